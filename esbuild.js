@@ -1,0 +1,77 @@
+// Builds what ships into dist/ and, with --tests, each test file into out/test/.
+// CommonJS bundles cannot be split, so what loads lazily is a bundle of its own: a dynamic import() of one of
+// `lazyChunks` is left as a require of dist/NAME.js.
+const esbuild = require("esbuild");
+const fs = require("node:fs");
+const path = require("node:path");
+
+const flags = new Set(process.argv.slice(2));
+const production = flags.has("--production");
+
+/** Lazily loaded modules: bundle name to source file. */
+const lazyChunks = {
+  archive: "src/core/archive.ts",
+  certificates: "src/api/certificates.ts",
+};
+
+const lazyImports = {
+  name: "lazy-imports",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, (args) => {
+      if (args.kind !== "dynamic-import") return undefined;
+      const file = path.relative(__dirname, path.resolve(args.resolveDir, args.path)).replaceAll("\\", "/");
+      const chunk = Object.entries(lazyChunks).find(([, source]) => source === `${file}.ts`);
+      if (!chunk) return { errors: [{ text: `import("${args.path}"): add ${file}.ts to lazyChunks in esbuild.js` }] };
+      return { path: `./${chunk[0]}.js`, external: true };
+    });
+  },
+};
+
+/** @type {import("esbuild").BuildOptions} */
+const shared = {
+  bundle: true,
+  format: "cjs",
+  platform: "node",
+  target: "node20",
+  minify: production,
+  sourcemap: production ? false : "linked",
+  legalComments: "none",
+  logLevel: "warning",
+  outdir: "dist",
+};
+
+/** @returns {import("esbuild").BuildOptions[]} */
+function shippedBundles() {
+  return [
+    { ...shared, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [lazyImports], metafile: true },
+    { ...shared, entryPoints: lazyChunks, external: ["vscode"] },
+    { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
+  ];
+}
+
+/** @returns {import("esbuild").BuildOptions} */
+function testBundles() {
+  const entryPoints = fs
+    .readdirSync("test", { recursive: true, encoding: "utf8" })
+    .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures"))
+    .map((file) => path.join("test", file));
+  return { ...shared, entryPoints, outbase: ".", outdir: "out", external: ["vscode"], packages: "external", sourcemap: "inline", minify: false };
+}
+
+async function main() {
+  if (flags.has("--tests")) {
+    fs.rmSync("out/test", { recursive: true, force: true });
+    await esbuild.build(testBundles());
+    return;
+  }
+  if (flags.has("--watch")) {
+    for (const options of shippedBundles()) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+    return;
+  }
+  fs.rmSync("dist", { recursive: true, force: true });
+  const [extension] = await Promise.all(shippedBundles().map((options) => esbuild.build(options)));
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/extension.meta.json", JSON.stringify(extension.metafile));
+}
+
+main().catch(() => process.exit(1));

@@ -1,0 +1,51 @@
+// Paths inside an app: absolute, "/"-separated, "/" is the app's own folder, no trailing slash.
+// Names are kept byte for byte: no case folding, no Unicode normalisation.
+
+/** The path with one leading slash, no empty segments and no trailing slash. */
+export function normalizeAppPath(path: string): string {
+  return `/${segmentsOf(path).join("/")}`;
+}
+
+/** The names on the way from the app's folder to `path`; empty for the folder itself. */
+export function segmentsOf(path: string): string[] {
+  return path.split("/").filter((segment) => segment !== "");
+}
+
+/** The folder that holds `path`; "/" for "/" itself. */
+export function parentOf(path: string): string {
+  return `/${segmentsOf(path).slice(0, -1).join("/")}`;
+}
+
+/** The last name of `path`; empty for "/". */
+export function nameOf(path: string): string {
+  return segmentsOf(path).at(-1) ?? "";
+}
+
+/** `name` inside the folder `directory`. */
+export function joinAppPath(directory: string, ...names: string[]): string {
+  return normalizeAppPath([directory, ...names].join("/"));
+}
+
+/** True when `path` is `directory` or lies anywhere below it. */
+export function isWithin(directory: string, path: string): boolean {
+  return directory === "/" || path === directory || path.startsWith(`${directory}/`);
+}
+
+/** The folders between the app's folder and `path`, outermost first, without "/" and without `path` itself. */
+export function ancestorsOf(path: string): string[] {
+  const segments = segmentsOf(path);
+  return segments.slice(0, -1).map((_, index) => `/${segments.slice(0, index + 1).join("/")}`);
+}
+
+/** True for a name that can stand for one entry of a folder: what a service sends beyond that is dropped. */
+export function isSafeEntryName(name: string): boolean {
+  return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
+}
+
+/** Why a file of this name cannot be uploaded, or undefined when it can: a multipart body would change the name. */
+export function uploadNameProblem(name: string): string | undefined {
+  if (!isSafeEntryName(name)) return "empty, a dot folder, or with a slash, backslash or NUL";
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a form's file name cannot carry
+  if (/["\r\n\u0001-\u001f\u007f]/.test(name)) return "with a double quote or a control character";
+  return undefined;
+}

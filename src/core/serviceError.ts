@@ -1,0 +1,74 @@
+// The one error that crosses layers. It becomes a sentence for the user in editor/errorSentences.ts.
+
+/** What went wrong, in words that code can decide on. */
+export type ServiceErrorKind =
+  /** 401, or no token: nothing is sent for this account until its token changes. */
+  | "unauthorized"
+  /** 403. */
+  | "forbidden"
+  /** 404. */
+  | "notFound"
+  /** 409 or 412. */
+  | "conflict"
+  /** 413: the body is larger than the service takes. */
+  | "tooLarge"
+  /** Any other 4xx: the service refused the request as it was. */
+  | "refused"
+  /** 429 that outlasted its deadline. */
+  | "rateLimited"
+  /** 5xx. */
+  | "server"
+  /** No connection, or it broke. */
+  | "network"
+  /** The machine does not trust the service's certificate. */
+  | "certificate"
+  /** No answer within the time limit. */
+  | "timeout"
+  /** An answer that is not what interface.md describes: HTML, half a JSON, a redirect, another shape. */
+  | "badResponse"
+  /** The service ignored one of our query parameters: a `service.wire` setting is wrong. */
+  | "wire"
+  /** What was to be sent is not something the service can take (a name, a folder, an archive). */
+  | "badInput";
+
+export interface ServiceErrorDetails {
+  /** HTTP status, when there was an answer. */
+  readonly status?: number;
+  /** The service's own words (`error` or `message` of the body), for the user to read. */
+  readonly serviceText?: string;
+  /** True when the request may have been carried out although no answer says so. */
+  readonly outcomeUnknown?: boolean;
+  /** How long the service asked us to wait, from Retry-After. */
+  readonly retryAfterMs?: number;
+  readonly cause?: unknown;
+}
+
+/** A failure of a call to the service. `message` is for logs: it names the call, never a secret. */
+export class ServiceError extends Error {
+  override readonly name = "ServiceError";
+  readonly status: number | undefined;
+  readonly serviceText: string | undefined;
+  readonly outcomeUnknown: boolean;
+  readonly retryAfterMs: number | undefined;
+
+  constructor(
+    readonly kind: ServiceErrorKind,
+    message: string,
+    details: ServiceErrorDetails = {},
+  ) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.status = details.status;
+    this.serviceText = details.serviceText;
+    this.outcomeUnknown = details.outcomeUnknown ?? false;
+    this.retryAfterMs = details.retryAfterMs;
+  }
+}
+
+/** True for a ServiceError, of the given kinds when there are any. By name, since each bundle has its own class. */
+export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
+  return (
+    error instanceof Error &&
+    error.name === "ServiceError" &&
+    (kinds.length === 0 || kinds.includes((error as ServiceError).kind))
+  );
+}
