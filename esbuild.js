@@ -21,7 +21,8 @@ const lazyImports = {
       if (args.kind !== "dynamic-import") return undefined;
       const file = path.relative(__dirname, path.resolve(args.resolveDir, args.path)).replaceAll("\\", "/");
       const chunk = Object.entries(lazyChunks).find(([, source]) => source === `${file}.ts`);
-      if (!chunk) return { errors: [{ text: `import("${args.path}"): add ${file}.ts to lazyChunks in esbuild.js` }] };
+      if (!chunk)
+        return { errors: [{ text: `import("${args.path}"): add ${file}.ts to lazyChunks in esbuild.js` }] };
       return { path: `./${chunk[0]}.js`, external: true };
     });
   },
@@ -43,7 +44,13 @@ const shared = {
 /** @returns {import("esbuild").BuildOptions[]} */
 function shippedBundles() {
   return [
-    { ...shared, entryPoints: { extension: "src/extension.ts" }, external: ["vscode"], plugins: [lazyImports], metafile: true },
+    {
+      ...shared,
+      entryPoints: { extension: "src/extension.ts" },
+      external: ["vscode"],
+      plugins: [lazyImports],
+      metafile: true,
+    },
     { ...shared, entryPoints: lazyChunks, external: ["vscode"] },
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
   ];
@@ -55,7 +62,16 @@ function testBundles() {
     .readdirSync("test", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".ts") && !file.startsWith("fixtures"))
     .map((file) => path.join("test", file));
-  return { ...shared, entryPoints, outbase: ".", outdir: "out", external: ["vscode"], packages: "external", sourcemap: "inline", minify: false };
+  return {
+    ...shared,
+    entryPoints,
+    outbase: ".",
+    outdir: "out",
+    external: ["vscode"],
+    packages: "external",
+    sourcemap: "inline",
+    minify: false,
+  };
 }
 
 async function main() {
@@ -65,7 +81,8 @@ async function main() {
     return;
   }
   if (flags.has("--watch")) {
-    for (const options of shippedBundles()) await (await esbuild.context({ ...options, logLevel: "info" })).watch();
+    for (const options of shippedBundles())
+      await (await esbuild.context({ ...options, logLevel: "info" })).watch();
     return;
   }
   fs.rmSync("dist", { recursive: true, force: true });

@@ -1,0 +1,117 @@
+// The apps of one account as they were last seen, kept when a refresh fails.
+import type { Clock } from "../core/clock";
+import { Emitter } from "../core/emitter";
+import type { App, Team } from "../core/model";
+import type { ServiceClient } from "./serviceClient";
+
+/** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */
+export interface AppsSnapshot {
+  readonly apps: readonly App[] | undefined;
+  readonly teams: ReadonlyMap<string, Team>;
+  readonly error: Error | undefined;
+  readonly refreshedAt: number | undefined;
+}
+
+export class AccountApps {
+  private readonly changed = new Emitter<void>();
+  private current: AppsSnapshot = {
+    apps: undefined,
+    teams: new Map(),
+    error: undefined,
+    refreshedAt: undefined,
+  };
+  /** Apps read one by one before the first list is there. */
+  private readonly unlisted = new Map<string, App>();
+  private refreshing: Promise<void> | undefined;
+
+  /** Fires after each refresh and each single app that was read. */
+  readonly onDidChange = this.changed.event;
+
+  constructor(
+    private readonly client: ServiceClient,
+    private readonly clock: Clock,
+  ) {}
+
+  get snapshot(): AppsSnapshot {
+    return this.current;
+  }
+
+  find(appId: string): App | undefined {
+    return this.current.apps?.find((app) => app.id === appId) ?? this.unlisted.get(appId);
+  }
+
+  /** Lists all apps anew (interface.md GET /v1/apps). Joins a refresh under way. Failures land in the snapshot. */
+  async refresh(): Promise<void> {
+    this.refreshing ??= this.load().finally(() => {
+      this.refreshing = undefined;
+    });
+    await this.refreshing;
+  }
+
+  /** Reads one app (interface.md GET /v1/apps/{appId}) and shows it in place of its older state. */
+  async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
+    const app = await this.client.getApp(appId, { signal });
+    this.put(app);
+    return app;
+  }
+
+  /** Shows `app` in place of its older state, or as a new one. */
+  put(app: App): void {
+    const { apps } = this.current;
+    const known = this.find(app.id);
+    const merged = { ...known, ...withoutEnvironment(app) };
+    if (!apps) this.unlisted.set(app.id, merged);
+    const isListed = apps?.some(({ id }) => id === app.id);
+    this.replace({
+      apps: isListed
+        ? apps?.map((other) => (other.id === app.id ? merged : other))
+        : apps && [...apps, merged],
+      teams: app.team ? new Map(this.current.teams).set(app.team.id, app.team) : this.current.teams,
+    });
+  }
+
+  /** Takes an app away that the service says is gone. */
+  remove(appId: string): void {
+    this.unlisted.delete(appId);
+    this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const apps = await this.client.listApps({ priority: "background" });
+      this.unlisted.clear();
+      this.replace({ apps, error: undefined, refreshedAt: this.clock.now() });
+    } catch (error) {
+      this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
+      return;
+    }
+    await this.loadTeams();
+  }
+
+  /** A list names a team only by its id; one app of each team, read once, brings the rest. */
+  private async loadTeams(): Promise<void> {
+    const firstAppOfTeam = new Map<string, string>();
+    for (const { id, teamId } of this.current.apps ?? []) {
+      if (teamId && !this.current.teams.has(teamId) && !firstAppOfTeam.has(teamId))
+        firstAppOfTeam.set(teamId, id);
+    }
+    for (const appId of firstAppOfTeam.values()) {
+      try {
+        await this.refreshApp(appId);
+      } catch {
+        // The team keeps its id as its name until the next refresh asks again.
+      }
+    }
+  }
+
+  private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {
+    this.current = { ...this.current, ...part } as AppsSnapshot;
+    this.changed.fire();
+  }
+}
+
+/** Environment values are secret: they are shown on demand from a fresh read and kept nowhere. */
+function withoutEnvironment(app: App): App {
+  const { environment: _secret, ...rest } = app;
+  return rest;
+}

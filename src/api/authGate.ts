@@ -1,0 +1,53 @@
+// Stops an account's traffic at the first 401 until its token changes: repeating a refused token locks accounts.
+import { Emitter, type Event } from "../core/emitter";
+import { ServiceError } from "../core/serviceError";
+
+export class AuthGate {
+  private readonly stopped = new Emitter<ServiceError>();
+  private refused: { readonly token: string; readonly error: ServiceError } | undefined;
+  private closing = new AbortController();
+
+  /** Fired once for each token that the service refuses. */
+  readonly onDidStop: Event<ServiceError> = this.stopped.event;
+
+  constructor(private readonly token: () => string | undefined) {}
+
+  /** True after a 401, until `token` returns another token. */
+  get isStopped(): boolean {
+    const token = this.token();
+    if (this.refused && token !== undefined && token !== this.refused.token) {
+      this.refused = undefined;
+      this.closing = new AbortController();
+    }
+    return this.refused !== undefined;
+  }
+
+  /** Aborts when the gate closes, with the error as its reason: for what waits to be sent. */
+  get signal(): AbortSignal {
+    return this.isStopped ? AbortSignal.abort(this.stoppedError()) : this.closing.signal;
+  }
+
+  /** The token to send; throws a ServiceError "unauthorized" when there is none or it was refused. */
+  requireToken(): string {
+    if (this.isStopped) throw this.stoppedError();
+    const token = this.token();
+    if (token === undefined || token === "")
+      throw new ServiceError("unauthorized", "not sent: not signed in");
+    return token;
+  }
+
+  /** The service answered 401 to `token`. A token that has been replaced since stops nothing. */
+  refuse(token: string, error: ServiceError): void {
+    if (this.isStopped || token !== this.token()) return;
+    this.refused = { token, error };
+    this.closing.abort(this.stoppedError());
+    this.stopped.fire(error);
+  }
+
+  private stoppedError(): ServiceError {
+    return new ServiceError("unauthorized", "not sent: the service refused this account's token", {
+      status: 401,
+      cause: this.refused?.error,
+    });
+  }
+}

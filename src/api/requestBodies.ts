@@ -1,0 +1,71 @@
+// The bodies that interface.md asks for, written strictly: what the service gets is complete and well-formed.
+import { nameOf, uploadNameProblem } from "../core/appPath";
+import type { App, AppSettingsChange, NewAppSettings } from "../core/model";
+import { ServiceError } from "../core/serviceError";
+
+/** interface.md POST /v1/apps/create. Settings stand before the archive, for services that read as they receive. */
+export function createForm(settings: NewAppSettings, archive: Blob): FormData {
+  const form = new FormData();
+  form.append("appName", settings.name);
+  form.append("mainFile", settings.mainFile);
+  form.append("memoryMB", String(settings.memoryMB));
+  form.append("runtimeEnvironment", settings.runtime);
+  form.append("exposedViaWeb", String(settings.exposedViaWeb));
+  form.append("autoRestartEnabled", String(settings.autoRestart));
+  form.append("startupCommand", settings.startupCommand);
+  if (settings.teamId !== undefined) form.append("team", settings.teamId);
+  form.append("file", archive, archiveNameFor(settings.name));
+  return form;
+}
+
+/** interface.md POST /v1/apps/{appId}/upload: one file under its own name. */
+export function uploadForm(path: string, content: Blob): FormData {
+  const form = new FormData();
+  form.append("file", content, nameOf(path));
+  return form;
+}
+
+/**
+ * interface.md POST /v1/apps/{appId}/update: name, memory, web and auto-restart are always there, the start command
+ * and the runtime are null when they stay. ServiceError "badInput" when a current value that is needed is unknown.
+ */
+export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {
+  return {
+    appName: change.name ?? current.name,
+    memoryMB: required("memory", change.memoryMB ?? current.memoryMB),
+    startupCommand: change.startupCommand ?? null,
+    runtimeEnvironment: change.runtime ?? null,
+    exposedViaWeb: required("web exposure", change.exposedViaWeb ?? current.exposedViaWeb),
+    autoRestartEnabled: required("auto-restart", change.autoRestart ?? current.autoRestart),
+  };
+}
+
+/** Throws a ServiceError "badInput" for a path that the service cannot be asked to write or delete. */
+export function requireFilePath(path: string): void {
+  if (nameOf(path) === "") throw new ServiceError("badInput", "the app's own folder is not a file");
+  // A lone surrogate would be sent as another character, and so as another path.
+  if (/\p{Surrogate}/u.test(path)) throw new ServiceError("badInput", "a path that is not valid Unicode");
+}
+
+/** Throws a ServiceError "badInput" for a file whose name an upload cannot carry. */
+export function requireUploadPath(path: string): void {
+  requireFilePath(path);
+  const problem = uploadNameProblem(nameOf(path));
+  if (problem !== undefined)
+    throw new ServiceError("badInput", `a file name that cannot be uploaded: ${problem}`);
+}
+
+function archiveNameFor(appName: string): string {
+  const name = appName.replace(/[^\p{L}\p{N}._ -]+/gu, "-").replace(/^[. ]+/, "");
+  return `${name === "" ? "app" : name}.zip`;
+}
+
+function required<T>(what: string, value: T | undefined): T {
+  if (value === undefined) {
+    throw new ServiceError(
+      "badInput",
+      `the service does not say the app's ${what}, which an update has to repeat`,
+    );
+  }
+  return value;
+}

@@ -1,0 +1,38 @@
+// Every path of interface.md "Endpoints", in its order, with ids percent-encoded: the one place that spells a URL.
+import { ServiceError } from "../core/serviceError";
+
+/** A path of the service: as it is sent, and as logs and messages name it. */
+export interface Route {
+  readonly path: string;
+  readonly template: string;
+}
+
+/** The endpoints' paths; an app id that cannot be one path segment throws a ServiceError "badInput". */
+export const routes = {
+  createApp: fixed("/v1/apps/create"),
+  apps: fixed("/v1/apps"),
+  app: (appId: string) => ofApp(appId, ""),
+  updateApp: (appId: string) => ofApp(appId, "/update"),
+  restartApp: (appId: string) => ofApp(appId, "/restart"),
+  deleteApp: (appId: string) => ofApp(appId, "/delete"),
+  files: (appId: string) => ofApp(appId, "/files"),
+  upload: (appId: string) => ofApp(appId, "/upload"),
+  download: (appId: string) => ofApp(appId, "/download"),
+  currentUser: fixed("/v1/users/@me"),
+} as const;
+
+function fixed(path: string): Route {
+  return { path, template: path };
+}
+
+function ofApp(appId: string, rest: string): Route {
+  return { path: `/v1/apps/${segment(appId)}${rest}`, template: `/v1/apps/{appId}${rest}` };
+}
+
+function segment(id: string): string {
+  // A dot segment would be resolved away and address another endpoint; a lone surrogate cannot be encoded.
+  if (id === "" || id === "." || id === ".." || /\p{Surrogate}/u.test(id)) {
+    throw new ServiceError("badInput", "an app id that cannot stand in a path");
+  }
+  return encodeURIComponent(id);
+}

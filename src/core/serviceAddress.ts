@@ -1,0 +1,19 @@
+// Which addresses a token may be sent to: https anywhere, http only to this machine.
+
+export type ServiceAddressProblem = "notAnAddress" | "notSecure" | "extraParts";
+
+/** The base address without a trailing slash, or why it cannot be one. */
+export function parseServiceAddress(
+  text: string,
+): { readonly baseUrl: string } | { readonly problem: ServiceAddressProblem } {
+  if (!URL.canParse(text.trim())) return { problem: "notAnAddress" };
+  const url = new URL(text.trim());
+  if (url.hostname === "" || !["http:", "https:"].includes(url.protocol)) return { problem: "notAnAddress" };
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) return { problem: "notSecure" };
+  if (url.username || url.password || url.search || url.hash) return { problem: "extraParts" };
+  return { baseUrl: `${url.origin}${url.pathname.replace(/\/+$/, "")}` };
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(\.\d{1,3}){3}$/.test(hostname);
+}

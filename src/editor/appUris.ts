@@ -1,0 +1,29 @@
+// hosted-app://<account>/<appId>/<path inside the app>: the addresses under which VS Code knows an app's files.
+// The app id is a path segment because VS Code lower-cases authorities.
+import * as vscode from "vscode";
+import { normalizeAppPath, segmentsOf } from "../core/appPath";
+
+export const appScheme = "hosted-app";
+
+/** Where a file is: whose account, which app, which path inside it. */
+export interface AppLocation {
+  readonly accountId: string;
+  readonly appId: string;
+  /** Absolute within the app. */
+  readonly path: string;
+}
+
+export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: appScheme,
+    authority: accountId,
+    path: `/${appId}${path === "/" ? "" : path}`,
+  });
+}
+
+/** Undefined for an address of another scheme or without an app. */
+export function parseAppUri(uri: vscode.Uri): AppLocation | undefined {
+  const [appId, ...rest] = segmentsOf(uri.path);
+  if (uri.scheme !== appScheme || !uri.authority || appId === undefined) return undefined;
+  return { accountId: uri.authority.toLowerCase(), appId, path: normalizeAppPath(rest.join("/")) };
+}

@@ -1,0 +1,54 @@
+// Every command of the extension: its id, and the one boundary where a failure becomes a sentence for the user.
+import * as vscode from "vscode";
+import type { Logger } from "../core/logger";
+import { isCancellation, showError } from "./showError";
+
+/** The ids without the prefix `hostedApps.`; package.json contributes the same. */
+export const commandIds = [
+  "account.signIn",
+  "account.signOut",
+  "localService.start",
+  "localService.stop",
+  "apps.refresh",
+  "app.restart",
+  "app.watch",
+  "app.unwatch",
+  "app.openInBrowser",
+  "app.copyId",
+  "files.mount",
+  "files.openInNewWindow",
+  "files.unmount",
+  "files.refresh",
+  "deploy.createApp",
+  "log.show",
+] as const;
+
+export type CommandId = (typeof commandIds)[number];
+
+/** What a command is called with: a tree row, a Uri, or the argument object of a keybinding, a task or a test. */
+export type CommandHandler = (argument?: unknown, more?: unknown) => unknown;
+
+export type CommandHandlers = Readonly<Record<CommandId, CommandHandler>>;
+
+/** Registers all commands; a rejected handler is logged and told in a sentence, a cancelled one says nothing. */
+export function registerCommands(handlers: CommandHandlers, logger: Logger): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...commandIds.map((id) =>
+      vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
+        try {
+          return await handlers[id](argument, more);
+        } catch (error) {
+          if (isCancellation(error)) return undefined;
+          logger.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          void showError(error);
+          return undefined;
+        }
+      }),
+    ),
+  );
+}
+
+/** Runs one of our commands. */
+export async function runCommand(id: CommandId, argument?: unknown): Promise<unknown> {
+  return await vscode.commands.executeCommand(`hostedApps.${id}`, argument);
+}

@@ -1,0 +1,27 @@
+// The context keys that package.json's `when` clauses use, and the only place that sets them.
+import * as vscode from "vscode";
+
+/** Key, without the prefix `hostedApps.`, to its value before anything is known. */
+const defaults = {
+  /** What the apps view has to say: decides its welcome text. */
+  state: "loading" as "loading" | "signedOut" | "empty" | "failed" | "ready",
+  /** Whether an app is shown in the status bar. */
+  watching: false,
+  /** Whether this window started or found the local service. */
+  localServiceRunning: false,
+};
+
+export type ContextKeys = typeof defaults;
+
+const current = new Map<string, unknown>();
+
+/** Sets a key when its value changed. */
+export function setContext<Key extends keyof ContextKeys>(key: Key, value: ContextKeys[Key]): void {
+  if (current.get(key) === value) return;
+  current.set(key, value);
+  void vscode.commands.executeCommand("setContext", `hostedApps.${key}`, value);
+}
+
+export function setContextDefaults(): void {
+  for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
+}

@@ -1,0 +1,59 @@
+// Where a failure becomes a sentence: what happened and what to do. The service's own words are quoted as text.
+import { l10n } from "vscode";
+import { isServiceError, type ServiceError } from "../core/serviceError";
+
+/** One sentence for the user, for any error. */
+export function sentenceFor(error: unknown): string {
+  if (isServiceError(error)) return serviceSentence(error);
+  return error instanceof Error ? error.message : String(error);
+}
+
+function serviceSentence(error: ServiceError): string {
+  const said = error.serviceText ? l10n.t(' The service says: "{0}".', error.serviceText) : "";
+  const unknown = error.outcomeUnknown ? l10n.t(" It may still have been carried out: refresh to see.") : "";
+  return `${reason(error)}${said}${unknown}`;
+}
+
+function reason(error: ServiceError): string {
+  switch (error.kind) {
+    case "unauthorized":
+      return l10n.t("The service does not accept this sign-in. Sign in again with a valid token.");
+    case "forbidden":
+      return l10n.t("You do not have the permission for this. Ask the team's owner.");
+    case "notFound":
+      return l10n.t("The service does not know this; it may have been deleted. Refresh the list of apps.");
+    case "conflict":
+      return l10n.t("The service has another state than expected. Refresh and try again.");
+    case "tooLarge":
+      return l10n.t("This is larger than the service takes. Nothing was changed.");
+    case "refused":
+      return l10n.t("The service refused the request. Nothing was changed.");
+    case "rateLimited":
+      return l10n.t("The service is asking for a pause. Nothing was changed; try again in a minute.");
+    case "server":
+      return l10n.t(
+        "The service has a problem of its own (status {0}). Try again later.",
+        String(error.status ?? "5xx"),
+      );
+    case "network":
+      return l10n.t(
+        "The service cannot be reached. Check the connection and the proxy settings, then try again.",
+      );
+    case "certificate":
+      return l10n.t(
+        "The certificate of the service is not trusted by this machine. Add your organisation's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+      );
+    case "timeout":
+      return l10n.t(
+        "The service did not answer in time. Try again, or raise hostedApps.service.requestTimeoutSeconds.",
+      );
+    case "badResponse":
+      return l10n.t(
+        "The answer could not be understood. Check that hostedApps.service.url is the address of the service.",
+      );
+    case "wire":
+      return l10n.t("The service ignored a parameter, so nothing was written: {0}", error.message);
+    case "badInput":
+      return l10n.t("This cannot be sent: {0}", error.message);
+  }
+}

@@ -1,0 +1,27 @@
+// The one way an error reaches the user, with the button that helps.
+import * as vscode from "vscode";
+import { isServiceError } from "../core/serviceError";
+import { sentenceFor } from "./errorSentences";
+
+/** The user let go: nothing is said. */
+export class CancelledError extends Error {
+  override readonly name = "CancelledError";
+}
+
+/** True for our own cancel, VS Code's, and an aborted request. */
+export function isCancellation(error: unknown): boolean {
+  return (
+    error instanceof vscode.CancellationError ||
+    (error instanceof Error && (error.name === "CancelledError" || error.name === "AbortError"))
+  );
+}
+
+/** Shows the error's sentence; resolves when the user has answered. */
+export async function showError(error: unknown): Promise<void> {
+  const signIn = vscode.l10n.t("Sign In Again");
+  const showLog = vscode.l10n.t("Show Log");
+  const buttons = isServiceError(error, "unauthorized") ? [signIn] : [showLog];
+  const answer = await vscode.window.showErrorMessage(sentenceFor(error), ...buttons);
+  if (answer === signIn) await vscode.commands.executeCommand("hostedApps.account.signIn");
+  if (answer === showLog) await vscode.commands.executeCommand("hostedApps.log.show");
+}

@@ -1,0 +1,84 @@
+// Builds the services and the features and wires them; what they do is theirs.
+import * as vscode from "vscode";
+import { Accounts } from "./api/accounts";
+import { systemClock } from "./core/clock";
+import { appScheme } from "./editor/appUris";
+import { registerCommands } from "./editor/commands";
+import { setContext, setContextDefaults } from "./editor/contextKeys";
+import { createOutputLogger } from "./editor/outputLogger";
+import { settings } from "./editor/settings";
+import { accountCommands, registerRejectionNotice } from "./features/account/accountCommands";
+import { registerAuthentication } from "./features/account/authenticationProvider";
+import { signIn } from "./features/account/signIn";
+import { appCommands, chooseApp } from "./features/apps/appCommands";
+import { registerAppsRefresh } from "./features/apps/appsRefresh";
+import { AppsTree } from "./features/apps/appsTree";
+import { deployCommands } from "./features/deploy/deployCommands";
+import { HostedFileSystem } from "./features/files/hostedFileSystem";
+import { mountCommands } from "./features/files/mountCommands";
+import { localServiceCommands } from "./features/localService/localServiceCommands";
+import { LocalServiceProcess } from "./features/localService/localServiceProcess";
+import { MetricsStatusBar } from "./features/metrics/metricsStatusBar";
+
+export function activate(context: vscode.ExtensionContext): void {
+  const clock = systemClock;
+  const logger = createOutputLogger();
+  setContextDefaults();
+
+  const localService = new LocalServiceProcess(
+    {
+      program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
+      dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, "local-service").fsPath,
+      logger,
+    },
+    () => setContext("localServiceRunning", false),
+  );
+  const accounts = new Accounts({
+    secrets: context.secrets,
+    wire: settings.wire,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    clock,
+    logger,
+    wakeLocalService: async (session) => {
+      const { url, token } = await localService.ensureRunning();
+      setContext("localServiceRunning", true);
+      return { ...session, baseUrl: url, token };
+    },
+  });
+
+  const fileSystem = new HostedFileSystem(accounts, clock, context.globalState);
+  const tree = new AppsTree(accounts);
+  const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
+  const statusBar = new MetricsStatusBar({
+    accounts,
+    state: context.workspaceState,
+    clock,
+    logger,
+    chooseApp: choose,
+  });
+
+  context.subscriptions.push(
+    vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
+    registerAuthentication(accounts, () => signIn(accounts)),
+    registerRejectionNotice(accounts),
+    registerAppsRefresh(accounts, tree.show(), clock, logger),
+    registerCommands(
+      {
+        ...accountCommands(accounts),
+        ...localServiceCommands(localService, accounts),
+        ...appCommands(accounts, tree, clock),
+        ...statusBar.commands(),
+        ...mountCommands(fileSystem, choose, context.globalStorageUri),
+        ...deployCommands(accounts, clock),
+        "log.show": () => logger.show(),
+      },
+      logger,
+    ),
+    statusBar,
+    tree,
+    fileSystem,
+    accounts,
+    localService,
+    logger,
+  );
+}

@@ -1,0 +1,73 @@
+// Signing in and out by command, and the one notice when the service stops accepting a token.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import { localAccountId } from "../../core/accountId";
+import type { CommandHandlers } from "../../editor/commands";
+import { runCommand } from "../../editor/commands";
+import { CancelledError } from "../../editor/showError";
+import { signIn } from "./signIn";
+
+export function accountCommands(
+  accounts: Accounts,
+): Pick<CommandHandlers, "account.signIn" | "account.signOut"> {
+  return {
+    "account.signIn": async () => {
+      const account = await signIn(accounts);
+      vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Signed in as {0}", account.label), 5_000);
+    },
+    "account.signOut": async (argument) => {
+      await accounts.load();
+      const account = await chooseAccount(accounts, argument);
+      const signOut = vscode.l10n.t("Sign Out");
+      const answer = await vscode.window.showWarningMessage(
+        vscode.l10n.t("Sign out {0}?", account.label),
+        {
+          modal: true,
+          detail: vscode.l10n.t("Its token is deleted from this machine. Nothing changes on the service."),
+        },
+        signOut,
+      );
+      if (answer === signOut) await accounts.remove(account.id);
+    },
+  };
+}
+
+async function chooseAccount(accounts: Accounts, argument: unknown): Promise<Account> {
+  const named = (argument as { readonly accountId?: unknown } | undefined)?.accountId;
+  if (typeof named === "string") {
+    const account = accounts.get(named);
+    if (account) return account;
+  }
+  const [first, ...more] = accounts.all;
+  if (!first) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("You are not signed in."));
+    throw new CancelledError();
+  }
+  if (more.length === 0) return first;
+  const picked = await vscode.window.showQuickPick(
+    accounts.all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
+    { title: vscode.l10n.t("Sign out of which account?") },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.account;
+}
+
+/** Says once that a token is not accepted any more; nothing is sent for that account until it is replaced. */
+export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
+  return new vscode.Disposable(
+    accounts.onDidReject((account) => {
+      void (async () => {
+        const isLocal = account.id === localAccountId;
+        const again = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In Again");
+        const answer = await vscode.window.showWarningMessage(
+          vscode.l10n.t(
+            "{0}: the service does not accept this sign-in any more. Nothing is lost; nothing more is sent until you sign in again.",
+            account.label,
+          ),
+          again,
+        );
+        if (answer === again) await runCommand(isLocal ? "localService.start" : "account.signIn");
+      })();
+    }).dispose,
+  );
+}

@@ -1,0 +1,69 @@
+// Shows our accounts in VS Code's Accounts menu. Our own code asks `Accounts` directly: VS Code would prompt even
+// its own provider's extension for access.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+
+export const authenticationId = "hostedApps";
+
+export function registerAuthentication(
+  accounts: Accounts,
+  signIn: () => Promise<Account>,
+): vscode.Disposable {
+  const provider = new HostedAppsAuthentication(accounts, signIn);
+  return vscode.Disposable.from(
+    provider,
+    vscode.authentication.registerAuthenticationProvider(authenticationId, "Hosted Apps", provider, {
+      supportsMultipleAccounts: true,
+    }),
+  );
+}
+
+class HostedAppsAuthentication implements vscode.AuthenticationProvider, vscode.Disposable {
+  private readonly changes =
+    new vscode.EventEmitter<vscode.AuthenticationProviderAuthenticationSessionsChangeEvent>();
+  private readonly subscription: { dispose(): void };
+
+  readonly onDidChangeSessions = this.changes.event;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly signIn: () => Promise<Account>,
+  ) {
+    this.subscription = accounts.onDidChange(({ added, removed, changed }) => {
+      const sessions = (list: readonly Account[]) => list.map((account) => this.session(account));
+      this.changes.fire({ added: sessions(added), removed: sessions(removed), changed: sessions(changed) });
+    });
+  }
+
+  async getSessions(
+    _scopes: readonly string[] | undefined,
+    options: vscode.AuthenticationProviderSessionOptions,
+  ): Promise<vscode.AuthenticationSession[]> {
+    await this.accounts.load();
+    return this.accounts.all
+      .filter(({ id }) => options.account === undefined || options.account.id === id)
+      .map((account) => this.session(account));
+  }
+
+  async createSession(): Promise<vscode.AuthenticationSession> {
+    return this.session(await this.signIn());
+  }
+
+  async removeSession(sessionId: string): Promise<void> {
+    await this.accounts.remove(sessionId);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.changes.dispose();
+  }
+
+  private session(account: Account): vscode.AuthenticationSession {
+    return {
+      id: account.id,
+      accessToken: this.accounts.tokenOf(account.id) ?? "",
+      account: { id: account.id, label: account.label },
+      scopes: [],
+    };
+  }
+}

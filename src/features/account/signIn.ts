@@ -1,0 +1,123 @@
+// Signing in: the address when none is set, then the token, checked with the service while the box stays open.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import type { User } from "../../core/model";
+import { parseServiceAddress, type ServiceAddressProblem } from "../../core/serviceAddress";
+import { isServiceError } from "../../core/serviceError";
+import { sentenceFor } from "../../editor/errorSentences";
+import { settings } from "../../editor/settings";
+import { CancelledError } from "../../editor/showError";
+
+/** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */
+export async function signIn(accounts: Accounts): Promise<Account> {
+  const baseUrl = await serviceAddress();
+  const { token, user } = await askToken(accounts, baseUrl);
+  return await accounts.add(baseUrl, token, user);
+}
+
+async function serviceAddress(): Promise<string> {
+  const configured = settings.serviceUrl();
+  if (configured !== "") {
+    const parsed = parseServiceAddress(configured);
+    if ("problem" in parsed) {
+      throw new Error(
+        vscode.l10n.t(
+          "hostedApps.service.url cannot be used: {0} Nothing was sent.",
+          addressProblem(parsed.problem),
+        ),
+      );
+    }
+    return parsed.baseUrl;
+  }
+  const text = await vscode.window.showInputBox({
+    title: vscode.l10n.t("Sign In (1/2): Address of the Service"),
+    prompt: vscode.l10n.t("The address that your hosting service gives for its interface"),
+    placeHolder: "https://api.example.com",
+    ignoreFocusOut: true,
+    validateInput: (value) => {
+      if (value.trim() === "") return undefined;
+      const parsed = parseServiceAddress(value);
+      return "problem" in parsed ? addressProblem(parsed.problem) : undefined;
+    },
+  });
+  const parsed = text === undefined || text.trim() === "" ? undefined : parseServiceAddress(text);
+  if (!parsed || "problem" in parsed) throw new CancelledError();
+  return parsed.baseUrl;
+}
+
+function addressProblem(problem: ServiceAddressProblem): string {
+  switch (problem) {
+    case "notAnAddress":
+      return vscode.l10n.t("This is not a web address such as https://api.example.com.");
+    case "notSecure":
+      return vscode.l10n.t("A token is only sent over https, or over http to this machine itself.");
+    case "extraParts":
+      return vscode.l10n.t("Leave out user name, password, query (?) and fragment (#).");
+  }
+}
+
+/** A box for the token that stays open, busy, while the service is asked whose it is. */
+async function askToken(accounts: Accounts, baseUrl: string): Promise<{ token: string; user: User }> {
+  const box = vscode.window.createInputBox();
+  const tokenPage: vscode.QuickInputButton = {
+    iconPath: new vscode.ThemeIcon("link-external"),
+    tooltip: vscode.l10n.t("Open the page where tokens are made"),
+  };
+  box.title = vscode.l10n.t("Sign In: Token for {0}", new URL(baseUrl).host);
+  box.prompt = vscode.l10n.t(
+    "The token is kept in the secret storage of VS Code and sent to this service only.",
+  );
+  box.placeholder = vscode.l10n.t("Paste your token");
+  box.password = true;
+  box.ignoreFocusOut = true;
+  if (settings.tokenPage() !== "") box.buttons = [tokenPage];
+  const controller = new AbortController();
+  try {
+    return await new Promise((resolve, reject) => {
+      box.onDidChangeValue(() => {
+        box.validationMessage = undefined;
+      });
+      box.onDidTriggerButton(() => {
+        void vscode.env.openExternal(vscode.Uri.parse(settings.tokenPage()));
+      });
+      box.onDidHide(() => {
+        controller.abort(new CancelledError());
+        reject(new CancelledError());
+      });
+      box.onDidAccept(async () => {
+        const token = box.value.trim().replace(/^Bearer\s+/i, "");
+        const problem = tokenProblem(token);
+        if (problem) {
+          box.validationMessage = problem;
+          return;
+        }
+        box.busy = true;
+        box.enabled = false;
+        try {
+          resolve({ token, user: await accounts.verify(baseUrl, token, controller.signal) });
+        } catch (error) {
+          box.validationMessage = isServiceError(error, "unauthorized")
+            ? vscode.l10n.t(
+                "The service does not accept this token. Check that it is complete and not expired.",
+              )
+            : sentenceFor(error);
+        } finally {
+          box.busy = false;
+          box.enabled = true;
+        }
+      });
+      box.show();
+    });
+  } finally {
+    box.dispose();
+  }
+}
+
+function tokenProblem(token: string): string | undefined {
+  if (token === "") return vscode.l10n.t("Paste the token first.");
+  // A header can carry nothing else.
+  if (!/^[\x21-\x7e]+$/.test(token)) {
+    return vscode.l10n.t("A token has no spaces, line breaks or accented letters. Copy it again.");
+  }
+  return undefined;
+}

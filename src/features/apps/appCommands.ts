@@ -1,0 +1,115 @@
+// Commands on apps: refresh the list, restart with proof, open in the browser, copy the id.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import type { Clock } from "../../core/clock";
+import { formatDuration } from "../../core/format";
+import type { App } from "../../core/model";
+import type { CommandHandlers } from "../../editor/commands";
+import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
+import { withProgress } from "../../editor/progress";
+import { CancelledError } from "../../editor/showError";
+import { appOfNode } from "./appItems";
+import { appState } from "./appState";
+import type { AppsTree } from "./appsTree";
+import { restartApp } from "./restart";
+
+/** The app that a command was called for, or one that the user picks. */
+export async function chooseApp(accounts: Accounts, argument: unknown, title: string): Promise<AppChoice> {
+  await accounts.load();
+  const named = appOfNode(argument) ?? appOfArgument(argument);
+  if (named) {
+    const app = accounts.get(named.accountId)?.apps.find(named.appId);
+    return { ...named, name: app?.name ?? named.appId };
+  }
+  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  return await pickApp(
+    accounts.all.flatMap((account) => pickable(account, accounts.all.length > 1)),
+    title,
+  );
+}
+
+function pickable(account: Account, showAccount: boolean): PickableApp[] {
+  return (account.apps.snapshot.apps ?? []).map((app) => ({
+    accountId: account.id,
+    appId: app.id,
+    name: app.name,
+    description: showAccount ? `${appState(app).word} · ${account.label}` : appState(app).word,
+    icon: appState(app).icon,
+  }));
+}
+
+export function appCommands(
+  accounts: Accounts,
+  tree: AppsTree,
+  clock: Clock,
+): Pick<CommandHandlers, "apps.refresh" | "app.restart" | "app.openInBrowser" | "app.copyId"> {
+  const accountOf = (id: string): Account => {
+    const account = accounts.get(id);
+    if (account) return account;
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("The account of this app is signed out. Sign in first."),
+    );
+    throw new CancelledError();
+  };
+  return {
+    "apps.refresh": async () => {
+      await vscode.window.withProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
+    },
+    "app.restart": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
+      const outcome = await withProgress(
+        vscode.l10n.t("Restarting {0}", choice.name),
+        async ({ report, signal }) => {
+          report(vscode.l10n.t("waiting for it to come back"));
+          return await restartApp(accountOf(choice.accountId), choice.appId, clock, signal);
+        },
+      );
+      if (outcome.result === "restarted") {
+        const text = vscode.l10n.t(
+          "$(check) {0} is back online after {1}",
+          choice.name,
+          formatDuration(outcome.seconds),
+        );
+        vscode.window.setStatusBarMessage(text, 8_000);
+      } else {
+        void vscode.window.showWarningMessage(
+          vscode.l10n.t(
+            "{0} did not come back within a minute; its state is {1}. Look into its log file, or restart it again.",
+            choice.name,
+            outcome.status,
+          ),
+        );
+      }
+      return outcome;
+    },
+    "app.openInBrowser": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
+      const account = accountOf(choice.accountId);
+      const app = await account.apps.refreshApp(choice.appId);
+      const address = webAddress(account, app);
+      if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
+      else {
+        void vscode.window.showInformationMessage(
+          vscode.l10n.t(
+            "The service gives no web address for {0}. Expose it via the web first.",
+            choice.name,
+          ),
+        );
+      }
+      return address;
+    },
+    "app.copyId": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));
+      await vscode.env.clipboard.writeText(choice.appId);
+      vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied the id of {0}", choice.name), 4_000);
+    },
+  };
+}
+
+/** Where an app answers: its own domain, or its port on the service's host. */
+export function webAddress(account: Account, app: App): string | undefined {
+  if (app.customDomain) return `https://${app.customDomain}`;
+  if (app.externalPort === undefined) return undefined;
+  const host = new URL(account.baseUrl).hostname;
+  return `http://${host}:${app.externalPort}`;
+}

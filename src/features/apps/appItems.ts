@@ -1,0 +1,148 @@
+// How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
+import * as vscode from "vscode";
+import type { Account } from "../../api/accounts";
+import { formatBytes, formatDuration, formatPercent } from "../../core/format";
+import type { App } from "../../core/model";
+import { appState } from "./appState";
+
+export type AppsNode =
+  | { readonly kind: "account"; readonly account: Account }
+  | { readonly kind: "group"; readonly account: Account; readonly teamId: string | undefined }
+  | { readonly kind: "app"; readonly account: Account; readonly appId: string }
+  | MetricNode;
+
+/** One line below an app. */
+export interface MetricNode {
+  readonly kind: "metric";
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+}
+
+/** The app that a row of the view stands for, in the form that commands take. */
+export function appOfNode(node: unknown): { readonly accountId: string; readonly appId: string } | undefined {
+  const app = node as Partial<Extract<AppsNode, { kind: "app" }>> | undefined;
+  if (app?.kind !== "app" || !app.account || !app.appId) return undefined;
+  return { accountId: app.account.id, appId: app.appId };
+}
+
+export function accountItem(account: Account): vscode.TreeItem {
+  const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `account/${account.id}`;
+  item.iconPath = new vscode.ThemeIcon("account");
+  item.contextValue = "account";
+  return item;
+}
+
+export function groupItem(account: Account, teamId: string | undefined, appCount: number): vscode.TreeItem {
+  const team = teamId === undefined ? undefined : account.apps.snapshot.teams.get(teamId);
+  const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `group/${account.id}/${teamId ?? ""}`;
+  item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
+  item.description = appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", appCount);
+  item.contextValue = teamId === undefined ? "personal" : "team";
+  if (team) {
+    const isOwner = team.owner === account.userId;
+    const role = isOwner ? vscode.l10n.t("You own this team.") : vscode.l10n.t("You are a member.");
+    item.tooltip = vscode.l10n.t(
+      "{0}: {1} members, {2} open invitations. {3}",
+      team.name,
+      team.members.length,
+      team.invites.length,
+      role,
+    );
+  }
+  return item;
+}
+
+export function appItem(account: Account, appId: string, app: App | undefined): vscode.TreeItem {
+  const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `app/${account.id}/${appId}`;
+  if (!app) return item;
+  const state = appState(app);
+  const usage = usageText(app);
+  item.iconPath = new vscode.ThemeIcon(
+    state.icon,
+    state.color ? new vscode.ThemeColor(state.color) : undefined,
+  );
+  item.description = [state.word, usage].filter(Boolean).join(" · ");
+  item.contextValue = ["app", app.exposedViaWeb ? "web" : ""].filter(Boolean).join(";");
+  item.accessibilityInformation = { label: [app.name, state.word, usage].filter(Boolean).join(", ") };
+  return item;
+}
+
+function usageText(app: App): string {
+  const { metrics } = app;
+  if (metrics?.online !== true) return "";
+  const cpu = metrics.cpuPercent === undefined ? "" : formatPercent(metrics.cpuPercent);
+  return [cpu, memoryText(app)].filter(Boolean).join(" · ");
+}
+
+function memoryText({ metrics, memoryMB }: App): string {
+  if (metrics?.memoryBytes === undefined) return "";
+  const limit = metrics.memoryLimitBytes ?? (memoryMB === undefined ? undefined : memoryMB * 1024 * 1024);
+  const used = formatBytes(metrics.memoryBytes);
+  return limit === undefined ? used : vscode.l10n.t("{0} of {1}", used, formatBytes(limit));
+}
+
+export function appTooltip(app: App): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.appendMarkdown("**").appendText(app.name).appendMarkdown("**\n\n");
+  const rows: [string, string | undefined][] = [
+    [vscode.l10n.t("State"), appState(app).word],
+    [vscode.l10n.t("Runtime"), app.runtime],
+    [
+      vscode.l10n.t("Memory"),
+      app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024),
+    ],
+    [vscode.l10n.t("Start command"), app.startupCommand],
+    [vscode.l10n.t("Id"), app.id],
+  ];
+  for (const [label, value] of rows) {
+    if (value) tooltip.appendText(`${label}: ${value}`).appendMarkdown("  \n");
+  }
+  if (app.restartRequired) tooltip.appendText(vscode.l10n.t("A restart is needed to use its settings."));
+  return tooltip;
+}
+
+/** The lines below an app: only what the service has said. */
+export function metricNodes(
+  node: { readonly account: Account; readonly appId: string },
+  app: App | undefined,
+): MetricNode[] {
+  if (!app) return [];
+  const { metrics } = app;
+  const base = `${node.account.id}/${app.id}`;
+  const line = (name: string, label: string, icon: string, value: string | undefined): MetricNode[] =>
+    value ? [{ kind: "metric", id: `metric/${base}/${name}`, label, icon, value }] : [];
+  const network = (bytes: number | undefined) => (bytes === undefined ? undefined : formatBytes(bytes));
+  return [
+    ...line(
+      "cpu",
+      vscode.l10n.t("CPU"),
+      "pulse",
+      metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent),
+    ),
+    ...line("memory", vscode.l10n.t("Memory"), "chip", memoryText(app)),
+    ...line("received", vscode.l10n.t("Received"), "arrow-down", network(metrics?.networkRxBytes)),
+    ...line("sent", vscode.l10n.t("Sent"), "arrow-up", network(metrics?.networkTxBytes)),
+    ...line(
+      "uptime",
+      vscode.l10n.t("Up for"),
+      "clock",
+      metrics?.uptimeSeconds === undefined ? undefined : formatDuration(metrics.uptimeSeconds),
+    ),
+    ...line("runtime", vscode.l10n.t("Runtime"), "code", app.runtime),
+  ];
+}
+
+export function metricItem(node: MetricNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(node.label);
+  item.id = node.id;
+  item.description = node.value;
+  item.iconPath = new vscode.ThemeIcon(node.icon);
+  item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
+  return item;
+}

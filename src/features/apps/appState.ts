@@ -1,0 +1,20 @@
+// The one word and icon for how an app is. An unknown word of the service is shown as it is, never as a failure.
+import { l10n } from "vscode";
+import type { App } from "../../core/model";
+
+export interface AppState {
+  readonly word: string;
+  readonly icon: string;
+  readonly color?: string;
+}
+
+export function appState(app: App): AppState {
+  const word = app.status || l10n.t("unknown");
+  if (app.restartRequired)
+    return { word: l10n.t("{0}, restart needed", word), icon: "debug-restart", color: "charts.yellow" };
+  if (app.metrics?.online === true) return { word, icon: "vm-running", color: "charts.green" };
+  if (app.metrics?.online === false) {
+    return { word: word === "active" ? l10n.t("offline") : word, icon: "vm-outline", color: "charts.red" };
+  }
+  return { word, icon: "vm" };
+}

@@ -1,0 +1,82 @@
+// Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
+// ever said after a listing that lacks the name: VS Code would offer to create the file.
+import { FileSystemError, l10n, type Uri } from "vscode";
+import { FileProblem } from "../../core/fileProblem";
+import { formatBytes } from "../../core/format";
+import { isServiceError } from "../../core/serviceError";
+import { sentenceFor } from "../../editor/errorSentences";
+
+export function toFileSystemError(error: unknown, uri: Uri): Error {
+  if (error instanceof FileSystemError) return error;
+  if (error instanceof FileProblem) return fromProblem(error, uri);
+  if (isServiceError(error, "forbidden", "unauthorized"))
+    return FileSystemError.NoPermissions(sentenceFor(error));
+  return FileSystemError.Unavailable(sentenceFor(error));
+}
+
+function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
+  const { path } = problem;
+  const because = problem.cause === undefined ? "" : ` ${sentenceFor(problem.cause)}`;
+  switch (problem.kind) {
+    case "notFound":
+      return FileSystemError.FileNotFound(uri);
+    case "exists":
+      return FileSystemError.FileExists(uri);
+    case "isDirectory":
+      return FileSystemError.FileIsADirectory(uri);
+    case "notDirectory":
+      return FileSystemError.FileNotADirectory(uri);
+    case "notEmpty":
+      return FileSystemError.Unavailable(l10n.t("The folder {0} is not empty. Nothing was deleted.", path));
+    case "root":
+      return FileSystemError.NoPermissions(
+        l10n.t("This is the app's own folder. To delete the app, use the Apps view. Nothing was changed."),
+      );
+    case "wouldEmpty":
+      return FileSystemError.FileExists(
+        l10n.t("{0} exists in the app and is not empty, so it was not replaced by an empty file.", path),
+      );
+    case "unchecked":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} could not be checked on the service, so nothing was changed.{1}", path, because),
+      );
+    case "changedOnService":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was changed in the app by somebody else and was kept. Your text is still in the editor.",
+          path,
+        ),
+      );
+    case "tooLargeToOpen":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} is {1}, more than hostedApps.files.maxOpenMB allows to open. It was not loaded.",
+          path,
+          formatBytes(Number(problem.detail)),
+        ),
+      );
+    case "special":
+      return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
+    case "folderRename":
+      return FileSystemError.Unavailable(
+        l10n.t("The service cannot rename a folder. {0} was left as it is.", path),
+      );
+    case "originalLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was copied to {1}, but the original could not be removed.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "badName":
+      return FileSystemError.NoPermissions(
+        l10n.t("This name cannot be uploaded to the service: {0}. Nothing was changed.", path),
+      );
+    case "signedOut":
+      return FileSystemError.NoPermissions(l10n.t("Sign in to see the files of this app."));
+    case "unknownAddress":
+      return FileSystemError.Unavailable(l10n.t("{0} is not the address of an app's file.", uri.toString()));
+  }
+}

@@ -1,0 +1,110 @@
+// Decides whether a save may replace what the service has: never over a change that the person who saves has not
+// seen. VS Code asks by itself when size and time both moved forward; this covers what it cannot see.
+import type { Clock } from "../../core/clock";
+import { type FileVersion, isSameVersion } from "../../core/contentCache";
+import { FileProblem } from "../../core/fileProblem";
+import type { FileEntry } from "../../core/model";
+
+/** `overwrite` sends, `cancel` keeps the service's file. */
+export type ConflictChoice = "overwrite" | "cancel";
+
+export interface SaveGuardOptions {
+  /** The bytes the service has now. */
+  readonly read: (path: string, entry: FileEntry) => Promise<Uint8Array>;
+  readonly ask: (path: string) => Promise<ConflictChoice>;
+}
+
+interface Seen extends FileVersion {
+  readonly hash: string;
+}
+
+/** How long VS Code's own look at a file counts as "the user was asked". */
+const askedByEditorMs = 10_000;
+
+export class SaveGuard {
+  /** What was last read or acknowledged through this mount. */
+  private readonly seen = new Map<string, Seen>();
+  private readonly handed = new Map<string, { readonly version: FileVersion; readonly at: number }>();
+  private readonly hashing = new Map<string, Promise<void>>();
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly options: SaveGuardOptions,
+  ) {}
+
+  /** VS Code was told this version, so its own comparison before a save knows it. */
+  handedOut(path: string, version: FileVersion): void {
+    this.handed.set(path, {
+      version: { sizeBytes: version.sizeBytes, modifiedAt: version.modifiedAt },
+      at: this.clock.now(),
+    });
+  }
+
+  /** The editor was given these bytes. */
+  sawContent(path: string, version: FileVersion, bytes: Uint8Array): void {
+    this.remember(path, version, bytes);
+  }
+
+  /** The service has confirmed these bytes as ours. */
+  wrote(path: string, version: FileVersion, bytes: Uint8Array): void {
+    this.remember(path, version, bytes);
+  }
+
+  forget(path: string): void {
+    this.seen.delete(path);
+    this.handed.delete(path);
+  }
+
+  clear(): void {
+    this.seen.clear();
+    this.handed.clear();
+  }
+
+  /** Resolves when `bytes` may be sent; rejects with a FileProblem when the service's file is to be kept. */
+  async check(path: string, found: FileEntry | undefined, bytes: Uint8Array): Promise<void> {
+    await this.hashing.get(path);
+    const base = this.seen.get(path);
+    if (!found) return;
+    if (!base) {
+      if (bytes.byteLength === 0 && found.sizeBytes > 0) throw new FileProblem("wouldEmpty", path);
+      return;
+    }
+    if (isSameVersion(base, found)) return;
+    if (
+      found.modifiedAt > base.modifiedAt &&
+      found.sizeBytes !== base.sizeBytes &&
+      this.wasAskedByEditor(path, found)
+    ) {
+      return;
+    }
+    const current = await this.options.read(path, found);
+    if ((await hashOf(current)) === base.hash) return;
+    if ((await this.options.ask(path)) === "cancel") throw new FileProblem("changedOnService", path);
+    this.remember(path, found, current);
+    await this.hashing.get(path);
+  }
+
+  private wasAskedByEditor(path: string, found: FileEntry): boolean {
+    const handed = this.handed.get(path);
+    return (
+      handed !== undefined &&
+      isSameVersion(handed.version, found) &&
+      this.clock.now() - handed.at <= askedByEditorMs
+    );
+  }
+
+  /** Kept as a promise, since hashing is asynchronous and a save may follow at once. */
+  private remember(path: string, { sizeBytes, modifiedAt }: FileVersion, bytes: Uint8Array): void {
+    const hashing = hashOf(bytes).then((hash) => {
+      if (this.hashing.get(path) !== hashing) return;
+      this.seen.set(path, { sizeBytes, modifiedAt, hash });
+      this.hashing.delete(path);
+    });
+    this.hashing.set(path, hashing);
+  }
+}
+
+async function hashOf(bytes: Uint8Array): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes.slice()));
+  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

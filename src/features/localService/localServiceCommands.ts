@@ -1,0 +1,43 @@
+// "Try it with a local service": one click starts it and signs in to it.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import { localAccountId } from "../../core/accountId";
+import type { CommandHandlers } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
+import { withProgress } from "../../editor/progress";
+import type { LocalServiceProcess } from "./localServiceProcess";
+
+export function localServiceCommands(
+  service: LocalServiceProcess,
+  accounts: Accounts,
+): Pick<CommandHandlers, "localService.start" | "localService.stop"> {
+  return {
+    "localService.start": async () => {
+      await withProgress(vscode.l10n.t("Starting the local service"), async ({ report, signal }) => {
+        const { url, token } = await service.ensureRunning();
+        report(vscode.l10n.t("Signing in"));
+        const user = await accounts.verify(url, token, signal);
+        await accounts.add(url, token, user, true);
+        setContext("localServiceRunning", true);
+      });
+      await vscode.commands.executeCommand("hostedApps.apps.focus");
+    },
+    "localService.stop": async () => {
+      const stop = vscode.l10n.t("Stop");
+      const answer = await vscode.window.showWarningMessage(
+        vscode.l10n.t("Stop the local service?"),
+        {
+          modal: true,
+          detail: vscode.l10n.t(
+            "Its apps stop and its account is signed out. Apps and files are kept for the next start.",
+          ),
+        },
+        stop,
+      );
+      if (answer !== stop) return;
+      await accounts.remove(localAccountId);
+      await service.stop();
+      setContext("localServiceRunning", false);
+    },
+  };
+}

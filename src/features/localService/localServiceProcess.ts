@@ -1,0 +1,176 @@
+// The local service as a process: found when another window runs it, else started, and held for as long as a
+// window uses it. It ends by itself soon after the last window let go.
+import { spawn } from "node:child_process";
+import { promises as fs } from "node:fs";
+import * as http from "node:http";
+import * as path from "node:path";
+import type { Logger } from "../../core/logger";
+
+/** Where the local service answers. */
+export interface LocalServiceAddress {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+}
+
+export interface LocalServiceOptions {
+  /** dist/emulator.js. */
+  readonly program: string;
+  /** Where the service keeps its apps and its state. */
+  readonly dataDirectory: string;
+  readonly logger: Logger;
+  readonly startTimeoutMs?: number;
+}
+
+const defaultStartTimeoutMs = 20_000;
+
+export class LocalServiceProcess {
+  private running: Promise<LocalServiceAddress> | undefined;
+  private lifeline: http.ClientRequest | undefined;
+
+  constructor(
+    private readonly options: LocalServiceOptions,
+    private readonly onDidStop: () => void,
+  ) {}
+
+  /** Finds or starts the service. `lastKnown` is where it was when this machine last used it. */
+  async ensureRunning(lastKnown?: {
+    readonly url: string;
+    readonly token: string;
+  }): Promise<LocalServiceAddress> {
+    this.running ??= this.findOrStart(lastKnown).catch((error) => {
+      this.running = undefined;
+      throw error;
+    });
+    return await this.running;
+  }
+
+  /** Ends the service and the apps in it, for every window. */
+  async stop(): Promise<void> {
+    const running = await this.running?.catch(() => undefined);
+    this.letGo();
+    if (!running) return;
+    // Asked first: the number may belong to another process by now.
+    const health = await getHealth(running.url);
+    if (health?.pid === running.pid) process.kill(running.pid, "SIGTERM");
+  }
+
+  /** Lets go without ending it: other windows may use it. */
+  dispose(): void {
+    this.letGo();
+  }
+
+  private letGo(): void {
+    this.running = undefined;
+    this.lifeline?.destroy();
+    this.lifeline = undefined;
+  }
+
+  private async findOrStart(lastKnown?: {
+    readonly url: string;
+    readonly token: string;
+  }): Promise<LocalServiceAddress> {
+    if (lastKnown) {
+      const health = await getHealth(lastKnown.url);
+      if (health) return this.hold({ ...lastKnown, pid: health.pid });
+    }
+    return this.hold(await this.start(lastKnown ? Number(new URL(lastKnown.url).port) : 0));
+  }
+
+  private async start(port: number): Promise<LocalServiceAddress> {
+    const { program, dataDirectory, logger, startTimeoutMs = defaultStartTimeoutMs } = this.options;
+    await fs.mkdir(dataDirectory, { recursive: true });
+    const serviceArguments = [
+      "--port",
+      String(port),
+      "--port-fallback",
+      "--data",
+      dataDirectory,
+      "--seed",
+      "demo",
+    ];
+    const child = spawn(process.execPath, [program, ...serviceArguments, "--exit-when-unused"], {
+      // In a desktop VS Code execPath is Electron, which is Node under this variable.
+      env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached: true,
+      cwd: path.dirname(dataDirectory),
+    });
+    child.unref();
+    return await new Promise((resolve, reject) => {
+      let output = "";
+      let problem = "";
+      const timer = setTimeout(() => fail("It did not answer in time."), startTimeoutMs);
+      const fail = (reason: string): void => {
+        clearTimeout(timer);
+        child.kill();
+        reject(new Error(`The local service did not start. ${problem.trim() || reason}`));
+      };
+      child.once("error", (error) => fail(error.message));
+      child.once("exit", (code) => fail(`It ended with code ${code}.`));
+      child.stderr.on("data", (data: Buffer) => {
+        problem = `${problem}${data}`.slice(-2_000);
+      });
+      child.stdout.on("data", (data: Buffer) => {
+        output += data;
+        if (!output.includes("\n")) return;
+        clearTimeout(timer);
+        child.removeAllListeners();
+        child.stdout.removeAllListeners();
+        child.stdout.resume();
+        child.stderr.removeAllListeners();
+        child.stderr.resume();
+        try {
+          resolve(JSON.parse(output.slice(0, output.indexOf("\n"))) as LocalServiceAddress);
+        } catch {
+          fail("Its first line could not be read.");
+          return;
+        }
+        logger.info(`The local service runs as process ${child.pid}.`);
+      });
+    });
+  }
+
+  /** Keeps one request open: the service stays while any window holds one, and its end tells that it stopped. */
+  private hold(address: LocalServiceAddress): LocalServiceAddress {
+    const request = http.get(`${address.url}/-/lifeline`, {
+      headers: { authorization: `Bearer ${address.token}` },
+    });
+    const ended = (): void => {
+      if (this.lifeline !== request) return;
+      this.letGo();
+      this.onDidStop();
+    };
+    request.on("response", (response) => {
+      response.resume();
+      response.once("close", ended);
+    });
+    request.once("error", ended);
+    this.lifeline = request;
+    return address;
+  }
+}
+
+async function getHealth(url: string): Promise<{ readonly pid: number } | undefined> {
+  return await new Promise((resolve) => {
+    const request = http.get(`${url}/-/health`, { timeout: 2_000 }, (response) => {
+      let text = "";
+      response.setEncoding("utf8");
+      response.on("data", (data: string) => {
+        text += data;
+      });
+      response.on("end", () => resolve(parsePid(text)));
+    });
+    request.once("timeout", () => request.destroy());
+    request.once("error", () => resolve(undefined));
+  });
+}
+
+function parsePid(text: string): { readonly pid: number } | undefined {
+  try {
+    const { pid } = JSON.parse(text) as { readonly pid?: unknown };
+    return typeof pid === "number" ? { pid } : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,92 @@
+// A clock that tests own: time stands still until `advance` moves it, and sleepers wake in the order they are due.
+import type { Clock } from "../../src/core/clock";
+
+interface Sleeper {
+  readonly dueAt: number;
+  readonly wake: () => void;
+}
+
+/** Rounds of the event loop that count as "everything that could go on has gone on". */
+const flushRounds = 12;
+
+export class FakeClock implements Clock {
+  private readonly sleepers = new Set<Sleeper>();
+  private time: number;
+
+  /** `start`: the first time it shows, in milliseconds since the epoch. */
+  constructor(start: number = Date.UTC(2026, 0, 1)) {
+    this.time = start;
+  }
+
+  now(): number {
+    return this.time;
+  }
+
+  sleep(ms: number, signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const stop = (): void => {
+        this.sleepers.delete(sleeper);
+        reject(signal?.reason);
+      };
+      const sleeper: Sleeper = {
+        dueAt: this.time + Math.max(0, ms),
+        wake: () => {
+          this.sleepers.delete(sleeper);
+          signal?.removeEventListener("abort", stop);
+          resolve();
+        },
+      };
+      this.sleepers.add(sleeper);
+      signal?.addEventListener("abort", stop, { once: true });
+    });
+  }
+
+  /** How many sleep now. */
+  get sleeping(): number {
+    return this.sleepers.size;
+  }
+
+  /** Moves time on by `ms`, waking each sleeper at its own time and letting what it started go on first. */
+  async advance(ms: number): Promise<void> {
+    const until = this.time + ms;
+    await this.settle();
+    for (let next = this.earliest(); next && next.dueAt <= until; next = this.earliest()) {
+      this.time = Math.max(this.time, next.dueAt);
+      next.wake();
+      await this.settle();
+    }
+    this.time = until;
+    await this.settle();
+  }
+
+  /** Moves time on from sleeper to sleeper until `work` settles; fails when that takes over `limitMs` of its time. */
+  async finish<T>(work: Promise<T>, limitMs: number = 24 * 60 * 60 * 1000): Promise<T> {
+    const until = this.time + limitMs;
+    let settled = false;
+    const note = (): void => {
+      settled = true;
+    };
+    work.then(note, note);
+    for (await this.settle(); !settled; await this.settle()) {
+      const next = this.earliest();
+      if (!next || next.dueAt > until)
+        throw new Error("FakeClock.finish: nothing left to wait for, and not settled");
+      this.time = Math.max(this.time, next.dueAt);
+      next.wake();
+    }
+    return work;
+  }
+
+  /** Lets everything go on that needs no time to pass. */
+  async settle(): Promise<void> {
+    for (let round = 0; round < flushRounds; round++)
+      await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+
+  private earliest(): Sleeper | undefined {
+    let earliest: Sleeper | undefined;
+    for (const sleeper of this.sleepers) if (!earliest || sleeper.dueAt < earliest.dueAt) earliest = sleeper;
+    return earliest;
+  }
+}

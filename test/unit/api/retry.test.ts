@@ -1,0 +1,74 @@
+// Which failed requests are sent again, and when.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type Failure, waitBeforeRetryMs } from "../../../src/api/retry";
+import { ServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+
+function wait(
+  kind: ServiceErrorKind,
+  more: Partial<Failure> & { retryAfterMs?: number } = {},
+): number | undefined {
+  const { retryAfterMs, ...failure } = more;
+  const error = new ServiceError(kind, "x", retryAfterMs === undefined ? {} : { retryAfterMs });
+  return waitBeforeRetryMs({
+    method: "GET",
+    error,
+    retries: 0,
+    refusals: 0,
+    remainingMs: 90_000,
+    ...failure,
+  });
+}
+
+describe("Retrying", () => {
+  it("repeats a GET twice after a breakdown", () => {
+    for (const kind of ["network", "timeout", "server"] as const) {
+      assert.deepEqual(
+        [wait(kind), wait(kind, { retries: 1 }), wait(kind, { retries: 2 })],
+        [500, 2_000, undefined],
+      );
+    }
+  });
+
+  it("waits as long as a broken service asks", () => {
+    assert.equal(wait("server", { retryAfterMs: 7_000 }), 7_000);
+  });
+
+  it("never repeats a POST or DELETE after a breakdown", () => {
+    for (const method of ["POST", "DELETE"] as const) {
+      for (const kind of ["network", "timeout", "server"] as const)
+        assert.equal(wait(kind, { method }), undefined);
+    }
+  });
+
+  it("never repeats what was refused for good", () => {
+    for (const kind of [
+      "unauthorized",
+      "forbidden",
+      "notFound",
+      "refused",
+      "badResponse",
+      "certificate",
+    ] as const) {
+      assert.equal(wait(kind), undefined);
+    }
+  });
+
+  it("waits out a 429 of any method: as asked, else its lane's window, else 3, 6, 12 s", () => {
+    const method = "POST";
+    assert.equal(wait("rateLimited", { method, retryAfterMs: 4_000 }), 4_000);
+    assert.equal(wait("rateLimited", { method, retryAfterMs: 0 }), 1_000);
+    const inLane = [0, 1, 2, 3].map((refusals) =>
+      wait("rateLimited", { method, refusals, laneWindowMs: 3_040 }),
+    );
+    assert.deepEqual(inLane, [3_040, 6_080, 12_000, 12_000]);
+    assert.equal(wait("rateLimited", { laneWindowMs: 60_600, refusals: 1 }), 60_600);
+    const without = [0, 1, 2, 3].map((refusals) => wait("rateLimited", { refusals }));
+    assert.deepEqual(without, [3_000, 6_000, 12_000, 12_000]);
+  });
+
+  it("gives up when the wait would outlast the deadline", () => {
+    assert.equal(wait("rateLimited", { retryAfterMs: 5_000, remainingMs: 5_000 }), undefined);
+    assert.equal(wait("network", { remainingMs: 400 }), undefined);
+  });
+});

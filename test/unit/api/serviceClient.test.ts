@@ -1,0 +1,364 @@
+// The client's promises: each endpoint, paging, 429s, the stop at a 401, checks of what was understood.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+import { defaultWire } from "../../../src/core/wire";
+import { appBody, canary, FakeService, failedFetch, json } from "./fakeService";
+
+const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const settings = {
+  name: "Shop",
+  mainFile: "index.js",
+  memoryMB: 512,
+  runtime: "nodejs",
+  exposedViaWeb: true,
+  autoRestart: false,
+  startupCommand: "",
+} as const;
+
+describe("ServiceClient: endpoints", () => {
+  it("sends every endpoint as interface.md has it", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    service.put("/d/a.txt", "x");
+    const app = await client.getApp("app1");
+    await client.getCurrentUser();
+    await client.listApps();
+    await client.updateApp(app, { memoryMB: 1024 });
+    await client.restartApp("app1");
+    await client.deleteApp("app1");
+    await client.readPath("app1", "/d");
+    assert.equal(new TextDecoder().decode(await client.downloadFile("app1", "/d/a.txt")), "x");
+    await client.createApp(settings, new Blob(["zip"]));
+    await clock.finish(client.uploadFile("app1", "/d/b.txt", bytes("y")));
+    assert.deepEqual(await client.deleteFiles("app1", ["/d/b.txt", "/d/zz"]), {
+      deleted: ["/d/b.txt"],
+      failed: ["/d/zz"],
+    });
+    assert.deepEqual(
+      service.asked.map(({ method, path }) => `${method} ${path}`),
+      [
+        "GET /v1/apps/app1",
+        "GET /v1/users/@me",
+        "GET /v1/apps",
+        "POST /v1/apps/app1/update",
+        "POST /v1/apps/app1/restart",
+        "DELETE /v1/apps/app1/delete",
+        "GET /v1/apps/app1/files",
+        "GET /v1/apps/app1/download",
+        "POST /v1/apps/create",
+        "POST /v1/apps/app1/upload",
+        "DELETE /v1/apps/app1/files",
+      ],
+    );
+    assert.deepEqual((service.asked[3]?.body as { appName?: string } | undefined)?.appName, appBody.name);
+    assert.deepEqual(service.asked[9]?.query, { path: "/d" });
+    assert.equal(service.asked[9].atMs - (service.asked[8]?.atMs ?? 0), 3_040);
+  });
+
+  it("spells the upload's target and every parameter as the wire says", async () => {
+    const service = new FakeService();
+    service.wire = { ...defaultWire, pathParameter: "p", uploadTarget: "file" };
+    await service.client.uploadFile("app1", "/d/a.txt", bytes("x"));
+    assert.deepEqual(service.asked[0]?.query, { p: "/d/a.txt" });
+  });
+
+  it("sends no path for the app's own folder, and no target for a file in it", async () => {
+    const service = new FakeService();
+    await service.client.readPath("app1", "/");
+    await service.client.uploadFile("app1", "/a.txt", bytes("x"));
+    assert.deepEqual(
+      service.asked.map(({ query }) => query),
+      [{}, {}],
+    );
+  });
+
+  it("refuses names that cannot be uploaded and the app's own folder before anything is sent", async () => {
+    const service = new FakeService();
+    await assert.rejects(service.client.uploadFile("app1", '/a"b', bytes("x")), ofKind("badInput"));
+    await assert.rejects(service.client.deleteFiles("app1", ["/a", "/"]), ofKind("badInput"));
+    await assert.rejects(service.client.getApp(".."), ofKind("badInput"));
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("lets uploads, creations and downloads take longer the larger they are", async () => {
+    const service = new FakeService();
+    service.fault = () => new Promise(() => undefined);
+    const upload = assert.rejects(
+      service.client.uploadFile("app1", "/a", new Uint8Array(1_000_000)),
+      ofKind("timeout"),
+    );
+    await service.clock.advance(49_999);
+    assert.ok(service.clock.sleeping > 0);
+    await service.clock.advance(1);
+    await upload;
+  });
+});
+
+describe("ServiceClient: reading", () => {
+  it("says that the service ignored the path parameter", async () => {
+    const service = new FakeService();
+    service.fault = () => json({ isDirectory: true, files: [], currentPath: "/" });
+    await assert.rejects(
+      service.client.readPath("app1", "/d"),
+      (error: Error) => isServiceError(error, "wire") && error.message.includes("pathParameter"),
+    );
+    assert.equal(service.client.isPathParameterProven, false);
+  });
+
+  it("counts the path parameter as proven by an answer for another path than the root, or by its absence", async () => {
+    for (const path of ["/d", "/missing"]) {
+      const service = new FakeService();
+      service.put("/d/a", "x");
+      await service.client.readPath("app1", "/");
+      assert.equal(service.client.isPathParameterProven, false);
+      await service.client.readPath("app1", path).catch(ofKind("notFound"));
+      assert.equal(service.client.isPathParameterProven, true);
+      service.wire = { ...defaultWire, pathParameter: "other" };
+      assert.equal(service.client.isPathParameterProven, false);
+    }
+  });
+
+  it("logs how many entries it left out, not their names", async () => {
+    const service = new FakeService();
+    service.fault = () => json({ isDirectory: true, files: [{ name: "../evil" }], currentPath: "/" });
+    await service.client.readPath("app1", "/");
+    assert.ok(service.log.some((line) => line.includes("left out 1")));
+    assert.ok(!service.log.join().includes("evil"));
+  });
+});
+
+describe("ServiceClient: lists of apps", () => {
+  const pageOf = (first: number, count: number, pagination?: object) =>
+    json({
+      applications: Array.from({ length: count }, (_, index) => ({ _id: `a${first + index}` })),
+      ...(pagination ? { pagination } : {}),
+    });
+
+  it("reads all pages, each app once", async () => {
+    const service = new FakeService();
+    service.fault = ({ query }) =>
+      query["page"] === "1" ? pageOf(0, 3, { hasNextPage: true }) : pageOf(2, 2, { hasNextPage: false });
+    const apps = await service.client.listApps();
+    assert.deepEqual(
+      apps.map(({ id }) => id),
+      ["a0", "a1", "a2", "a3"],
+    );
+    assert.deepEqual(service.asked[1]?.query, { limit: "100", page: "2" });
+  });
+
+  it("counts pages from the wire's first one, by their total or by a full page", async () => {
+    const byTotal = new FakeService();
+    byTotal.wire = { ...defaultWire, firstPage: 0 };
+    byTotal.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
+    assert.equal((await byTotal.client.listApps()).length, 6);
+    const byCount = new FakeService();
+    byCount.fault = ({ query }) => (query["page"] === "1" ? pageOf(0, 100) : pageOf(100, 5));
+    assert.equal((await byCount.client.listApps()).length, 105);
+    const everything = new FakeService();
+    everything.fault = () => pageOf(0, 150);
+    assert.equal((await everything.client.listApps()).length, 150);
+    assert.equal(everything.asked.length, 1);
+  });
+
+  it("says that the service ignored the page or team parameter", async () => {
+    const service = new FakeService();
+    service.fault = () => pageOf(0, 2, { hasNextPage: true });
+    const names = (setting: string) => (error: Error) =>
+      isServiceError(error, "wire") && error.message.includes(setting);
+    await assert.rejects(service.client.listApps(), names("pageParameter"));
+    assert.equal(service.asked.length, 2);
+    service.fault = () => json({ applications: [{ _id: "a", teamId: "other" }] });
+    await assert.rejects(service.client.listApps({ teamId: "mine" }), names("teamParameter"));
+  });
+});
+
+describe("ServiceClient: failures", () => {
+  it("repeats a GET after a breakdown and succeeds", async () => {
+    const service = new FakeService();
+    const faults = [() => Promise.reject(failedFetch("ECONNRESET")), async () => json({}, 503)];
+    service.fault = () => faults.shift()?.();
+    const start = service.clock.now();
+    await service.clock.finish(service.client.getApp("app1"));
+    assert.deepEqual(
+      service.asked.map(({ atMs }) => atMs - start),
+      [0, 500, 2_500],
+    );
+  });
+
+  it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    const calls = [
+      () => client.createApp(settings, new Blob(["zip"])),
+      () => client.restartApp("app1"),
+      () => client.uploadFile("app1", "/a", bytes("x")),
+      () => client.deleteFiles("app1", ["/a"]),
+      () => client.deleteApp("app1"),
+    ];
+    const faults = [
+      () => Promise.reject(failedFetch("ECONNRESET")),
+      async () => json({}, 500),
+      async () => new Response("<html>"),
+    ];
+    for (const fault of faults) {
+      service.fault = fault;
+      for (const call of calls) {
+        service.asked.length = 0;
+        const failed = assert.rejects(call(), (error) => isServiceError(error) && error.outcomeUnknown);
+        await clock.advance(10_000);
+        await failed;
+        assert.equal(service.asked.length, 1);
+      }
+    }
+    service.fault = () => Promise.reject(failedFetch("ECONNREFUSED"));
+    const unsent = assert.rejects(
+      client.restartApp("app1"),
+      (error) => isServiceError(error) && !error.outcomeUnknown,
+    );
+    await unsent;
+  });
+
+  it("waits a 429 out, by Retry-After or the lane's window, and holds the lane meanwhile", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    const limits = [json({}, 429, { "retry-after": "5" }), json({}, 429)];
+    service.fault = () => limits.shift();
+    const start = clock.now();
+    const first = client.uploadFile("app1", "/a", bytes("a"));
+    const second = client.uploadFile("app1", "/b", bytes("b"));
+    await clock.finish(Promise.all([first, second]));
+    assert.deepEqual(
+      service.asked.map(({ atMs, body }) => [((body as FormData).get("file") as File).name, atMs - start]),
+      [
+        ["a", 0],
+        ["a", 5_000],
+        ["a", 5_000 + 6_080],
+        ["b", 5_000 + 6_080 + 3_040],
+      ],
+    );
+  });
+
+  it("surfaces a 429 only at the deadline, which starts with the first request", async () => {
+    const service = new FakeService();
+    service.fault = () => json({ error: "slow down" }, 429);
+    const start = service.clock.now();
+    const failed = assert.rejects(
+      service.client.getApp("app1", { deadlineMs: 30_000 }),
+      (error) => isServiceError(error, "rateLimited") && error.serviceText === "slow down",
+    );
+    await service.clock.advance(100_000);
+    await failed;
+    assert.deepEqual(
+      service.asked.map(({ atMs }) => atMs - start),
+      [0, 3_000, 9_000, 21_000],
+    );
+  });
+
+  it("rejects with the caller's reason while it waits for a retry", async () => {
+    const service = new FakeService();
+    service.fault = () => json({}, 503);
+    const abort = new AbortController();
+    const failed = assert.rejects(
+      service.client.getApp("app1", { signal: abort.signal }),
+      (reason) => reason === "enough",
+    );
+    await service.clock.settle();
+    abort.abort("enough");
+    await failed;
+    assert.equal(service.asked.length, 1);
+  });
+
+  it("keeps the token out of logs and errors", async () => {
+    const service = new FakeService();
+    const faults = [
+      async () => json({ error: `token ${canary}` }, 400),
+      async () => new Response(`<html>${canary}`, { status: 502 }),
+      async () => new Response(`{"x": ${canary}`),
+      () => Promise.reject(failedFetch("ECONNRESET")),
+    ];
+    for (const fault of faults) {
+      service.fault = fault;
+      const error = await service.clock.finish(
+        service.client.restartApp("app1").catch((reason: unknown) => reason),
+      );
+      assert.ok(isServiceError(error));
+      assert.ok(
+        !JSON.stringify([error.message, error.serviceText, String(error.cause), error.stack]).includes(
+          canary,
+        ),
+      );
+    }
+    assert.ok(!service.log.join("\n").includes(canary));
+  });
+});
+
+describe("ServiceClient: the first 401", () => {
+  it("stops everything, waiting uploads too, and says so once", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    let stops = 0;
+    client.onDidStop(() => void stops++);
+    await client.uploadFile("app1", "/first", bytes("x"));
+    const waiting = ["/a", "/b"].map((path) => client.uploadFile("app1", path, bytes("x")));
+    const failed = Promise.all(waiting.map((upload) => assert.rejects(upload, ofKind("unauthorized"))));
+    service.fault = () => json({ error: "expired" }, 401);
+    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    await failed;
+    const sent = service.asked.length;
+    assert.ok(client.isStopped);
+    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    await assert.rejects(client.uploadFile("app1", "/c", bytes("x")), ofKind("unauthorized"));
+    await assert.rejects(client.downloadFile("app1", "/c"), ofKind("unauthorized"));
+    await clock.advance(100_000);
+    assert.deepEqual([service.asked.length, stops], [sent, 1]);
+  });
+
+  it("goes on with another token, and stops again at its 401", async () => {
+    const service = new FakeService();
+    const { client } = service;
+    let stops = 0;
+    client.onDidStop(() => void stops++);
+    service.fault = () => json({}, 401);
+    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    service.token = undefined;
+    assert.ok(client.isStopped);
+    service.token = "another";
+    assert.ok(!client.isStopped);
+    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    assert.deepEqual([service.asked.length, stops], [2, 2]);
+  });
+
+  it("is not a stop when it answers a token that has been replaced since", async () => {
+    const service = new FakeService();
+    let answer: (response: Response) => void = () => undefined;
+    service.fault = () =>
+      new Promise<Response>((resolve) => {
+        answer = resolve;
+      });
+    const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    await service.clock.settle();
+    service.token = "another";
+    answer(json({}, 401));
+    await failed;
+    assert.ok(!service.client.isStopped);
+  });
+
+  it("sends nothing without a token", async () => {
+    const service = new FakeService();
+    service.token = undefined;
+    await assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    assert.deepEqual([service.asked.length, service.client.isStopped], [0, false]);
+  });
+
+  it("ends the wait for a retry", async () => {
+    const service = new FakeService();
+    service.fault = ({ path }) => (path.endsWith("@me") ? json({}, 401) : json({}, 503));
+    const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    await service.clock.settle();
+    await assert.rejects(service.client.getCurrentUser(), ofKind("unauthorized"));
+    await failed;
+    assert.equal(service.asked.length, 2);
+  });
+});

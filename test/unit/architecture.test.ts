@@ -1,0 +1,110 @@
+// Holds the source to src/README.md: imports point down, and some things have one home.
+import assert from "node:assert/strict";
+import * as path from "node:path";
+import { describe, it } from "mocha";
+import { readSourceFiles } from "../support/sourceFiles";
+
+const files = readSourceFiles();
+
+/** What a file of each layer may import: layers of ours, and packages. */
+const layers: Record<string, { readonly ours: readonly string[]; readonly packages: readonly string[] }> = {
+  core: { ours: ["core"], packages: ["ignore", "jszip"] },
+  api: { ours: ["api", "core"], packages: ["zod/mini"] },
+  editor: { ours: ["editor", "core"], packages: ["vscode"] },
+  features: { ours: ["own", "editor", "api", "core"], packages: ["vscode"] },
+  emulator: {
+    ours: ["emulator"],
+    packages: ["node:", "hono", "@hono/node-server", "@fastify/busboy", "pidusage", "yauzl"],
+  },
+  "extension.ts": { ours: ["features", "editor", "api", "core", "own"], packages: ["vscode"] },
+};
+
+/** Where else a package may be imported, by file or folder. */
+const exceptions: readonly { readonly place: string; readonly packages: readonly string[] }[] = [
+  { place: "api/certificates.ts", packages: ["node:", "undici"] },
+  { place: "features/localService/", packages: ["node:"] },
+];
+
+/** Words that stand in one file only. */
+const homes: readonly { readonly what: RegExp; readonly home: readonly string[] }[] = [
+  { what: /\bglobalThis\.fetch[;(]/, home: ["api/transport.ts", "api/certificates.ts"] },
+  { what: /from "zod/, home: ["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts"] },
+  { what: /from "jszip"/, home: ["core/archive.ts"] },
+  { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
+  { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
+  { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },
+  {
+    what: /\bDate\.now\(|[^.\w]setTimeout\(|setInterval\(/,
+    home: ["core/clock.ts", "features/localService/", "emulator/"],
+  },
+];
+
+const isAt = (file: string, place: string) => (place.endsWith("/") ? file.startsWith(place) : file === place);
+
+function problemsOf(file: (typeof files)[number]): string[] {
+  const layer = layers[file.path.split("/")[0] ?? ""];
+  if (!layer) return [`${file.path} lies in no layer`];
+  const extra = exceptions.filter(({ place }) => isAt(file.path, place)).flatMap(({ packages }) => packages);
+  return file.imports
+    .filter((name) => !mayImport(file.path, name, layer, extra))
+    .map((name) => `${file.path} imports ${name}`);
+}
+
+function mayImport(
+  file: string,
+  name: string,
+  layer: (typeof layers)[string],
+  extra: readonly string[],
+): boolean {
+  if (!name.startsWith(".")) {
+    return [...layer.packages, ...extra].some((allowed) =>
+      allowed.endsWith(":") ? name.startsWith(allowed) : name === allowed || name.startsWith(`${allowed}/`),
+    );
+  }
+  const target = path.posix.join(path.posix.dirname(file), name);
+  const [targetLayer, targetFeature] = target.split("/");
+  if (targetLayer === "features" && file.startsWith("features/")) return targetFeature === file.split("/")[1];
+  return layer.ours.includes(targetLayer ?? "");
+}
+
+describe("architecture", () => {
+  it("has source files to look at", () => {
+    assert.ok(files.length > 20);
+    assert.ok(files.some(({ imports }) => imports.includes("vscode")));
+  });
+
+  it("imports point down only", () => {
+    assert.deepEqual(files.flatMap(problemsOf), []);
+  });
+
+  for (const { what, home } of homes) {
+    it(`${what.source} stands only in ${home.join(", ")}`, () => {
+      const elsewhere = files.filter(
+        ({ path: file, text }) => what.test(text) && !home.some((place) => isAt(file, place)),
+      );
+      assert.deepEqual(
+        elsewhere.map(({ path: file }) => file),
+        [],
+      );
+    });
+  }
+
+  it("has no default exports, no barrels and no drawers", () => {
+    const drawers = /(^|\/)(utils?|helpers?|common|misc|types|managers?|index)(\.ts$|\/)/;
+    const found = files.filter(
+      ({ path: file, text }) => /^export default /m.test(text) || drawers.test(file),
+    );
+    assert.deepEqual(
+      found.map(({ path: file }) => file),
+      [],
+    );
+  });
+
+  it("each file says at its top what lives there", () => {
+    const silent = files.filter(({ text }) => !text.startsWith("//"));
+    assert.deepEqual(
+      silent.map(({ path: file }) => file),
+      [],
+    );
+  });
+});

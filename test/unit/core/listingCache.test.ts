@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ListingCache } from "../../../src/core/listingCache";
+import type { FileEntry } from "../../../src/core/model";
+import { FakeClock } from "../../support/fakeClock";
+
+const entry = (name: string, sizeBytes = 1): FileEntry => ({
+  name,
+  type: "file",
+  sizeBytes,
+  createdAt: 1,
+  modifiedAt: 1,
+});
+
+function harness() {
+  const clock = new FakeClock(1_000_000);
+  const requests: string[] = [];
+  const answers: ((entries: readonly FileEntry[]) => void)[] = [];
+  const cache = new ListingCache((directory) => {
+    requests.push(directory);
+    return new Promise((resolve) => answers.push(resolve));
+  }, clock);
+  return { clock, cache, requests, answers };
+}
+
+describe("ListingCache", () => {
+  it("answers fifty who ask at once with one request", async () => {
+    const { cache, requests, answers } = harness();
+    const asked = Array.from({ length: 50 }, () => cache.get("/", 5_000));
+    answers[0]?.([entry("a")]);
+    for (const listing of await Promise.all(asked)) assert.deepEqual([...listing.entries.keys()], ["a"]);
+    assert.deepEqual(requests, ["/"]);
+  });
+
+  it("asks again once the listing is older than the caller accepts", async () => {
+    const { cache, clock, requests, answers } = harness();
+    const first = cache.get("/", 5_000);
+    answers[0]?.([]);
+    await first;
+    await clock.advance(4_999);
+    await cache.get("/", 5_000);
+    assert.equal(requests.length, 1);
+    await clock.advance(2);
+    void cache.get("/", 5_000);
+    assert.equal(requests.length, 2);
+  });
+
+  it("does not let an answer that a change overtook bring the old state back", async () => {
+    const { cache, answers, requests } = harness();
+    const first = cache.get("/", 0);
+    answers[0]?.([entry("a", 1)]);
+    await first;
+    cache.markStale("/");
+    const overtaken = cache.get("/", 5_000);
+    cache.putEntry("/", entry("a", 2));
+    answers[1]?.([entry("a", 1)]);
+    await overtaken;
+    assert.equal(cache.peek("/")?.entries.get("a")?.sizeBytes, 2);
+    assert.equal(requests.length, 2);
+  });
+
+  it("keeps the last good listing to peek at when a request fails", async () => {
+    const clock = new FakeClock();
+    let fails = false;
+    const cache = new ListingCache(async () => {
+      if (fails) throw new Error("down");
+      return [entry("a")];
+    }, clock);
+    await cache.get("/", 0);
+    fails = true;
+    cache.markStale("/");
+    await assert.rejects(cache.get("/", 5_000), /down/);
+    assert.ok(cache.peek("/")?.entries.has("a"));
+  });
+
+  it("forgets what lay below a deleted folder", async () => {
+    const cache = new ListingCache(async () => [entry("a")], new FakeClock());
+    for (const directory of ["/", "/a", "/a/b", "/ab"]) await cache.get(directory, 0);
+    cache.deleteEntry("/", "a");
+    assert.deepEqual(
+      ["/", "/a", "/a/b", "/ab"].filter((directory) => cache.peek(directory)),
+      ["/", "/ab"],
+    );
+  });
+});

@@ -1,0 +1,260 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { FileProblem } from "../../../../src/core/fileProblem";
+import { PendingFolders } from "../../../../src/core/pendingFolders";
+import { MountedApp } from "../../../../src/features/files/mountedApp";
+import type { ConflictChoice } from "../../../../src/features/files/saveGuard";
+import { FakeClock } from "../../../support/fakeClock";
+import { RememberedFiles } from "../../../support/rememberedFiles";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const text = (content: Uint8Array) => new TextDecoder().decode(content);
+const save = { create: true, overwrite: true };
+
+function harness(options: { offsetMs?: number; answer?: ConflictChoice } = {}) {
+  const clock = new FakeClock();
+  const remote = new RememberedFiles(clock, options.offsetMs);
+  const asked: string[] = [];
+  const mount = new MountedApp(remote, {
+    clock,
+    maxOpenBytes: () => 1_000_000,
+    pendingFolders: new PendingFolders(),
+    askConflict: async (path) => {
+      asked.push(path);
+      return options.answer ?? "cancel";
+    },
+  });
+  return { clock, remote, mount, asked };
+}
+
+/** What VS Code does to save a file that is open. */
+async function saveInEditor(mount: MountedApp, path: string, content: string): Promise<void> {
+  mount.expectWrite(path);
+  await mount.stat(path);
+  await mount.writeFile(path, bytes(content), save);
+  await mount.stat(path);
+  await mount.readFile(path);
+}
+
+const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>
+  error instanceof FileProblem && error.kind === kind;
+const count = (requests: readonly string[], start: string) =>
+  requests.filter((request) => request.startsWith(start)).length;
+
+describe("MountedApp reading", () => {
+  it("answers probes for missing names and whatever lies below them from one listing", async () => {
+    const { remote, mount } = harness();
+    remote.put("/main.py", "x");
+    for (const path of ["/.vscode", "/.vscode/settings.json", "/.git/config", "/a/b/c", "/package.json"]) {
+      await assert.rejects(mount.stat(path), isProblem("notFound"));
+      await assert.rejects(mount.readFile(path), isProblem("notFound"));
+    }
+    assert.deepEqual(remote.requests, ["LIST /"]);
+  });
+
+  it("shows a failed listing as a failure, never as a missing file or an empty folder", async () => {
+    const { remote, mount } = harness();
+    remote.failing.add("LIST");
+    for (const look of [mount.stat("/"), mount.stat("/a"), mount.readDirectory("/"), mount.readFile("/a")]) {
+      await assert.rejects(look, { name: "ServiceError", kind: "server" });
+    }
+  });
+
+  it("does not show a folder whose listing fails as there", async () => {
+    const { remote, mount } = harness();
+    remote.put("/lib/a.py", "x");
+    remote.failing.add("LIST /lib");
+    await assert.rejects(mount.stat("/lib"), { kind: "server" });
+  });
+
+  it("costs nothing to open an unchanged file again", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    assert.equal(text(await mount.readFile("/a.txt")), "one");
+    assert.equal(text(await mount.readFile("/a.txt")), "one");
+    assert.equal(count(remote.requests, "READ"), 1);
+  });
+
+  it("refuses a file over the size limit before any of it is asked for", async () => {
+    const { remote, mount } = harness();
+    remote.put("/big.bin", "x".repeat(1_000_001));
+    await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
+    assert.equal(count(remote.requests, "READ"), 0);
+  });
+});
+
+describe("MountedApp saving", () => {
+  it("costs one upload and two listings, and no content", async () => {
+    const { remote, mount, clock } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.requests.length = 0;
+    await saveInEditor(mount, "/a.txt", "two!");
+    assert.deepEqual(remote.requests, ["LIST /", "UPLOAD /a.txt", "LIST /"]);
+    assert.equal(remote.text("/a.txt"), "two!");
+  });
+
+  for (const offsetMs of [-3_600_000, 0, 3_600_000]) {
+    it(`asks nothing in twenty saves when the service's clock is ${offsetMs / 60_000} minutes off`, async () => {
+      const { remote, mount, clock, asked } = harness({ offsetMs });
+      remote.put("/a.txt", "0");
+      await mount.readFile("/a.txt");
+      for (let round = 1; round <= 20; round++) {
+        await clock.advance(5_000);
+        await saveInEditor(mount, "/a.txt", "x".repeat(round));
+      }
+      assert.deepEqual(asked, []);
+      assert.equal(remote.text("/a.txt"), "x".repeat(20));
+    });
+  }
+
+  it("writes nothing when the file could not be looked at first", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "kept");
+    remote.failing.add("LIST");
+    await assert.rejects(mount.writeFile("/a.txt", bytes(""), save), isProblem("unchecked"));
+    assert.equal(remote.text("/a.txt"), "kept");
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
+  });
+
+  it("does not let an empty new file replace one that has content", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "kept");
+    await assert.rejects(mount.writeFile("/a.txt", bytes(""), save), isProblem("wouldEmpty"));
+    assert.equal(remote.text("/a.txt"), "kept");
+  });
+
+  const unseen: [string, string, number][] = [
+    ["of the same size", "two", 60_000],
+    ["with an older time", "longer than before", -60_000],
+  ];
+  for (const [what, content, laterMs] of unseen) {
+    for (const answer of ["cancel", "overwrite"] as const) {
+      it(`asks before it replaces a change ${what}, and follows "${answer}"`, async () => {
+        const { remote, mount, clock, asked } = harness({ answer });
+        remote.put("/a.txt", "one");
+        await mount.readFile("/a.txt");
+        await clock.advance(10_000);
+        remote.put("/a.txt", content, clock.now() - 10_000 + laterMs);
+        const saving = saveInEditor(mount, "/a.txt", "mine");
+        if (answer === "cancel") await assert.rejects(saving, isProblem("changedOnService"));
+        else await saving;
+        assert.deepEqual(asked, ["/a.txt"]);
+        assert.equal(remote.text("/a.txt"), answer === "cancel" ? content : "mine");
+      });
+    }
+  }
+
+  it("asks when the editor's own look failed and so could not see the change", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "changed by others");
+    mount.expectWrite("/a.txt");
+    await assert.rejects(mount.writeFile("/a.txt", bytes("mine"), save), isProblem("changedOnService"));
+    assert.deepEqual(asked, ["/a.txt"]);
+  });
+
+  it("does not ask again when VS Code already did", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "changed by others");
+    await saveInEditor(mount, "/a.txt", "mine");
+    assert.deepEqual(asked, []);
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("does not ask about a file that was only touched", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "one");
+    await saveInEditor(mount, "/a.txt", "mine");
+    assert.deepEqual(asked, []);
+  });
+
+  it("rejects a save that the service refused, and the next look shows what is there", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    remote.failing.add("UPLOAD");
+    await assert.rejects(saveInEditor(mount, "/a.txt", "two"), { kind: "server" });
+    assert.equal((await mount.stat("/a.txt")).sizeBytes, 3);
+  });
+
+  it("refuses names that an upload would change", async () => {
+    const { remote, mount } = harness();
+    await assert.rejects(mount.writeFile('/a"b.txt', bytes("x"), save), isProblem("badName"));
+    assert.deepEqual(remote.requests, []);
+  });
+});
+
+describe("MountedApp folders", () => {
+  it("makes folders without a request, and the first file makes them real", async () => {
+    const { remote, mount } = harness();
+    await mount.createDirectory("/x");
+    await mount.createDirectory("/x/y");
+    assert.deepEqual(await mount.readDirectory("/x"), [["y", "directory"]]);
+    await mount.writeFile("/x/y/z.js", bytes("1"), save);
+    assert.equal(count(remote.requests, "UPLOAD"), 1);
+    assert.deepEqual(await mount.readDirectory("/x/y"), [["z.js", "file"]]);
+    assert.deepEqual(await mount.readDirectory("/"), [["x", "directory"]]);
+  });
+
+  it("deletes a folder that exists only here without a request", async () => {
+    const { remote, mount } = harness();
+    await mount.createDirectory("/x");
+    await mount.delete("/x", { recursive: true });
+    assert.equal(count(remote.requests, "DELETE"), 0);
+    await assert.rejects(mount.stat("/x"), isProblem("notFound"));
+  });
+
+  it("does not delete a folder with files unless told to", async () => {
+    const { remote, mount } = harness();
+    remote.put("/lib/a.py", "x");
+    await assert.rejects(mount.delete("/lib", { recursive: false }), isProblem("notEmpty"));
+    await mount.delete("/lib", { recursive: true });
+    assert.deepEqual([...remote.files.keys()], []);
+  });
+
+  it("never deletes the app's own folder or what is not there", async () => {
+    const { mount } = harness();
+    await assert.rejects(mount.delete("/", { recursive: true }), isProblem("root"));
+    await assert.rejects(mount.delete("/nope", { recursive: true }), isProblem("notFound"));
+  });
+});
+
+describe("MountedApp renaming", () => {
+  it("uploads the copy before it deletes the original", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    await mount.rename("/a.txt", "/b.txt", { overwrite: false });
+    assert.deepEqual(
+      remote.requests.filter((request) => !request.startsWith("LIST")),
+      ["READ /a.txt", "UPLOAD /b.txt", "DELETE /a.txt"],
+    );
+    assert.equal(remote.text("/b.txt"), "one");
+  });
+
+  it("keeps both and says so when the original cannot be deleted", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    remote.failing.add("DELETE");
+    await assert.rejects(mount.rename("/a.txt", "/b.txt", { overwrite: false }), isProblem("originalLeft"));
+    assert.deepEqual([remote.text("/a.txt"), remote.text("/b.txt")], ["one", "one"]);
+  });
+
+  it("changes nothing when the target exists or the source is missing", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    remote.put("/b.txt", "two");
+    await assert.rejects(mount.rename("/a.txt", "/b.txt", { overwrite: false }), isProblem("exists"));
+    await assert.rejects(mount.rename("/no.txt", "/c.txt", { overwrite: false }), isProblem("notFound"));
+    assert.deepEqual([count(remote.requests, "UPLOAD"), count(remote.requests, "DELETE")], [0, 0]);
+  });
+});

@@ -1,0 +1,132 @@
+// Holds package.json and the code to each other: what is contributed is implemented, and the reverse.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import * as path from "node:path";
+import { describe, it } from "mocha";
+import { repositoryRoot } from "../support/repository";
+import { readSourceFiles } from "../support/sourceFiles";
+
+interface MenuEntry {
+  readonly command: string;
+  readonly when?: string;
+}
+
+const readJson = (name: string) => JSON.parse(readFileSync(path.join(repositoryRoot, name), "utf8"));
+const manifest = readJson("package.json");
+const strings: Record<string, string> = readJson("package.nls.json");
+const sources = readSourceFiles();
+const textOf = (file: string) => sources.find((source) => source.path === file)?.text ?? "";
+
+/** The string literals of `export const NAME = [...]`. */
+function literalsOf(file: string, name: string): string[] {
+  const list = new RegExp(`export const ${name} = \\[([^\\]]*)\\]`).exec(textOf(file))?.[1] ?? "";
+  return [...list.matchAll(/"([^"]+)"/g)].map(([, literal]) => literal ?? "");
+}
+
+const commands: {
+  readonly command: string;
+  readonly title: string;
+  readonly category: string;
+  readonly icon?: string;
+}[] = manifest.contributes.commands;
+const menus: Record<string, MenuEntry[]> = manifest.contributes.menus;
+const settings: Record<string, Record<string, unknown>> = Object.assign(
+  {},
+  ...manifest.contributes.configuration.map((group: { properties: unknown }) => group.properties),
+);
+
+describe("manifest", () => {
+  it("contributes exactly the commands that are implemented", () => {
+    const implemented = literalsOf("editor/commands.ts", "commandIds").map((id) => `hostedApps.${id}`);
+    assert.ok(implemented.length > 10);
+    assert.deepEqual(commands.map(({ command }) => command).sort(), implemented.sort());
+  });
+
+  it("names only contributed commands in menus and welcome texts", () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const inMenus = Object.values(menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inTexts = Object.values(strings).flatMap((text) =>
+      [...text.matchAll(/command:([\w.]+)/g)].map(([, command]) => command ?? ""),
+    );
+    assert.deepEqual(
+      [...inMenus, ...inTexts].filter((command) => !known.has(command)),
+      [],
+    );
+  });
+
+  it("contributes exactly the settings that are read", () => {
+    const read = literalsOf("editor/settings.ts", "settingKeys").map((key) => `hostedApps.${key}`);
+    assert.ok(read.length > 5);
+    assert.deepEqual(Object.keys(settings).sort(), read.sort());
+  });
+
+  it("keeps settings that decide where a token goes out of reach of a workspace", () => {
+    for (const [key, setting] of Object.entries(settings)) {
+      if (!key.startsWith("hostedApps.service.")) continue;
+      assert.equal(setting["scope"], "application", key);
+      assert.equal(setting["ignoreSync"], true, key);
+    }
+  });
+
+  it("has the same default in package.json and in the code", () => {
+    const code = textOf("editor/settings.ts");
+    for (const [key, { default: value }] of Object.entries(settings)) {
+      if (typeof value !== "number") continue;
+      const short = key.replace("hostedApps.", "");
+      assert.ok(code.includes(`("${short}", ${value})`), `${short} is ${value} in package.json`);
+    }
+  });
+
+  it("uses only context keys that the code sets", () => {
+    const defaults = /const defaults = \{([\s\S]*?)\n\};/.exec(textOf("editor/contextKeys.ts"))?.[1] ?? "";
+    const known = new Set([...defaults.matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key));
+    const whens = [...Object.values(menus).flat(), ...manifest.contributes.viewsWelcome].map(
+      ({ when }) => when ?? "",
+    );
+    const used = whens.flatMap((when: string) =>
+      [...when.replaceAll(/view == [\w.]+/g, "").matchAll(/(?:^|[\s!(])hostedApps\.(\w+)/g)].map(
+        ([, key]) => key,
+      ),
+    );
+    assert.ok(known.size > 0);
+    assert.ok(used.length > 0);
+    assert.deepEqual(
+      used.filter((key) => !known.has(key)),
+      [],
+    );
+  });
+
+  it("has every string that it names, and names every string that it has", () => {
+    const named = [...JSON.stringify(manifest).matchAll(/"%([^%"]+)%"/g)].map(([, key]) => key ?? "");
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(strings).sort());
+  });
+
+  it("has every icon and program that it names", () => {
+    const icons = [
+      manifest.icon,
+      ...manifest.contributes.viewsContainers.activitybar.map((view: { icon: string }) => view.icon),
+    ];
+    for (const icon of icons) assert.ok(existsSync(path.join(repositoryRoot, icon)), icon);
+    for (const { icon } of commands) assert.match(icon ?? "", /^\$\([a-z-]+\)$/);
+  });
+
+  it("titles commands in title case under one category", () => {
+    const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "for", "it"]);
+    for (const { title, category } of commands) {
+      assert.equal(strings[category.replaceAll("%", "")], "Hosted Apps");
+      const words = (strings[title.replaceAll("%", "")] ?? "").split(" ");
+      const wrong = words.filter((word) => !small.has(word) && !/^[A-Z]/.test(word));
+      assert.deepEqual(wrong, [], words.join(" "));
+    }
+  });
+
+  it("activates for a mount before anything else asks for it", () => {
+    assert.ok(manifest.activationEvents.includes("onFileSystem:hosted-app"));
+    assert.ok(!manifest.activationEvents.includes("*"));
+  });
+
+  it("is built against the oldest VS Code that it says it runs in", () => {
+    assert.equal(manifest.devDependencies["@types/vscode"], "1.105.0");
+    assert.equal(manifest.engines.vscode, "^1.105.0");
+  });
+});
