@@ -1,0 +1,58 @@
+// The folder a service lives in: where each thing is, and the token and the note for other processes.
+import { randomBytes } from "node:crypto";
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { readIfThere, writePrivateFile } from "./jsonFile";
+
+/** Paths inside the data folder. */
+export class DataFolder {
+  readonly stateFile: string;
+  readonly tokenFile: string;
+  /** Says that a service runs here: `{url, pid}`, without the token. */
+  readonly serviceFile: string;
+  readonly apps: string;
+  /** On the same disk as the apps, so that a finished file or folder moves into place in one step. */
+  readonly temporary: string;
+
+  constructor(readonly root: string) {
+    this.stateFile = join(root, "state.json");
+    this.tokenFile = join(root, "token");
+    this.serviceFile = join(root, "service.json");
+    this.apps = join(root, "apps");
+    this.temporary = join(root, "tmp");
+  }
+
+  /** The folder that holds the files of one app. */
+  app(appId: string): string {
+    return join(this.apps, appId);
+  }
+
+  /** A path that nothing uses yet. */
+  temporaryPath(): string {
+    return join(this.temporary, randomBytes(8).toString("hex"));
+  }
+
+  async prepare(): Promise<void> {
+    await mkdir(this.root, { recursive: true, mode: 0o700 });
+    await rm(this.temporary, { recursive: true, force: true });
+    await mkdir(this.temporary, { recursive: true, mode: 0o700 });
+    await mkdir(this.apps, { recursive: true, mode: 0o700 });
+  }
+
+  /** The token of this folder; made at the first start and the same ever after. */
+  async token(): Promise<string> {
+    const known = (await readIfThere(this.tokenFile))?.trim();
+    if (known) return known;
+    const token = randomBytes(32).toString("base64url");
+    await writePrivateFile(this.tokenFile, token);
+    return token;
+  }
+
+  async announce(service: { readonly url: string; readonly pid: number }): Promise<void> {
+    await writePrivateFile(this.serviceFile, `${JSON.stringify({ url: service.url, pid: service.pid })}\n`);
+  }
+
+  async withdraw(): Promise<void> {
+    await rm(this.serviceFile, { force: true });
+  }
+}

@@ -1,0 +1,37 @@
+// An application's record at the moment it is created: the caller's settings plus the service's defaults.
+import { type EmulatorClock, isoTime } from "../clock";
+import { newContainerId, newId } from "./ids";
+import type { AppRecord } from "./records";
+
+/** What must be known of a new app; everything else has a default. */
+export type NewApp = Partial<AppRecord> & Pick<AppRecord, "userId" | "name" | "mainFile" | "runtime">;
+
+export function newAppRecord(settings: NewApp, clock: EmulatorClock): AppRecord {
+  const now = isoTime(clock.now());
+  return {
+    _id: newId(),
+    containerId: newContainerId(),
+    teamId: null,
+    memoryMB: 256,
+    startupCommand: "",
+    installDependenciesCmd:
+      settings.runtime === "python" ? "pip install -r requirements.txt" : "npm install --omit=dev",
+    exposedViaWeb: false,
+    autoRestart: false,
+    restartRequired: false,
+    status: "stopped",
+    wantsToRun: false,
+    lastStartedAtMs: null,
+    externalPort: null,
+    internalPort: null,
+    customDomain: null,
+    subdomain: null,
+    environment: [],
+    repoDeploys: [],
+    repository: null,
+    createdAt: now,
+    updatedAt: now,
+    process: null,
+    ...settings,
+  };
+}

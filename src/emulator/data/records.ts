@@ -1,0 +1,124 @@
+// What the service remembers, in the shapes it is stored in. What a caller sees of it is decided in presence.ts.
+
+export type Runtime = "python" | "nodejs";
+
+/** The twelve flags of interface.md "Permissions". */
+export const permissionNames = [
+  "canCreateApplication",
+  "canDeleteApplication",
+  "canUpdateApplicationSettings",
+  "canChangeStatusApplication",
+  "canManageApplicationBackup",
+  "canEditApplicationFiles",
+  "canSeeApplicationFiles",
+  "canDeleteApplicationFiles",
+  "canCreateDatabase",
+  "canDeleteDatabase",
+  "canUpdateDatabaseSettings",
+  "canChangeStatusDatabase",
+] as const;
+
+export type PermissionName = (typeof permissionNames)[number];
+export type Permissions = Readonly<Record<PermissionName, boolean>>;
+
+/** Every flag on, or every flag off, with exceptions. */
+export function permissions(every: boolean, except: Partial<Permissions> = {}): Permissions {
+  const flags = Object.fromEntries(permissionNames.map((name) => [name, every])) as Record<
+    PermissionName,
+    boolean
+  >;
+  return { ...flags, ...except };
+}
+
+export interface TeamRecord {
+  readonly _id: string;
+  readonly name: string;
+  /** User id. */
+  readonly owner: string;
+  readonly members: readonly {
+    readonly user: string;
+    readonly permissions: Permissions;
+    readonly _id: string;
+  }[];
+  readonly invites: readonly InviteRecord[];
+  readonly createdAt: string;
+  readonly updatedAt: string;
+}
+
+export interface InviteRecord {
+  readonly email: string;
+  readonly userId: string | null;
+  readonly invitedAt: string;
+  readonly code: string;
+  readonly permissions: Permissions;
+  readonly _id: string;
+  readonly subscriptionEndsAt: string | null;
+}
+
+export interface UserRecord {
+  readonly _id: string;
+  readonly name: string;
+  readonly isEmail2FAEnabled: boolean;
+  readonly hasClaimedFreePlan: boolean;
+  readonly activeSessions: readonly {
+    readonly id: string;
+    readonly device: string;
+    readonly ip: string;
+    readonly browser: string;
+    readonly lastActive: string;
+  }[];
+}
+
+export interface AppRecord {
+  readonly _id: string;
+  readonly containerId: string;
+  readonly teamId: string | null;
+  readonly userId: string;
+  readonly name: string;
+  readonly mainFile: string;
+  readonly memoryMB: number;
+  readonly runtime: Runtime;
+  readonly startupCommand: string;
+  readonly installDependenciesCmd: string;
+  readonly exposedViaWeb: boolean;
+  readonly autoRestart: boolean;
+  readonly restartRequired: boolean;
+  /** "active", "starting", "stopped", "crashed", "memory limit exceeded". */
+  readonly status: string;
+  /** Set while the app is meant to run, so that a restarted service starts it again. */
+  readonly wantsToRun: boolean;
+  /** When the app was last started; null when it never ran. */
+  readonly lastStartedAtMs: number | null;
+  /** The port on this machine's loopback address; kept while the app isn't exposed, so that it stays the same. */
+  readonly externalPort: number | null;
+  /** The port that the app itself listens on; another one at each start. */
+  readonly internalPort: number | null;
+  readonly customDomain: string | null;
+  readonly subdomain: string | null;
+  readonly environment: readonly { readonly key: string; readonly value: string; readonly _id: string }[];
+  readonly repoDeploys: readonly RepoDeployRecord[];
+  readonly repository: RepositoryRecord | null;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  /** The process group of the running app, and what tells it from a later one with the same number. */
+  readonly process: { readonly pid: number; readonly startStamp: string } | null;
+}
+
+export interface RepoDeployRecord {
+  readonly commitId: string;
+  readonly branch: string;
+  readonly status: string;
+  readonly message: string;
+  readonly createdAt: string;
+  readonly commitedAt: string;
+  readonly commitedBy: string;
+  readonly _id: string;
+  readonly duration: number;
+}
+
+export interface RepositoryRecord {
+  readonly name: string;
+  readonly owner: string;
+  readonly id: string;
+  readonly branch: string;
+}

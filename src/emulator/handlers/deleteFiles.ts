@@ -1,0 +1,36 @@
+// DELETE /v1/apps/{appId}/files: each path by itself; what can't be deleted is reported and doesn't stop the others.
+import { lstat, rm } from "node:fs/promises";
+import { normalizePath, realEntry } from "../appFolder";
+import { systemErrorCode } from "../fileErrors";
+import { BadRequest, HttpError } from "../httpErrors";
+import { requireApp } from "../permissions";
+import { readJsonObject } from "../requestBody";
+import { answerJson, type Handler } from "../service";
+
+export const deleteFiles: Handler = async (service, { appId, incoming }) => {
+  requireApp(service.state, appId, "canDeleteApplicationFiles");
+  const { files } = await readJsonObject(incoming, service.sizes.jsonBytes);
+  if (!Array.isArray(files) || files.length === 0 || !files.every((path) => typeof path === "string")) {
+    throw new BadRequest("files must be a list of one or more paths.");
+  }
+  const appFolder = service.folders.app(appId);
+  const success: string[] = [];
+  const failed: string[] = [];
+  for (const path of files) ((await deleteOne(appFolder, path)) ? success : failed).push(path);
+  return answerJson(service, { success, failed });
+};
+
+async function deleteOne(appFolder: string, given: string): Promise<boolean> {
+  try {
+    const path = normalizePath(given);
+    if (path === "/") return false;
+    const entry = await realEntry(appFolder, path);
+    await lstat(entry);
+    await rm(entry, { recursive: true });
+    return true;
+  } catch (error) {
+    // What is wrong with one path is said by its place in `failed`; anything else is a failure of the service.
+    if (error instanceof HttpError || systemErrorCode(error) !== undefined) return false;
+    throw error;
+  }
+}

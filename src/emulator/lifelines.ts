@@ -1,0 +1,62 @@
+// Connections that only say "somebody still uses this service", and the end of a service that nobody uses.
+
+const heartbeatMs = 5_000;
+
+/** How long the service waits for its first and for its next user. */
+export interface LifelineLimits {
+  readonly neverUsedMs: number;
+  readonly unusedMs: number;
+}
+
+/** The real waits. */
+export const lifelineLimits: LifelineLimits = { neverUsedMs: 60_000, unusedMs: 15_000 };
+
+export class Lifelines {
+  readonly #limits: LifelineLimits;
+  readonly #onUnused: (() => void) | undefined;
+  readonly #open = new Set<() => void>();
+  #timer: NodeJS.Timeout | undefined;
+
+  /** Calls `onUnused` once nobody has used the service for as long as the limits say. */
+  constructor(limits: LifelineLimits, onUnused: (() => void) | undefined) {
+    this.#limits = limits;
+    this.#onUnused = onUnused;
+    this.#wait(limits.neverUsedMs);
+  }
+
+  /** A response that stays open until the caller leaves or the service stops. */
+  open(): Response {
+    clearTimeout(this.#timer);
+    let release: () => void = () => undefined;
+    const body = new ReadableStream<Uint8Array>({
+      start: (controller) => {
+        const beat = (): void => controller.enqueue(new Uint8Array([10]));
+        beat();
+        const heartbeat = setInterval(beat, heartbeatMs).unref();
+        release = () => {
+          clearInterval(heartbeat);
+          this.#release(release);
+        };
+        this.#open.add(release);
+      },
+      cancel: () => release(),
+    });
+    return new Response(body, { headers: { "content-type": "text/plain", "cache-control": "no-store" } });
+  }
+
+  /** Stops counting; the connections themselves are closed with the server. */
+  dispose(): void {
+    clearTimeout(this.#timer);
+    for (const release of [...this.#open]) release();
+    clearTimeout(this.#timer);
+  }
+
+  #release(release: () => void): void {
+    if (this.#open.delete(release) && this.#open.size === 0) this.#wait(this.#limits.unusedMs);
+  }
+
+  #wait(delayMs: number): void {
+    clearTimeout(this.#timer);
+    if (this.#onUnused) this.#timer = setTimeout(this.#onUnused, delayMs);
+  }
+}

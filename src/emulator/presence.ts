@@ -1,0 +1,107 @@
+// Which field of an application stands in which answer: the table of interface.md "Application", in one place.
+import { type EmulatorClock, isoTime } from "./clock";
+import type { AppRecord } from "./data/records";
+import type { State } from "./data/state";
+import { type RunMetrics, virtualCpus } from "./running/runMetrics";
+
+export type AppAnswer = "create" | "list" | "read" | "update" | "restart";
+
+const all = "create list read update restart";
+
+const presence = {
+  _id: all,
+  containerId: all,
+  teamId: all,
+  restartRequired: all,
+  userId: all,
+  name: all,
+  allocatedMemoryMB: all,
+  allocatedVCpu: all,
+  workerNodeId: all,
+  containerImage: all,
+  exposedViaWeb: all,
+  internalPort: "restart",
+  assignedSubdomain: "restart",
+  assignedCustomDomain: "create read update",
+  startupCommand: all,
+  installDependenciesCmd: all,
+  runtimeEnvironment: all,
+  autoRestartEnabled: all,
+  status: all,
+  currentResourceMetrics: "list read update restart",
+  environmentVariables: "create read update restart",
+  createdAt: all,
+  updatedAt: all,
+  repoDeploys: "list read update restart",
+  externalPort: all,
+  repository: "read update restart",
+} as const;
+
+type Field = keyof typeof presence;
+
+/** Answers that carry the whole team as `teamId`; the others carry its id. */
+const withTeamObject: readonly AppAnswer[] = ["read", "restart"];
+
+/** Answers whose metrics leave `startedAt` out. */
+const withoutStartedAt: readonly AppAnswer[] = ["update"];
+
+/** The one machine that runs everything. */
+const workerNode = { _id: "64f1a2b3c4d5e6f708192a3b", nodeName: "this-machine" };
+
+const images = { python: "python:3-slim", nodejs: "node:lts-slim" };
+
+/** The application as the given answer shows it. `totalUsedRAM` and `pagination` of a list are added by the list. */
+export function presentApp(
+  app: AppRecord,
+  answer: AppAnswer,
+  context: { readonly state: State; readonly metrics: RunMetrics | null; readonly clock: EmulatorClock },
+): Record<string, unknown> {
+  const team = app.teamId === null ? null : (context.state.team(app.teamId) ?? null);
+  const values: Record<Field, unknown> = {
+    _id: app._id,
+    containerId: app.containerId,
+    teamId: withTeamObject.includes(answer) ? team : app.teamId,
+    restartRequired: app.restartRequired,
+    userId: app.userId,
+    name: app.name,
+    allocatedMemoryMB: app.memoryMB,
+    allocatedVCpu: virtualCpus(app.memoryMB),
+    workerNodeId: workerNode,
+    containerImage: images[app.runtime],
+    exposedViaWeb: app.exposedViaWeb,
+    internalPort: app.internalPort,
+    assignedSubdomain: app.subdomain,
+    assignedCustomDomain: app.customDomain,
+    startupCommand: app.startupCommand,
+    installDependenciesCmd: app.installDependenciesCmd,
+    runtimeEnvironment: app.runtime,
+    autoRestartEnabled: app.autoRestart,
+    status: app.status,
+    currentResourceMetrics: presentMetrics(context.metrics, answer),
+    environmentVariables: app.environment,
+    createdAt: app.createdAt,
+    updatedAt: app.updatedAt,
+    repoDeploys: app.repoDeploys,
+    externalPort: app.exposedViaWeb ? app.externalPort : null,
+    repository: app.repository,
+  };
+  const shown = Object.entries(values).filter(([field]) =>
+    presence[field as Field].split(" ").includes(answer),
+  );
+  return Object.fromEntries(shown);
+}
+
+function presentMetrics(metrics: RunMetrics | null, answer: AppAnswer): Record<string, unknown> | null {
+  if (metrics === null) return null;
+  return {
+    timestamp: isoTime(metrics.measuredAtMs),
+    online: metrics.online,
+    uptime: metrics.uptimeSeconds,
+    ...(withoutStartedAt.includes(answer) ? {} : { startedAt: isoTime(metrics.startedAtMs) }),
+    cpuUsagePercent: metrics.cpuPercent,
+    memoryUsageBytes: metrics.memoryBytes,
+    memoryLimitBytes: metrics.memoryLimitBytes,
+    networkRxBytes: metrics.networkRxBytes,
+    networkTxBytes: metrics.networkTxBytes,
+  };
+}

@@ -1,0 +1,109 @@
+// Really runs the apps: one supervisor for each, and one round of measuring each second over all that run.
+import type { EmulatorClock } from "../clock";
+import type { DataFolder } from "../data/dataFolder";
+import type { AppRecord } from "../data/records";
+import type { State } from "../data/state";
+import { stopProcessGroup } from "./processGroup";
+import { listProcesses, startStamp } from "./processList";
+import { bytesPerMB, type RunMetrics } from "./runMetrics";
+import type { Runner } from "./runner";
+import { Supervisor } from "./supervisor";
+
+const measureEveryMs = 1_000;
+const shortenLogEveryRounds = 30;
+
+export class AppRunner implements Runner {
+  readonly #supervisors = new Map<string, Supervisor>();
+  readonly #around: { readonly state: State; readonly folders: DataFolder; readonly clock: EmulatorClock };
+  #timer: NodeJS.Timeout | undefined;
+  #measuring = false;
+  #rounds = 0;
+  #stopped = false;
+
+  constructor(state: State, folders: DataFolder, clock: EmulatorClock) {
+    this.#around = { state, folders, clock };
+  }
+
+  /** Stops what a killed service left behind, then starts every app that was running. Doesn't wait until they are up. */
+  async resume(): Promise<void> {
+    const { state } = this.#around;
+    for (const app of state.allApps()) {
+      const left = app.process;
+      if (left && left.startStamp !== "" && (await startStamp(left.pid)) === left.startStamp) {
+        await stopProcessGroup(left.pid);
+      }
+      const status = ["active", "starting"].includes(app.status) ? { status: "stopped" } : {};
+      state.patchApp(app._id, { process: null, ...status });
+      if (app.wantsToRun) this.#startInBackground(app._id);
+    }
+  }
+
+  async start(appId: string): Promise<void> {
+    if (this.#stopped) return;
+    this.#timer ??= setInterval(() => void this.#measure(), measureEveryMs).unref();
+    let supervisor = this.#supervisors.get(appId);
+    if (!supervisor) {
+      supervisor = new Supervisor(appId, this.#around);
+      this.#supervisors.set(appId, supervisor);
+    }
+    await supervisor.start();
+  }
+
+  async remove(appId: string): Promise<void> {
+    const supervisor = this.#supervisors.get(appId);
+    this.#supervisors.delete(appId);
+    await supervisor?.close();
+  }
+
+  async metrics(app: AppRecord): Promise<RunMetrics | null> {
+    const supervisor = this.#supervisors.get(app._id);
+    if (supervisor?.isRunning && !supervisor.metrics(app)) await supervisor.measure(await listProcesses());
+    const current = this.#around.state.record(app._id) ?? app;
+    return supervisor?.metrics(current) ?? this.#offline(current);
+  }
+
+  async stopAll(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    await Promise.all([...this.#supervisors.values()].map((supervisor) => supervisor.close()));
+    this.#supervisors.clear();
+  }
+
+  #startInBackground(appId: string): void {
+    this.start(appId).catch((error: unknown) => console.error("An application couldn't be started:", error));
+  }
+
+  #offline(app: AppRecord): RunMetrics | null {
+    if (app.lastStartedAtMs === null) return null;
+    return {
+      measuredAtMs: this.#around.clock.now(),
+      online: false,
+      uptimeSeconds: 0,
+      startedAtMs: app.lastStartedAtMs,
+      cpuPercent: 0,
+      memoryBytes: 0,
+      memoryLimitBytes: app.memoryMB * bytesPerMB,
+      networkRxBytes: 0,
+      networkTxBytes: 0,
+    };
+  }
+
+  async #measure(): Promise<void> {
+    if (this.#measuring) return;
+    const running = [...this.#supervisors.values()].filter((supervisor) => supervisor.isRunning);
+    if (running.length === 0) return;
+    this.#measuring = true;
+    try {
+      const processes = await listProcesses();
+      await Promise.all(running.map((supervisor) => supervisor.measure(processes)));
+      this.#rounds += 1;
+      if (this.#rounds % shortenLogEveryRounds === 0) {
+        await Promise.all(running.map((supervisor) => supervisor.shortenLog()));
+      }
+    } catch (error) {
+      console.error("The applications couldn't be measured:", error);
+    } finally {
+      this.#measuring = false;
+    }
+  }
+}

@@ -1,0 +1,58 @@
+// app.log inside an app: what it printed, with the service's own lines about starts and ends between.
+import { constants } from "node:fs";
+import { type FileHandle, open, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { systemErrorCode } from "../fileErrors";
+
+export const outputLogName = "app.log";
+
+const maxBytes = 1024 * 1024;
+const keptBytes = maxBytes / 2;
+
+/** The log opened to be appended to, shortened to its newest half megabyte when it had grown over one. */
+export async function openOutputLog(appFolder: string): Promise<FileHandle> {
+  const file = join(appFolder, outputLogName);
+  const handle = await openAppending(file);
+  await shorten(handle);
+  return handle;
+}
+
+/** Shortens the log of a running app; what is written meanwhile may be lost. */
+export async function shortenOutputLog(appFolder: string): Promise<void> {
+  const handle = await openAppending(join(appFolder, outputLogName));
+  try {
+    await shorten(handle);
+  } finally {
+    await handle.close();
+  }
+}
+
+// Never through a link that the app may have put there: it could lead to any file of this machine.
+async function openAppending(file: string): Promise<FileHandle> {
+  const flags =
+    constants.O_RDWR |
+    constants.O_CREAT |
+    constants.O_APPEND |
+    (constants.O_NOFOLLOW ?? 0) |
+    (constants.O_NONBLOCK ?? 0);
+  try {
+    const handle = await open(file, flags, 0o644);
+    if ((await handle.stat()).isFile()) return handle;
+    await handle.close();
+  } catch (error) {
+    if (!["ELOOP", "EISDIR", "ENXIO"].includes(systemErrorCode(error) ?? "")) throw error;
+  }
+  await rm(file, { recursive: true, force: true });
+  return open(file, flags, 0o644);
+}
+
+async function shorten(handle: FileHandle): Promise<void> {
+  const { size } = await handle.stat();
+  if (size <= maxBytes) return;
+  const tail = Buffer.alloc(keptBytes);
+  const { bytesRead } = await handle.read(tail, 0, keptBytes, size - keptBytes);
+  const kept = tail.subarray(0, bytesRead);
+  const firstWholeLine = kept.indexOf("\n") + 1;
+  await handle.truncate(0);
+  await handle.appendFile(kept.subarray(firstWholeLine));
+}

@@ -1,0 +1,51 @@
+// For tests of the interface alone: apps are "active" at once, no process is ever started, and the figures are made up.
+import type { EmulatorClock } from "../clock";
+import type { AppRecord } from "../data/records";
+import type { State } from "../data/state";
+import { freePort } from "./freePort";
+import { bytesPerMB, type RunMetrics } from "./runMetrics";
+import type { Runner } from "./runner";
+
+export class PretendRunner implements Runner {
+  readonly #state: State;
+  readonly #clock: EmulatorClock;
+
+  constructor(state: State, clock: EmulatorClock) {
+    this.#state = state;
+    this.#clock = clock;
+  }
+
+  async start(appId: string): Promise<void> {
+    const app = this.#state.app(appId);
+    const externalPort = app.exposedViaWeb ? (app.externalPort ?? (await freePort())) : app.externalPort;
+    this.#state.patchApp(appId, {
+      status: "active",
+      wantsToRun: true,
+      restartRequired: false,
+      lastStartedAtMs: Math.max(this.#clock.now(), (app.lastStartedAtMs ?? 0) + 1),
+      externalPort,
+      internalPort: 8080,
+    });
+  }
+
+  async remove(): Promise<void> {}
+
+  async metrics(app: AppRecord): Promise<RunMetrics | null> {
+    if (app.lastStartedAtMs === null) return null;
+    const online = app.status === "active";
+    const limit = app.memoryMB * bytesPerMB;
+    return {
+      measuredAtMs: this.#clock.now(),
+      online,
+      uptimeSeconds: online ? Math.max(0, Math.floor((this.#clock.now() - app.lastStartedAtMs) / 1000)) : 0,
+      startedAtMs: app.lastStartedAtMs,
+      cpuPercent: online ? 1.5 : 0,
+      memoryBytes: online ? Math.round(limit / 8) : 0,
+      memoryLimitBytes: limit,
+      networkRxBytes: 0,
+      networkTxBytes: 0,
+    };
+  }
+
+  async stopAll(): Promise<void> {}
+}

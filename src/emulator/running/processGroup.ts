@@ -1,0 +1,51 @@
+// Ends an app with everything it started: politely first, then by force.
+import { execFile } from "node:child_process";
+import { setTimeout as wait } from "node:timers/promises";
+import { systemErrorCode } from "../fileErrors";
+import { listProcesses, treeOf } from "./processList";
+
+const politeLimitMs = 3_000;
+const forcedLimitMs = 2_000;
+const lookAgainMs = 25;
+
+/** Resolves when no process of the group, and none that it started, is left. */
+export async function stopProcessGroup(groupId: number): Promise<void> {
+  if (process.platform === "win32") return stopOnWindows(groupId);
+  const tree = treeOf(groupId, await listProcesses());
+  if (tree.length === 0) return;
+  signal(tree, "SIGTERM");
+  const left = await waitUntilGone(groupId, tree, politeLimitMs);
+  if (left.length === 0) return;
+  signal(left, "SIGKILL");
+  const stubborn = await waitUntilGone(groupId, left, forcedLimitMs);
+  if (stubborn.length > 0) console.error(`Processes that couldn't be stopped: ${stubborn.join(", ")}.`);
+}
+
+/** Waits until the known processes and any later member of the group have ended; the ones that haven't in time. */
+async function waitUntilGone(groupId: number, known: readonly number[], limitMs: number): Promise<number[]> {
+  const deadline = performance.now() + limitMs;
+  for (;;) {
+    const processes = await listProcesses();
+    const running = new Set(processes.map(({ pid }) => pid));
+    const left = [...new Set([...known.filter((pid) => running.has(pid)), ...treeOf(groupId, processes)])];
+    if (left.length === 0 || performance.now() > deadline) return left;
+    await wait(lookAgainMs);
+  }
+}
+
+function signal(pids: readonly number[], name: "SIGTERM" | "SIGKILL"): void {
+  for (const pid of pids) {
+    try {
+      process.kill(pid, name);
+    } catch (error) {
+      // ESRCH: it ended by itself meanwhile.
+      if (systemErrorCode(error) !== "ESRCH") console.error(`Process ${pid} couldn't be stopped:`, error);
+    }
+  }
+}
+
+function stopOnWindows(pid: number): Promise<void> {
+  return new Promise((resolve) => {
+    execFile("taskkill", ["/pid", String(pid), "/T", "/F"], () => resolve());
+  });
+}

@@ -1,0 +1,249 @@
+// Looks after one app: starts it, stops it, starts it again when it crashes, and keeps its record true.
+import type { EmulatorClock } from "../clock";
+import type { DataFolder } from "../data/dataFolder";
+import type { AppRecord } from "../data/records";
+import type { State } from "../data/state";
+import { systemErrorCode } from "../fileErrors";
+import { appCommand } from "./appCommand";
+import { appEnvironment } from "./appEnvironment";
+import { freePort } from "./freePort";
+import { launch, type Run, type RunEnd, reachable } from "./launch";
+import { openOutputLog, shortenOutputLog } from "./outputLog";
+import { stopProcessGroup } from "./processGroup";
+import { type ListedProcess, startStamp, treeOf } from "./processList";
+import { bytesPerMB, type RunMetrics, virtualCpus } from "./runMetrics";
+import { measureUsage, type Usage } from "./usage";
+import { WebProxy } from "./webProxy";
+
+const firstRetryDelayMs = 500;
+const longestRetryDelayMs = 30_000;
+const settleLimitMs = 1_500;
+
+interface Surroundings {
+  readonly state: State;
+  readonly folders: DataFolder;
+  readonly clock: EmulatorClock;
+}
+
+export class Supervisor {
+  readonly #appId: string;
+  readonly #around: Surroundings;
+  #run: Run | undefined;
+  #proxy: WebProxy | undefined;
+  #sample: (Usage & { readonly atMs: number }) | undefined;
+  #retryDelayMs = firstRetryDelayMs;
+  #retry: NodeJS.Timeout | undefined;
+  #queue: Promise<unknown> = Promise.resolve();
+  #closed = false;
+
+  constructor(appId: string, around: Surroundings) {
+    this.#appId = appId;
+    this.#around = around;
+  }
+
+  get isRunning(): boolean {
+    return this.#run !== undefined;
+  }
+
+  /** Starts the app afresh. Resolves when it is reachable, has ended, or is still on its way after a moment. */
+  async start(): Promise<void> {
+    this.#retryDelayMs = firstRetryDelayMs;
+    const settled = await this.#inTurn(() => this.#launch());
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, settleLimitMs);
+    });
+    await Promise.race([settled.done, limit]);
+    clearTimeout(timer);
+  }
+
+  /** Stops the app for good: nothing starts it again through this supervisor. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#inTurn(async () => {
+      await this.#stop();
+      await this.#proxy?.close();
+      this.#proxy = undefined;
+    });
+  }
+
+  /** Measures the running app and stops it when it uses more memory than it has. */
+  async measure(processes: readonly ListedProcess[]): Promise<void> {
+    const run = this.#run;
+    if (!run) return;
+    const pids = process.platform === "win32" ? [run.pid] : treeOf(run.pid, processes);
+    const usage = await measureUsage(pids);
+    if (this.#run !== run) return;
+    this.#sample = { ...usage, atMs: this.#around.clock.now() };
+    if (usage.memoryBytes > run.memoryMB * bytesPerMB) await this.#inTurn(() => this.#stopOverLimit(run));
+  }
+
+  async shortenLog(): Promise<void> {
+    if (this.#run) await shortenOutputLog(this.#folder());
+  }
+
+  /** The latest figures of a running app; undefined when it doesn't run or hasn't been measured yet. */
+  metrics(app: AppRecord): RunMetrics | undefined {
+    const [run, sample] = [this.#run, this.#sample];
+    if (!run || !sample) return undefined;
+    const nowMs = this.#around.clock.now();
+    const cpus = virtualCpus(run.memoryMB);
+    return {
+      measuredAtMs: sample.atMs,
+      online: app.status === "active",
+      uptimeSeconds: Math.max(0, Math.floor((nowMs - run.startedAtMs) / 1000)),
+      startedAtMs: run.startedAtMs,
+      cpuPercent: Math.round(Math.min(100, Math.max(0, sample.cpuPercent / cpus)) * 100) / 100,
+      memoryBytes: Math.round(sample.memoryBytes),
+      memoryLimitBytes: run.memoryMB * bytesPerMB,
+      networkRxBytes: this.#proxy?.rxBytes ?? 0,
+      networkTxBytes: this.#proxy?.txBytes ?? 0,
+    };
+  }
+
+  // Its parts are in an object, because a promise returned from the queue would be waited for inside the queue.
+  async #launch(): Promise<{ readonly done: Promise<void> }> {
+    await this.#stop();
+    const app = this.#around.state.record(this.#appId);
+    if (!app || this.#closed) return { done: Promise.resolve() };
+    const startedAtMs = Math.max(this.#around.clock.now(), (app.lastStartedAtMs ?? 0) + 1);
+    try {
+      await this.#openDoor(app);
+      const port = await freePort();
+      this.#patch({
+        status: "starting",
+        wantsToRun: true,
+        restartRequired: false,
+        lastStartedAtMs: startedAtMs,
+        internalPort: port,
+      });
+      const run = await this.#spawn(app, port, startedAtMs);
+      return { done: this.#settle(run, app.exposedViaWeb) };
+    } catch (error) {
+      await this.#note(`couldn't be started: ${error instanceof Error ? error.message : String(error)}`);
+      this.#patch({ status: "crashed", wantsToRun: false, lastStartedAtMs: startedAtMs });
+      return { done: Promise.resolve() };
+    }
+  }
+
+  async #spawn(app: AppRecord, port: number, startedAtMs: number): Promise<Run> {
+    const command = appCommand(app);
+    const log = await openOutputLog(this.#folder());
+    try {
+      await log.appendFile(this.#noteLine(`starts: ${command.shown}`));
+      const environment = appEnvironment(port, app.environment);
+      const where = { folder: this.#folder(), environment, log, port, startedAtMs, memoryMB: app.memoryMB };
+      const run = await launch(command, where);
+      this.#run = run;
+      this.#sample = undefined;
+      if (this.#proxy) {
+        this.#proxy.resetCounts();
+        this.#proxy.internalPort = port;
+      }
+      void run.ended.then((end) => this.#byItself(() => this.#afterEnd(run, end)));
+      this.#patch({ process: { pid: run.pid, startStamp: (await startStamp(run.pid)) ?? "" } });
+      return run;
+    } finally {
+      await log.close();
+    }
+  }
+
+  /** Resolves when the app is "active" or has ended. */
+  async #settle(run: Run, exposedViaWeb: boolean): Promise<void> {
+    if (exposedViaWeb) await reachable(run);
+    if (this.#run === run && !run.hasEnded) this.#patch({ status: "active" });
+  }
+
+  async #stop(): Promise<void> {
+    clearTimeout(this.#retry);
+    const run = this.#run;
+    if (!run) return;
+    this.#forgetRun();
+    await stopProcessGroup(run.pid);
+    await this.#note("was stopped");
+    this.#patch({ status: "stopped", process: null });
+  }
+
+  async #stopOverLimit(run: Run): Promise<void> {
+    if (this.#run !== run) return;
+    await this.#stop();
+    await this.#note(`used more than its ${run.memoryMB} MB of memory`);
+    this.#patch({ status: "memory limit exceeded", wantsToRun: false });
+  }
+
+  async #afterEnd(run: Run, end: RunEnd): Promise<void> {
+    if (this.#run !== run) return;
+    this.#forgetRun();
+    await stopProcessGroup(run.pid);
+    await this.#note(end.how);
+    const again =
+      end.crashed && this.#around.state.record(this.#appId)?.autoRestart === true && !this.#closed;
+    this.#patch({ status: end.crashed ? "crashed" : "stopped", wantsToRun: again, process: null });
+    if (again) this.#startAgainLater(run);
+  }
+
+  #startAgainLater(run: Run): void {
+    if (this.#around.clock.now() - run.startedAtMs > longestRetryDelayMs)
+      this.#retryDelayMs = firstRetryDelayMs;
+    this.#retry = setTimeout(() => void this.#byItself(() => this.#launch()), this.#retryDelayMs);
+    this.#retryDelayMs = Math.min(longestRetryDelayMs, this.#retryDelayMs * 2);
+  }
+
+  async #openDoor(app: AppRecord): Promise<void> {
+    if (app.exposedViaWeb && !this.#proxy) {
+      this.#proxy = await WebProxy.open(app.externalPort);
+      this.#patch({ externalPort: this.#proxy.port });
+    }
+    if (!app.exposedViaWeb && this.#proxy) {
+      await this.#proxy.close();
+      this.#proxy = undefined;
+    }
+  }
+
+  #forgetRun(): void {
+    this.#run = undefined;
+    this.#sample = undefined;
+    if (this.#proxy) this.#proxy.internalPort = null;
+  }
+
+  async #note(text: string): Promise<void> {
+    try {
+      const log = await openOutputLog(this.#folder());
+      await log.appendFile(this.#noteLine(text));
+      await log.close();
+    } catch (error) {
+      // The app's folder may be gone already.
+      if (systemErrorCode(error) !== "ENOENT")
+        console.error("An application's log couldn't be written:", error);
+    }
+  }
+
+  #noteLine(text: string): string {
+    return `[service] ${new Date(this.#around.clock.now()).toISOString()} ${text}\n`;
+  }
+
+  #patch(patch: Partial<AppRecord>): void {
+    this.#around.state.patchApp(this.#appId, patch);
+  }
+
+  #folder(): string {
+    return this.#around.folders.app(this.#appId);
+  }
+
+  /** One thing at a time: a restart never meets a crash half-way. */
+  #inTurn<T>(action: () => Promise<T>): Promise<T> {
+    const result = this.#queue.then(action);
+    // Whoever asked hears of a failure; the queue only goes on after it.
+    this.#queue = result.catch(() => undefined);
+    return result;
+  }
+
+  /** The same for what nobody asked for: there a failure can only be reported. */
+  async #byItself(action: () => Promise<unknown>): Promise<void> {
+    try {
+      await this.#inTurn(action);
+    } catch (error) {
+      console.error("The local service failed to look after an application:", error);
+    }
+  }
+}

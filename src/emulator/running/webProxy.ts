@@ -1,0 +1,100 @@
+// The door of an app on the web: its external port on the loopback address. Passes bytes on to the app and counts them.
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { systemErrorCode } from "../fileErrors";
+
+const notAnswering =
+  "HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n" +
+  "The application isn't answering (yet).\n";
+
+export class WebProxy {
+  /** Bytes that the app received and sent. */
+  rxBytes = 0;
+  txBytes = 0;
+  /** Where the app listens now; null while it doesn't run. */
+  internalPort: number | null = null;
+  readonly #server: Server;
+  readonly #sockets = new Set<Socket>();
+
+  private constructor(
+    readonly port: number,
+    server: Server,
+  ) {
+    this.#server = server;
+    server.on("connection", (caller) => this.#pass(caller));
+  }
+
+  /** Listens on the wanted port, or on any other when that one is taken. */
+  static async open(wantedPort: number | null): Promise<WebProxy> {
+    const server = createServer({ allowHalfOpen: true });
+    let port: number;
+    try {
+      port = await listen(server, wantedPort ?? 0);
+    } catch (error) {
+      if (wantedPort === null || !["EADDRINUSE", "EACCES"].includes(systemErrorCode(error) ?? ""))
+        throw error;
+      port = await listen(server, 0);
+    }
+    return new WebProxy(port, server);
+  }
+
+  resetCounts(): void {
+    this.rxBytes = 0;
+    this.txBytes = 0;
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise<void>((resolve) => {
+      this.#server.close(() => resolve());
+    });
+  }
+
+  #pass(caller: Socket): void {
+    this.#track(caller);
+    if (this.internalPort === null) {
+      caller.end(notAnswering);
+      return;
+    }
+    // By name, because an app may listen on the IPv4 or on the IPv6 loopback address only.
+    const app = connect({ host: "localhost", port: this.internalPort, allowHalfOpen: true });
+    this.#track(app);
+    let connected = false;
+    app.once("connect", () => {
+      connected = true;
+    });
+    app.once("error", () => {
+      if (connected) caller.destroy();
+      else caller.end(notAnswering);
+    });
+    caller.on("data", (bytes) => {
+      this.rxBytes += bytes.length;
+    });
+    app.on("data", (bytes) => {
+      this.txBytes += bytes.length;
+    });
+    caller.pipe(app);
+    app.pipe(caller);
+    caller.once("close", () => app.destroy());
+    app.once("close", () => {
+      if (connected) caller.end();
+    });
+  }
+
+  #track(socket: Socket): void {
+    this.#sockets.add(socket);
+    socket.on("error", () => socket.destroy());
+    socket.once("close", () => this.#sockets.delete(socket));
+  }
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", () => {
+      server.removeListener("error", reject);
+      const address = server.address();
+      if (address !== null && typeof address === "object") resolve(address.port);
+      else reject(new Error("The system gave no port."));
+    });
+  });
+}

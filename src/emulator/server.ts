@@ -1,0 +1,165 @@
+// Starts and stops one service. The command line, the tests of this folder and those of other folders all start it here.
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { type AppToAdd, addApp } from "./addApp";
+import { type EmulatorClock, machineClock } from "./clock";
+import { DataFolder } from "./data/dataFolder";
+import { runningServicePid } from "./data/otherService";
+import { State } from "./data/state";
+import { Faults } from "./faults";
+import { systemErrorCode } from "./fileErrors";
+import { type LifelineLimits, Lifelines, lifelineLimits } from "./lifelines";
+import { RateLimits } from "./rateLimits";
+import type { LoggedRequest } from "./requestLog";
+import { answerUnroutable, routes } from "./routes";
+import { AppRunner } from "./running/appRunner";
+import { PretendRunner } from "./running/pretendRunner";
+import { seedDemo } from "./seed/demo";
+import { theUser } from "./seed/people";
+import type { Service } from "./service";
+import { type SizeLimits, sizeLimits } from "./sizeLimits";
+import { StartError } from "./startError";
+
+export interface EmulatorOptions {
+  readonly dataDir: string;
+  /** 0, and the default, for any free port. */
+  readonly port?: number;
+  /** Takes any free port when the wanted one is taken. */
+  readonly portFallback?: boolean;
+  /** "demo" fills a data folder that is new; one that has a state keeps it. */
+  readonly seed?: "demo";
+  /** False: apps only seem to run. */
+  readonly run?: boolean;
+  readonly clock?: EmulatorClock;
+  readonly faults?: Faults;
+  readonly sizes?: Partial<SizeLimits>;
+  /** Called when nobody has held a lifeline for as long as the limits say. */
+  readonly onUnused?: () => void;
+  readonly lifelineLimits?: LifelineLimits;
+}
+
+/** A running service. */
+export interface Emulator {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+  readonly faults: Faults;
+  /** Every request up to now, oldest first. */
+  readonly requests: readonly LoggedRequest[];
+  readonly state: State;
+  /** Where the files of an app are on this machine. */
+  appFolder(appId: string): string;
+  /** Adds an app with these files past all limits; returns its id. Started only when `started` says so. */
+  addApp(app: AppToAdd): Promise<string>;
+  /** Stops all apps and the service itself. */
+  stop(): Promise<void>;
+}
+
+/** Starts a service on the loopback address. Rejects with a StartError that says what is in the way. */
+export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
+  const clock = options.clock ?? machineClock;
+  const folders = new DataFolder(options.dataDir);
+  const server = createServer();
+  // Long downloads and lifelines may take as long as they like.
+  server.requestTimeout = 0;
+  const { token, state, isNew } = await openData(folders, clock);
+
+  const real = (options.run ?? true) ? new AppRunner(state, folders, clock) : undefined;
+  const runner = real ?? new PretendRunner(state, clock);
+  const service: Service = { state, folders, runner, clock, sizes: { ...sizeLimits, ...options.sizes } };
+  const faults = options.faults ?? new Faults();
+  const requests: LoggedRequest[] = [];
+  const port = await listen(server, options);
+  const url = `http://127.0.0.1:${port}`;
+  const lifelines = new Lifelines(options.lifelineLimits ?? lifelineLimits, options.onUnused);
+  let stopping: Promise<void> | undefined;
+
+  const app = routes({
+    service,
+    token,
+    url: () => url,
+    limits: new RateLimits(clock),
+    faults,
+    lifelines,
+    requests,
+    isStopping: () => stopping !== undefined,
+  });
+  const listener = getRequestListener(app.fetch, {
+    overrideGlobalObjects: false,
+    errorHandler: (error) => answerUnroutable(error),
+  });
+  server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
+
+  if (isNew && options.seed === "demo") await seedDemo(service);
+  await real?.resume();
+  await state.saved();
+  await folders.announce({ url, pid: process.pid });
+
+  const stop = async (): Promise<void> => {
+    lifelines.dispose();
+    await runner.stopAll();
+    await state.saved();
+    await folders.withdraw();
+    const closed = once(server, "close");
+    server.close();
+    server.closeAllConnections();
+    await closed;
+  };
+  return {
+    url,
+    token,
+    pid: process.pid,
+    faults,
+    requests,
+    state,
+    appFolder: (appId) => folders.app(appId),
+    addApp: (toAdd) => addApp(service, toAdd),
+    stop: () => {
+      stopping ??= stop();
+      return stopping;
+    },
+  };
+}
+
+async function openData(
+  folders: DataFolder,
+  clock: EmulatorClock,
+): Promise<{ token: string; state: State; isNew: boolean }> {
+  try {
+    const other = await runningServicePid(folders);
+    if (other !== undefined) {
+      throw new StartError(
+        `Another local service (process ${other}) already uses the folder ${folders.root}.`,
+      );
+    }
+    await folders.prepare();
+    const opened = await State.open(folders.stateFile, clock, theUser(clock));
+    return { token: await folders.token(), ...opened };
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The local service can't use the folder ${folders.root}: ${reason}.`);
+  }
+}
+
+async function listen(server: Server, options: EmulatorOptions): Promise<number> {
+  const wanted = options.port ?? 0;
+  try {
+    return await listenOn(server, wanted);
+  } catch (error) {
+    const taken = ["EADDRINUSE", "EACCES"].includes(systemErrorCode(error) ?? "");
+    if (taken && wanted !== 0 && options.portFallback) return listenOn(server, 0);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(
+      taken ? `Port ${wanted} is already taken.` : `Port ${wanted} can't be used: ${reason}.`,
+    );
+  }
+}
+
+async function listenOn(server: Server, port: number): Promise<number> {
+  server.listen(port, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return address !== null && typeof address === "object" ? address.port : port;
+}

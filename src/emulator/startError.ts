@@ -1,0 +1,5 @@
+// Why the service couldn't be started: one sentence for whoever started it.
+
+export class StartError extends Error {
+  override readonly name = "StartError";
+}

@@ -1,0 +1,165 @@
+// The bundled program as the extension starts it: its one line, its flags, its signals, and that it leaves nothing behind.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { build } from "esbuild";
+import { afterEach, before, describe, it } from "mocha";
+import { listProcesses } from "../../../src/emulator/running/processList";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { waitUntil } from "../../support/waitUntil";
+import { callService } from "./useEmulator";
+
+interface Service {
+  readonly url: string;
+  readonly token: string;
+  readonly pid: number;
+}
+
+interface Started {
+  readonly process: ChildProcess;
+  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
+  stdout(): string;
+}
+
+describe("The program", function () {
+  this.timeout(30_000);
+  let bundle = "";
+  const started: ChildProcess[] = [];
+
+  before(async () => {
+    bundle = join(temporaryFolder("emulator-bundle"), "emulator.js");
+    await build({
+      entryPoints: ["src/emulator/main.ts"],
+      outfile: bundle,
+      ...{ bundle: true, minify: true, platform: "node", target: "node20", logLevel: "error" },
+    });
+  });
+  afterEach(() => {
+    for (const process of started.splice(0)) process.kill("SIGKILL");
+  });
+
+  function start(...flags: string[]): Started {
+    const program = spawn(process.execPath, [bundle, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
+    started.push(program);
+    let [stdout, stderr] = ["", ""];
+    program.stdout.on("data", (text) => {
+      stdout += text;
+    });
+    program.stderr.on("data", (text) => {
+      stderr += text;
+    });
+    const ended = once(program, "close").then(([code]) => ({ code, stdout, stderr }));
+    return { process: program, ended, stdout: () => stdout };
+  }
+
+  async function serving(program: Started): Promise<Service> {
+    await waitUntil(() => program.stdout().includes("\n"), { what: "the service's line", timeoutMs: 10_000 });
+    return JSON.parse(program.stdout());
+  }
+
+  it("is small", () => {
+    assert.ok(statSync(bundle).size < 300_000);
+  });
+
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    it(`says where it serves, and on ${signal} leaves no process and no note behind`, async () => {
+      const data = temporaryFolder("emulator");
+      const program = start("--port", "0", "--data", data, "--seed", "demo");
+      const service = await serving(program);
+      assert.equal(service.pid, program.process.pid);
+      assert.deepEqual(Object.keys(service), ["url", "token", "pid"]);
+      const health = await fetch(`${service.url}/-/health`);
+      assert.deepEqual(await health.json(), { pid: service.pid, url: service.url });
+      assert.equal(statSync(join(data, "service.json")).mode & 0o777, 0o600);
+      assert.equal(statSync(join(data, "token")).mode & 0o777, 0o600);
+
+      const running = async () =>
+        (await callService(service, "GET", "/v1/apps")).body.applications.filter(
+          (app: { status: string }) => app.status === "active",
+        );
+      await waitUntil(async () => (await running()).length === 2, { what: "the demo", timeoutMs: 15_000 });
+      const groups = (await listProcesses())
+        .filter((each) => each.parentPid === service.pid)
+        .map(({ pid }) => pid);
+      assert.equal(groups.length, 2);
+
+      program.process.kill(signal);
+      const { code, stdout, stderr } = await program.ended;
+      assert.deepEqual([code, stderr], [0, ""]);
+      assert.equal(stdout.trim().split("\n").length, 1);
+      assert.deepEqual(
+        (await listProcesses()).filter((each) => groups.includes(each.groupId)),
+        [],
+      );
+      assert.equal(existsSync(join(data, "service.json")), false);
+    });
+  }
+
+  it("stops what an earlier one left behind when that was killed", async () => {
+    const data = temporaryFolder("emulator");
+    const first = start("--data", data, "--seed", "demo");
+    const service = await serving(first);
+    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
+    const orphans = await waitUntil(async () => (await children()).length === 2 && (await children()), {
+      ...{ what: "the demo", timeoutMs: 15_000 },
+    });
+    // The record of the last process may still be on its way to the disk.
+    await waitUntil(
+      async () => (await callService(service, "GET", "/v1/apps")).body.applications[1].status === "active",
+      { what: "the state on the disk", timeoutMs: 10_000 },
+    );
+    first.process.kill("SIGKILL");
+    await first.ended;
+
+    const second = start("--data", data);
+    assert.equal((await serving(second)).token, service.token);
+    const left = (await listProcesses()).filter(({ pid }) => orphans.some((orphan) => orphan.pid === pid));
+    assert.deepEqual(left, []);
+    second.process.kill("SIGTERM");
+    assert.equal((await second.ended).code, 0);
+  });
+
+  it("ends by itself after the last lifeline was closed", async () => {
+    const flags = ["--data", temporaryFolder("emulator"), "--exit-when-unused", "--unused-seconds", "0"];
+    const program = start(...flags, "--no-run");
+    const { url, token } = await serving(program);
+    const hold = new AbortController();
+    const headers = { authorization: `Bearer ${token}` };
+    const lifeline = await fetch(`${url}/-/lifeline`, { headers, signal: hold.signal });
+    const reader = lifeline.body?.getReader();
+    assert.ok(((await reader?.read())?.value?.length ?? 0) > 0);
+    assert.equal((await fetch(`${url}/v1/apps`, { headers })).status, 200);
+    hold.abort();
+    assert.equal((await program.ended).code, 0);
+  });
+
+  it("says in one sentence what keeps it from starting, and ends with 2", async () => {
+    const file = join(temporaryFolder("emulator"), "file");
+    writeFileSync(file, "");
+    const taken = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const address = taken.address();
+    const port = String(address !== null && typeof address === "object" ? address.port : 0);
+    const data = temporaryFolder("emulator");
+    for (const [flags, reason] of [
+      [[], /--data DIR is missing/],
+      [["--data", data, "--prot", "1"], /--prot/],
+      [["--data", data, "--port", "x"], /--port must be/],
+      [["--data", data, "--seed", "x"], /--seed/],
+      [["--data", file], /can't use the folder/],
+      [["--data", data, "--port", port], /already taken/],
+    ] as const) {
+      const { code, stdout, stderr } = await start(...flags).ended;
+      assert.equal(code, 2);
+      assert.equal(stdout, "");
+      assert.match(stderr, reason);
+      assert.equal(stderr.trim().split("\n").length, 1);
+    }
+    const other = start("--data", data, "--port", port, "--port-fallback");
+    assert.notEqual(new URL((await serving(other)).url).port, port);
+    taken.close();
+  });
+});

@@ -1,0 +1,289 @@
+// Applications that really run: both sample apps, crashes, memory, what is left behind, and what a new service takes over.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "mocha";
+import { machineClock } from "../../../src/emulator/clock";
+import { listProcesses } from "../../../src/emulator/running/processList";
+import { startEmulator } from "../../../src/emulator/server";
+import { waitUntil } from "../../support/waitUntil";
+import { callService, useEmulator } from "./useEmulator";
+import { zipOf } from "./zips";
+
+const fixtures = join("test", "fixtures");
+
+function filesOf(fixture: string): Record<string, string> {
+  const names = readdirSync(join(fixtures, fixture));
+  return Object.fromEntries(names.map((name) => [name, readFileSync(join(fixtures, fixture, name), "utf8")]));
+}
+
+async function isAlive(pid: number): Promise<boolean> {
+  return (await listProcesses()).some((each) => each.pid === pid || each.groupId === pid);
+}
+
+describe("A running application", function () {
+  this.timeout(30_000);
+  const use = useEmulator({ run: true, clock: machineClock });
+  const forking = `import os, subprocess, sys, time
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"], start_new_session=True)
+print("ready"); time.sleep(600)
+`;
+
+  const read = async (id: string) => (await use.call("GET", `/v1/apps/${id}`)).body;
+  const log = (id: string) => readFileSync(join(use.emulator.appFolder(id), "app.log"), "utf8");
+  const status = (id: string, wanted: string) =>
+    waitUntil(() => use.emulator.state.app(id).status === wanted, {
+      what: `the status ${wanted}`,
+      timeoutMs: 15_000,
+    });
+  const pidOf = (id: string) => use.emulator.state.app(id).process?.pid ?? 0;
+  const page = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text();
+
+  for (const [fixture, runtime, mainFile, messages, from, command] of [
+    ["python-app", "python", "main.py", "messages.py", "Hello from Python", ""],
+    ["node-app", "nodejs", "index.js", "messages.js", "Hello from Node", ""],
+    ["node-app", "nodejs", "index.js", "messages.js", "Hello from Node", "npm start"],
+  ] as const) {
+    it(`serves ${fixture} started with ${command || "its main file"}, and shows an edit after a restart`, async () => {
+      const created = await use.create(await zipOf(filesOf(fixture)), {
+        ...{ runtimeEnvironment: runtime, mainFile, exposedViaWeb: "true", autoRestartEnabled: "true" },
+        startupCommand: command,
+      });
+      const { _id: id, externalPort } = created.body;
+      await status(id, "active");
+      assert.ok((await page(externalPort)).includes(from));
+
+      const path = join(use.emulator.appFolder(id), messages);
+      assert.equal(
+        (await use.upload(id, "/", messages, readFileSync(path, "utf8").replace(from, "Changed"))).status,
+        200,
+      );
+      assert.ok((await page(externalPort)).includes(from), "read at the start only");
+
+      const before = (await read(id)).currentResourceMetrics;
+      const firstPid = pidOf(id);
+      const restarted = await use.call("POST", `/v1/apps/${id}/restart`);
+      assert.equal(restarted.status, 200);
+      assert.equal(restarted.body.externalPort, externalPort);
+      assert.equal(typeof restarted.body.internalPort, "number");
+      assert.ok(restarted.body.currentResourceMetrics.startedAt > before.startedAt);
+      await status(id, "active");
+      assert.ok((await page(externalPort)).includes("Changed"));
+      assert.equal(await isAlive(firstPid), false);
+      assert.match(log(id), /starts: .*\n[\s\S]*app on port \d+: Hello[\s\S]*was stopped\n[\s\S]*: Changed/);
+    });
+  }
+
+  it("reports what it uses, and what went through its port", async () => {
+    const busy = `import os, threading
+from http.server import BaseHTTPRequestHandler, HTTPServer
+class Page(BaseHTTPRequestHandler):
+    def do_POST(self):
+        self.rfile.read(int(self.headers["Content-Length"]))
+        self.send_response(200); self.end_headers(); self.wfile.write(b"y" * 200000)
+def spin():
+    while True: pass
+threading.Thread(target=spin, daemon=True).start()
+HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
+`;
+    const id = await use.emulator.addApp({ files: { "main.py": busy }, exposedViaWeb: true, started: true });
+    await status(id, "active");
+    const { externalPort } = await read(id);
+    const sent = await fetch(`http://127.0.0.1:${externalPort}/`, {
+      method: "POST",
+      body: "x".repeat(100_000),
+    });
+    assert.equal((await sent.text()).length, 200_000);
+    const metrics = await waitUntil(
+      async () => {
+        const now = (await read(id)).currentResourceMetrics;
+        return now.cpuUsagePercent > 5 && now.uptime >= 1 && now;
+      },
+      { what: "figures of a busy app", timeoutMs: 15_000 },
+    );
+    assert.equal(metrics.online, true);
+    assert.ok(metrics.cpuUsagePercent <= 100);
+    assert.ok(metrics.memoryUsageBytes > 5_000_000);
+    assert.equal(metrics.memoryLimitBytes, 256 * 1024 * 1024);
+    assert.ok(metrics.networkRxBytes > 100_000 && metrics.networkRxBytes < 110_000);
+    assert.ok(metrics.networkTxBytes > 200_000 && metrics.networkTxBytes < 210_000);
+  });
+
+  it("gets PORT and its variables, and nothing of the service's own environment", async () => {
+    process.env["SECRET_OF_THE_EDITOR"] = "s3cret";
+    const id = await use.emulator.addApp({
+      files: { "main.py": "import json, os\nprint(json.dumps(dict(os.environ)))\n" },
+      environment: [{ key: "GREETING", value: "hi", _id: "1" }],
+      started: true,
+    });
+    await status(id, "stopped");
+    const line = log(id)
+      .split("\n")
+      .find((each) => each.startsWith("{"));
+    const environment = JSON.parse(line ?? "{}");
+    assert.equal(environment["GREETING"], "hi");
+    assert.match(environment["PORT"], /^\d+$/);
+    assert.equal(environment["SECRET_OF_THE_EDITOR"], undefined);
+    assert.match(log(id), /ended with exit code 0/);
+    assert.equal((await read(id)).currentResourceMetrics.online, false);
+  });
+
+  it("is started again when it crashes, and only then if it should be", async () => {
+    const crashing = { "main.py": "import sys\nprint('attempt')\nsys.exit(3)\n" };
+    const once = await use.emulator.addApp({ files: crashing, started: true });
+    const again = await use.emulator.addApp({ files: crashing, autoRestart: true, started: true });
+    const attempts = (id: string) => log(id).split("attempt").length - 1;
+    await waitUntil(() => attempts(again) >= 3, { what: "three attempts", timeoutMs: 15_000 });
+    await status(once, "crashed");
+    assert.equal(attempts(once), 1);
+    assert.match(log(once), /ended with exit code 3/);
+  });
+
+  it("is stopped when it uses more memory than it has", async () => {
+    const greedy =
+      "import time\nkept = bytearray(150_000_000)\nkept[::4096] = b'x' * len(kept[::4096])\ntime.sleep(600)\n";
+    const id = await use.emulator.addApp({
+      files: { "main.py": greedy },
+      memoryMB: 64,
+      autoRestart: true,
+      started: true,
+    });
+    await status(id, "memory limit exceeded");
+    assert.match(log(id), /more than its 64 MB/);
+    assert.equal((await read(id)).currentResourceMetrics.online, false);
+  });
+
+  it("takes what it started with it, also what left its process group", async () => {
+    const id = await use.emulator.addApp({ files: { "main.py": forking }, started: true });
+    await waitUntil(() => log(id).includes("ready"), { what: "the app", timeoutMs: 10_000 });
+    const pid = pidOf(id);
+    const tree = (await listProcesses()).filter((each) => each.pid === pid || each.parentPid === pid);
+    assert.equal(tree.length, 3);
+    await use.call("DELETE", `/v1/apps/${id}/delete`);
+    const left = await listProcesses();
+    assert.deepEqual(
+      left.filter(({ pid: each }) => tree.some((before) => before.pid === each)),
+      [],
+    );
+  });
+
+  it("that can't be started at all has crashed, and its log says why", async () => {
+    const id = await use.emulator.addApp({ startupCommand: "no-such-program-anywhere", started: true });
+    await status(id, "crashed");
+    assert.match(log(id), /not found/);
+  });
+
+  it("that doesn't answer yet has a page that says so", async () => {
+    const id = await use.emulator.addApp({ files: { "main.py": "" }, exposedViaWeb: true, started: true });
+    await status(id, "stopped");
+    const answer = await fetch(`http://127.0.0.1:${(await read(id)).externalPort}/`);
+    assert.equal(answer.status, 502);
+  });
+
+  it("has a log that doesn't grow for ever", async () => {
+    const id = await use.emulator.addApp({
+      files: { "main.py": "print('end')\n", "app.log": "old line\n".repeat(150_000) },
+    });
+    await use.call("POST", `/v1/apps/${id}/restart`);
+    await status(id, "stopped");
+    assert.ok(log(id).length < 600_000);
+    assert.ok(log(id).startsWith("old line\n"));
+    assert.match(log(id), /end\n/);
+  });
+
+  it("can be put on the web and taken off it with a restart", async () => {
+    const id = await use.emulator.addApp({ files: filesOf("python-app"), started: true });
+    await use.call("POST", `/v1/apps/${id}/update`, { exposedViaWeb: true });
+    const { externalPort } = (await use.call("POST", `/v1/apps/${id}/restart`)).body;
+    await status(id, "active");
+    assert.ok((await page(externalPort)).includes("Hello"));
+    await use.call("POST", `/v1/apps/${id}/update`, { exposedViaWeb: false });
+    assert.equal((await use.call("POST", `/v1/apps/${id}/restart`)).body.externalPort, null);
+    await assert.rejects(page(externalPort));
+  });
+
+  it("survives the service: a new one of the same folder has the token, the state and the port, and starts it", async () => {
+    const id = await use.emulator.addApp({
+      files: filesOf("python-app"),
+      exposedViaWeb: true,
+      started: true,
+      name: "kept",
+    });
+    const resting = await use.emulator.addApp({ name: "resting" });
+    await status(id, "active");
+    const { externalPort } = await read(id);
+    const [pid, token] = [pidOf(id), use.emulator.token];
+    await use.emulator.stop();
+    assert.equal(await isAlive(pid), false);
+
+    const next = await startEmulator({ dataDir: use.dataDir });
+    try {
+      assert.equal(next.token, token);
+      await waitUntil(() => next.state.app(id).status === "active", { what: "the app", timeoutMs: 10_000 });
+      assert.ok((await page(externalPort)).includes("Hello"));
+      assert.equal((await callService(next, "GET", `/v1/apps/${id}`)).body.name, "kept");
+      assert.equal(next.state.app(resting).status, "stopped");
+    } finally {
+      await next.stop();
+    }
+  });
+});
+
+describe("The demo", function () {
+  this.timeout(30_000);
+  const use = useEmulator({ run: true, seed: "demo" });
+
+  it("has apps that run, one that is stopped, one that crashed, and a team", async () => {
+    const list = async () => (await use.call("GET", "/v1/apps")).body.applications;
+    const wanted = {
+      "Greeting board": "active",
+      "Team clock": "active",
+      "Nightly report": "stopped",
+      Mailer: "crashed",
+    };
+    await waitUntil(
+      async () => {
+        const found = (await list()).map((app: { name: string; status: string }) => [app.name, app.status]);
+        return JSON.stringify(Object.fromEntries(found)) === JSON.stringify(wanted);
+      },
+      { what: "the demo's apps", timeoutMs: 15_000 },
+    );
+    const [board, clock, report] = await list();
+    const pageOf = async (app: { externalPort: number }) =>
+      (await fetch(`http://127.0.0.1:${app.externalPort}`)).text();
+    assert.match(await pageOf(board), /<h1>Greetings<\/h1>/);
+    assert.match(await pageOf(clock), /Osaka/);
+    assert.equal((await use.call("GET", `/v1/apps/${clock._id}`)).body.teamId.name, "Studio");
+    assert.equal(report.currentResourceMetrics, null);
+
+    const mailer = (await list())[3]._id;
+    await use.upload(mailer, "/", "config.json", '{"from": "you@example.com"}');
+    await use.call("POST", `/v1/apps/${mailer}/restart`);
+    assert.equal(use.emulator.state.app(mailer).status, "active");
+  });
+});
+
+describe("A data folder", () => {
+  const use = useEmulator();
+
+  it("is used by one service at a time", async () => {
+    await assert.rejects(startEmulator({ dataDir: use.dataDir }), /already uses the folder/);
+  });
+
+  it("keeps its secrets to its owner, and the note for others has none", async () => {
+    const note = JSON.parse(readFileSync(join(use.dataDir, "service.json"), "utf8"));
+    assert.deepEqual(note, { url: use.emulator.url, pid: process.pid });
+    assert.equal(readFileSync(join(use.dataDir, "token"), "utf8"), use.emulator.token);
+    await use.emulator.stop();
+    assert.ok(!readdirSync(use.dataDir).includes("service.json"));
+  });
+
+  it("can be used again after a service was killed", async () => {
+    await use.emulator.stop();
+    writeFileSync(join(use.dataDir, "service.json"), '{"url":"http://127.0.0.1:9","pid":1}');
+    const next = await startEmulator({ dataDir: use.dataDir, run: false });
+    assert.equal(next.token, use.emulator.token);
+    await next.stop();
+  });
+});
