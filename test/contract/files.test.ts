@@ -1,0 +1,147 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { useService } from "./useService";
+
+const service = useService();
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+async function addApp(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
+  return await service().emulator.addApp({ name: "Files", files: { "main.py": "print(1)\n", ...files } });
+}
+
+const oddNames = [
+  "with space.txt",
+  "hash#.txt",
+  "percent%20.txt",
+  "question?.txt",
+  "quote'.txt",
+  "emoji 🎉.txt",
+  "é-nfc.txt",
+  "é-nfd.txt",
+  ".hidden",
+  "con",
+  "plus+and&.txt",
+  "semi;colon.txt",
+];
+
+describe("files, client and local service", () => {
+  it("lists folders and reads text and bytes exactly", async () => {
+    const noise = Uint8Array.from({ length: 700 }, (_, index) => (index * 37) % 256);
+    const id = await addApp({ "lib/a.txt": "Grüße\r\n", "lib/noise.bin": noise, "empty.txt": "" });
+    const files = service().files(id);
+    const root = await service().run(files.list("/"));
+    assert.deepEqual(root.map(({ name, type }) => `${name} ${type}`).sort(), [
+      "empty.txt file",
+      "lib directory",
+      "main.py file",
+    ]);
+    const contents: [string, Uint8Array][] = [
+      ["/lib/a.txt", bytes("Grüße\r\n")],
+      ["/lib/noise.bin", noise],
+      ["/empty.txt", new Uint8Array()],
+    ];
+    for (const [path, expected] of contents) {
+      const directory = path.startsWith("/lib/") ? "/lib" : "/";
+      const entry = (await service().run(files.list(directory))).find(({ name }) =>
+        path.endsWith(`/${name}`),
+      );
+      assert.ok(entry, path);
+      assert.deepEqual(new Uint8Array(await service().run(files.readBytes(path, entry))), expected);
+    }
+    assert.equal(service().requests.filter((request) => request.includes("/download")).length, 1);
+  });
+
+  for (const name of oddNames) {
+    it(`writes, reads and deletes a file called ${name}`, async () => {
+      const id = await addApp();
+      const files = service().files(id);
+      const entry = await service().run(files.write(`/dir #1/${name}`, bytes(name)));
+      assert.deepEqual([entry.name, entry.sizeBytes], [name, bytes(name).byteLength]);
+      assert.equal(
+        new TextDecoder().decode(await service().run(files.readBytes(`/dir #1/${name}`, entry))),
+        name,
+      );
+      await service().run(files.remove([`/dir #1/${name}`]));
+      assert.deepEqual(await service().run(files.list("/dir #1")), []);
+    });
+  }
+
+  it("keeps twenty uploads, deletes and downloads in a row within the service's limits", async () => {
+    const id = await addApp({ "noise.bin": Uint8Array.from([0, 255, 128]) });
+    const { client } = service();
+    await service().run(
+      Promise.all([
+        ...Array.from({ length: 20 }, (_, index) => client.uploadFile(id, `/f${index}.txt`, bytes("x"))),
+        ...Array.from({ length: 25 }, () => client.downloadFile(id, "/noise.bin")),
+      ]),
+    );
+    for (let index = 0; index < 5; index++) await service().run(client.deleteFiles(id, [`/f${index}.txt`]));
+    assert.deepEqual(
+      service().emulator.requests.filter(({ status }) => status === 429),
+      [],
+    );
+    assert.equal(service().requests.filter((request) => request.includes("/upload")).length, 20);
+  });
+
+  it("waits out a limit that somebody else used up", async () => {
+    const id = await addApp();
+    const other = new FormData();
+    other.append("file", new Blob(["x"]), "other.txt");
+    await fetch(`${service().emulator.url}/v1/apps/${id}/upload`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${service().emulator.token}` },
+      body: other,
+    });
+    await service().run(service().client.uploadFile(id, "/mine.txt", bytes("mine")));
+    assert.deepEqual(
+      service()
+        .emulator.requests.filter(({ path }) => path.includes("/upload"))
+        .map(({ status }) => status),
+      [200, 429, 200],
+    );
+  });
+
+  it("deletes many paths with one request and says which failed", async () => {
+    const id = await addApp({ "a.txt": "", "b.txt": "" });
+    const { client } = service();
+    const result = await service().run(client.deleteFiles(id, ["/a.txt", "/b.txt", "/nope.txt"]));
+    assert.deepEqual([[...result.deleted].sort(), result.failed], [["/a.txt", "/b.txt"], ["/nope.txt"]]);
+    assert.equal(service().requests.filter((request) => request.startsWith("DELETE")).length, 1);
+  });
+
+  it("says notFound for a path, a download and an app that are not there", async () => {
+    const id = await addApp();
+    const { client } = service();
+    await assert.rejects(service().run(client.readPath(id, "/nope")), { kind: "notFound" });
+    await assert.rejects(service().run(client.downloadFile(id, "/nope")), { kind: "notFound" });
+    await assert.rejects(service().run(client.readPath("nope", "/")), { kind: "notFound" });
+    await assert.rejects(service().run(client.uploadFile("nope", "/a", bytes("x"))), { kind: "notFound" });
+    await assert.rejects(service().run(client.deleteFiles("nope", ["/a"])), { kind: "notFound" });
+  });
+
+  it("writes nothing when the service ignores the path parameter, and names the setting", async () => {
+    const id = await addApp({ "lib/a.txt": "x" });
+    service().wire = { ...service().wire, pathParameter: "pfad" };
+    await assert.rejects(service().run(service().files(id).write("/lib/a.txt", bytes("y"))), {
+      kind: "wire",
+      message: /pathParameter/,
+    });
+    assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 0);
+  });
+
+  it("takes an upload whose answer was lost for done when its bytes are there", async () => {
+    const id = await addApp({ "a.txt": "old" });
+    service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "after" });
+    const entry = await service().run(service().files(id).write("/a.txt", bytes("fresh")));
+    assert.equal(entry.sizeBytes, 5);
+    assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 1);
+  });
+
+  it("sends an upload again that was cut off before it arrived", async () => {
+    const id = await addApp({ "a.txt": "old" });
+    service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "before" });
+    const entry = await service().run(service().files(id).write("/a.txt", bytes("fresh")));
+    assert.equal(entry.sizeBytes, 5);
+    assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 2);
+  });
+});

@@ -1,0 +1,128 @@
+// Our client and our local service, meeting over real HTTP. Both read one clock, which moves on only while no request
+// is under way: waits cost nothing, and the service's limits are kept or broken to the millisecond.
+import JSZip from "jszip";
+import { afterEach, beforeEach } from "mocha";
+import { AppFiles } from "../../src/api/appFiles";
+import { ServiceClient } from "../../src/api/serviceClient";
+import type { Logger } from "../../src/core/logger";
+import type { NewAppSettings } from "../../src/core/model";
+import { defaultWire, type Wire } from "../../src/core/wire";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { FakeClock } from "../support/fakeClock";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+
+/** Turns of the event loop without a request after which nothing is going on. */
+const idleTurns = 25;
+const longestWaitMs = 10 * 60_000;
+
+export class Service {
+  readonly clock = new FakeClock();
+  readonly logLines: string[] = [];
+  readonly client: ServiceClient;
+  token: string;
+  wire: Wire = defaultWire;
+  private underWay = 0;
+
+  constructor(
+    readonly emulator: Emulator,
+    clock: FakeClock,
+  ) {
+    this.clock = clock;
+    this.token = emulator.token;
+    const log = (line: string) => void this.logLines.push(line);
+    const logger: Logger = { trace: log, debug: log, info: log, warn: log, error: log };
+    this.client = new ServiceClient({
+      baseUrl: emulator.url,
+      token: () => this.token,
+      wire: () => this.wire,
+      requestTimeoutMs: () => 30_000,
+      clock,
+      logger,
+      fetch: async (input, init) => {
+        this.underWay++;
+        try {
+          const response = await globalThis.fetch(input, init);
+          // Read here, so that a body still on its way counts as under way.
+          const body = await response.arrayBuffer();
+          const isEmpty = [101, 204, 205, 304].includes(response.status);
+          const whole = new Response(isEmpty ? null : body, {
+            status: response.status,
+            headers: response.headers,
+          });
+          return response.type === "opaqueredirect" ? response : whole;
+        } finally {
+          this.underWay--;
+        }
+      },
+    });
+  }
+
+  files(appId: string): AppFiles {
+    return new AppFiles(this.client, appId, () => this.wire, this.clock);
+  }
+
+  /** Waits for the promise, letting time pass whenever everybody only waits. */
+  async run<T>(promise: Promise<T>): Promise<T> {
+    let isSettled = false;
+    const settled = promise.finally(() => {
+      isSettled = true;
+    });
+    settled.catch(() => undefined);
+    const until = this.clock.now() + longestWaitMs;
+    while (!isSettled && this.clock.now() < until) {
+      if (await this.becomesIdle(() => isSettled)) await this.clock.advance(10);
+    }
+    return await settled;
+  }
+
+  /** The requests that the service saw, such as "GET /v1/apps". */
+  get requests(): string[] {
+    return this.emulator.requests.map(({ method, path }) => `${method} ${path}`);
+  }
+
+  private async becomesIdle(isDone: () => boolean): Promise<boolean> {
+    for (let turn = 0; turn < idleTurns; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      if (isDone()) return false;
+      if (this.underWay > 0) turn = 0;
+    }
+    return true;
+  }
+}
+
+/** A fresh service without running apps for each test. */
+export function useService(): () => Service {
+  let current: { readonly service: Service; readonly dataDir: string } | undefined;
+  beforeEach(async () => {
+    const dataDir = temporaryFolder("contract");
+    const clock = new FakeClock();
+    const emulator = await startEmulator({ dataDir, clock, run: false });
+    current = { service: new Service(emulator, clock), dataDir };
+  });
+  afterEach(async () => {
+    await current?.service.emulator.stop();
+    if (current) removeTemporaryFolder(current.dataDir);
+    current = undefined;
+  });
+  return () => {
+    if (!current) throw new Error("The service runs only during a test.");
+    return current.service;
+  };
+}
+
+/** A zip of some files. */
+export async function zipOf(files: Readonly<Record<string, string>>): Promise<Blob> {
+  const zip = new JSZip();
+  for (const [name, text] of Object.entries(files)) zip.file(name, text);
+  return new Blob([await zip.generateAsync({ type: "arraybuffer" })]);
+}
+
+export const someSettings: NewAppSettings = {
+  name: "Shop",
+  mainFile: "main.py",
+  memoryMB: 256,
+  runtime: "python",
+  exposedViaWeb: true,
+  autoRestart: false,
+  startupCommand: "",
+};
