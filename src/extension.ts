@@ -44,6 +44,10 @@ export function activate(context: vscode.ExtensionContext): void {
       setContext("localServiceRunning", true);
       return { ...session, baseUrl: url, token };
     },
+    localUser: {
+      get: () => context.globalState.get("localUser"),
+      set: (user) => context.globalState.update("localUser", user),
+    },
   });
 
   const fileSystem = new HostedFileSystem(accounts, clock, context.globalState);

@@ -47,6 +47,9 @@ export interface AccountsChange {
   readonly changed: readonly Account[];
 }
 
+/** The user of the local service, by whom its account is signed in again without a token being kept. */
+export type LocalUser = Pick<StoredSession, "userId" | "userName">;
+
 export interface AccountsOptions {
   readonly secrets: SecretStore;
   readonly wire: () => Wire;
@@ -55,6 +58,8 @@ export interface AccountsOptions {
   readonly logger: Logger;
   /** Brings up the local service for a remembered session; answers where it is now. */
   readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
+  /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
+  readonly localUser: { get(): LocalUser | undefined; set(user: LocalUser | undefined): PromiseLike<void> };
 }
 
 const secretKey = "sessions";
@@ -106,6 +111,7 @@ export class Accounts {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
+    if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
     await this.write([...(await this.read()).filter((other) => other.accountId !== accountId), session]);
     this.apply(await this.read());
     const account = this.get(accountId);
@@ -116,6 +122,7 @@ export class Accounts {
   /** Forgets an account and its token. */
   async remove(accountId: string): Promise<void> {
     await this.load();
+    if (accountId === localAccountId) await this.options.localUser.set(undefined);
     await this.write((await this.read()).filter((session) => session.accountId !== accountId));
     this.apply(await this.read());
   }
@@ -130,8 +137,10 @@ export class Accounts {
     const sessions = await this.read();
     const awake = await Promise.all(sessions.map((session) => this.wake(session)));
     // Signing out or in while the local service was starting wins over what was read before.
-    const latest = new Map((await this.read()).map((session) => [session.accountId, session]));
-    this.apply(awake.flatMap((session) => (latest.has(session.accountId) ? [session] : [])));
+    const latest = new Set((await this.read()).map(({ accountId }) => accountId));
+    const current = awake.filter(({ accountId }) => latest.has(accountId));
+    this.apply(current);
+    if (JSON.stringify(current) !== JSON.stringify(await this.read())) await this.write(current);
   }
 
   private async wake(session: StoredSession): Promise<StoredSession> {
@@ -215,6 +224,13 @@ export class Accounts {
   }
 
   private async read(): Promise<readonly StoredSession[]> {
+    const sessions = await this.readSecrets();
+    const localUser = this.options.localUser.get();
+    if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
+    return [...sessions, { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" }];
+  }
+
+  private async readSecrets(): Promise<readonly StoredSession[]> {
     const text = await this.options.secrets.get(secretKey);
     if (text === undefined) return [];
     try {

@@ -85,7 +85,8 @@ export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>
   };
   show();
   if (question.other) pick.onDidChangeValue(show);
-  pick.activeItems = question.items.filter(({ value }) => question.isActive?.(value));
+  const active = question.items.find(({ value }) => question.isActive?.(value));
+  if (active) pick.activeItems = [active];
   return await answerOf(pick, frame, () => pick.activeItems[0]?.value);
 }
 

@@ -14,7 +14,10 @@ export function appState(app: App): AppState {
     return { word: l10n.t("{0}, restart needed", word), icon: "debug-restart", color: "charts.yellow" };
   if (app.metrics?.online === true) return { word, icon: "vm-running", color: "charts.green" };
   if (app.metrics?.online === false) {
-    return { word: word === "active" ? l10n.t("offline") : word, icon: "vm-outline", color: "charts.red" };
+    if (word === "active") return { word: l10n.t("offline"), icon: "vm-outline", color: "charts.red" };
+    return /crash|fail|error/i.test(word)
+      ? { word, icon: "vm-outline", color: "charts.red" }
+      : { word, icon: "vm-outline" };
   }
   return { word, icon: "vm" };
 }

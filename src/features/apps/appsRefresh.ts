@@ -1,4 +1,5 @@
 // Keeps the Apps view fresh: one list request an account, only while the view is seen and the window is focused.
+// While apps change their state the next look comes sooner, so that a start is seen as it happens.
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
@@ -6,15 +7,20 @@ import type { Logger } from "../../core/logger";
 import { Poller } from "../../core/poller";
 import { settings } from "../../editor/settings";
 
+/** The first look after a change of state; each look without one doubles the pause, up to the setting. */
+const soonMs = 2_000;
+
 export function registerAppsRefresh(
   accounts: Accounts,
   view: vscode.TreeView<unknown>,
   clock: Clock,
   logger: Logger,
 ): vscode.Disposable {
+  let states = "";
+  let looksWithoutChange = 0;
   const poller = new Poller({
     name: "apps",
-    intervalMs: settings.appsRefreshMs,
+    intervalMs: () => Math.min(settings.appsRefreshMs(), soonMs * 2 ** looksWithoutChange),
     clock,
     logger,
     load: async () => {
@@ -26,6 +32,9 @@ export function registerAppsRefresh(
       );
       const failure = results.find((error) => error);
       if (failure) throw failure;
+      const statesNow = statesOf(accounts);
+      looksWithoutChange = statesNow === states ? looksWithoutChange + 1 : 0;
+      states = statesNow;
     },
   });
   const update = (): void => {
@@ -34,7 +43,15 @@ export function registerAppsRefresh(
   return vscode.Disposable.from(
     view.onDidChangeVisibility(update),
     vscode.window.onDidChangeWindowState(update),
-    accounts.onDidChange(update),
+    accounts.onDidChange(() => {
+      update();
+      poller.restart();
+    }),
     poller,
   );
+}
+
+function statesOf(accounts: Accounts): string {
+  const apps = accounts.all.flatMap((account) => account.apps.snapshot.apps ?? []);
+  return apps.map(({ id, status, metrics }) => `${id} ${status} ${metrics?.online}`).join("\n");
 }

@@ -170,9 +170,9 @@ function groupsOf(account: Account): AppsNode[] {
   if (teamIds.every((teamId) => teamId === undefined)) {
     return appsIn(account, undefined).map((app) => ({ kind: "app", account, appId: app.id }));
   }
-  return teamIds
-    .sort((a, b) => Number(a !== undefined) - Number(b !== undefined) || String(a).localeCompare(String(b)))
-    .map((teamId) => ({ kind: "group", account, teamId }));
+  const teams = teamIds.filter((teamId) => teamId !== undefined).sort((a, b) => a.localeCompare(b));
+  const order = teamIds.length > teams.length ? [undefined, ...teams] : teams;
+  return order.map((teamId) => ({ kind: "group", account, teamId }));
 }
 
 function appsIn(account: Account, teamId: string | undefined): App[] {

@@ -64,7 +64,7 @@ function runtimeAndMainFile({ project }: StepsContext): Step<Answers> {
 const askMemory: Step<Answers> = async (answers, frame) => {
   const item = (memoryMB: number): ChoiceItem<number> => ({
     label: formatBytes(memoryMB * 1024 * 1024),
-    description: `${memoryMB} MB`,
+    ...(memoryMB >= 1024 && { description: `${memoryMB} MB` }),
     value: memoryMB,
   });
   const sizes = [...new Set([128, 256, 512, 1024, 2048, 4096, answers.memoryMB])].sort((a, b) => a - b);

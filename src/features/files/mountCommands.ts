@@ -16,9 +16,10 @@ export function mountCommands(
       const uri = appUri({ ...app, path: "/" });
       const folders = vscode.workspace.workspaceFolders ?? [];
       const isMounted = folders.some((folder) => folder.uri.toString() === uri.toString());
+      // Shown first: the second folder of a window turns it into a workspace, which reloads it.
+      await vscode.commands.executeCommand("workbench.view.explorer");
       // Appended, never first: another first folder restarts the extensions of the window.
       if (!isMounted) vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name: app.name });
-      await vscode.commands.executeCommand("workbench.view.explorer");
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));

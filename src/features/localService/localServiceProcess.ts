@@ -23,6 +23,7 @@ export interface LocalServiceOptions {
 }
 
 const defaultStartTimeoutMs = 20_000;
+const healthTimeoutMs = 2_000;
 
 export class LocalServiceProcess {
   private running: Promise<LocalServiceAddress> | undefined;
@@ -33,12 +34,9 @@ export class LocalServiceProcess {
     private readonly onDidStop: () => void,
   ) {}
 
-  /** Finds or starts the service. `lastKnown` is where it was when this machine last used it. */
-  async ensureRunning(lastKnown?: {
-    readonly url: string;
-    readonly token: string;
-  }): Promise<LocalServiceAddress> {
-    this.running ??= this.findOrStart(lastKnown).catch((error) => {
+  /** Finds the service that another window started, or starts it. */
+  async ensureRunning(): Promise<LocalServiceAddress> {
+    this.running ??= this.findOrStart().catch((error) => {
       this.running = undefined;
       throw error;
     });
@@ -51,8 +49,7 @@ export class LocalServiceProcess {
     this.letGo();
     if (!running) return;
     // Asked first: the number may belong to another process by now.
-    const health = await getHealth(running.url);
-    if (health?.pid === running.pid) process.kill(running.pid, "SIGTERM");
+    if ((await pidAt(running.url)) === running.pid) process.kill(running.pid, "SIGTERM");
   }
 
   /** Lets go without ending it: other windows may use it. */
@@ -66,34 +63,38 @@ export class LocalServiceProcess {
     this.lifeline = undefined;
   }
 
-  private async findOrStart(lastKnown?: {
-    readonly url: string;
-    readonly token: string;
-  }): Promise<LocalServiceAddress> {
-    if (lastKnown) {
-      const health = await getHealth(lastKnown.url);
-      if (health) return this.hold({ ...lastKnown, pid: health.pid });
+  private async findOrStart(): Promise<LocalServiceAddress> {
+    const found = await this.find();
+    if (found) return this.hold(found);
+    try {
+      return this.hold(await this.start());
+    } catch (error) {
+      // Two windows may start it at the same moment; the data folder lets one of them.
+      const other = await this.find();
+      if (other) return this.hold(other);
+      throw error;
     }
-    return this.hold(await this.start(lastKnown ? Number(new URL(lastKnown.url).port) : 0));
   }
 
-  private async start(port: number): Promise<LocalServiceAddress> {
+  /** The service that runs on our data, by the notes that it leaves there. */
+  private async find(): Promise<LocalServiceAddress | undefined> {
+    const note = await readIfThere(path.join(this.options.dataDirectory, "service.json"));
+    const token = await readIfThere(path.join(this.options.dataDirectory, "token"));
+    if (note === undefined || token === undefined) return undefined;
+    const { url, pid } = JSON.parse(note) as { readonly url: string; readonly pid: number };
+    return (await pidAt(url)) === pid ? { url, token: token.trim(), pid } : undefined;
+  }
+
+  private async start(): Promise<LocalServiceAddress> {
     const { program, dataDirectory, logger, startTimeoutMs = defaultStartTimeoutMs } = this.options;
     await fs.mkdir(dataDirectory, { recursive: true });
-    const serviceArguments = [
-      "--port",
-      String(port),
-      "--port-fallback",
-      "--data",
-      dataDirectory,
-      "--seed",
-      "demo",
-    ];
-    const child = spawn(process.execPath, [program, ...serviceArguments, "--exit-when-unused"], {
+    const serviceArguments = ["--port", "0", "--data", dataDirectory, "--seed", "demo", "--exit-when-unused"];
+    const child = spawn(process.execPath, [program, ...serviceArguments], {
       // In a desktop VS Code execPath is Electron, which is Node under this variable.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
+      windowsHide: true,
       cwd: path.dirname(dataDirectory),
     });
     child.unref();
@@ -151,9 +152,19 @@ export class LocalServiceProcess {
   }
 }
 
-async function getHealth(url: string): Promise<{ readonly pid: number } | undefined> {
+async function readIfThere(file: string): Promise<string | undefined> {
+  try {
+    return await fs.readFile(file, "utf8");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** The process id that the service at `url` gives, or undefined when none answers. */
+async function pidAt(url: string): Promise<number | undefined> {
   return await new Promise((resolve) => {
-    const request = http.get(`${url}/-/health`, { timeout: 2_000 }, (response) => {
+    const request = http.get(`${url}/-/health`, { timeout: healthTimeoutMs }, (response) => {
       let text = "";
       response.setEncoding("utf8");
       response.on("data", (data: string) => {
@@ -166,10 +177,10 @@ async function getHealth(url: string): Promise<{ readonly pid: number } | undefi
   });
 }
 
-function parsePid(text: string): { readonly pid: number } | undefined {
+function parsePid(text: string): number | undefined {
   try {
     const { pid } = JSON.parse(text) as { readonly pid?: unknown };
-    return typeof pid === "number" ? { pid } : undefined;
+    return typeof pid === "number" ? pid : undefined;
   } catch {
     return undefined;
   }

@@ -67,7 +67,13 @@ describe("packArchive", () => {
     const reason = new Error("stop");
     const files = [
       file("a", new Uint8Array(10)),
-      { ...file("b", new Uint8Array(10)), read: async () => (controller.abort(reason), new Uint8Array(10)) },
+      {
+        ...file("b", new Uint8Array(10)),
+        read: async () => {
+          controller.abort(reason);
+          return new Uint8Array(10);
+        },
+      },
       file("c", new Uint8Array(10)),
     ];
     await assert.rejects(packArchive(files, { signal: controller.signal }), reason);

@@ -1,0 +1,37 @@
+// Where a browser is looked for.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { findChromium } from "../../support/chromium";
+
+describe("finding a Chromium", () => {
+  const only =
+    (...files: string[]) =>
+    (file: string) =>
+      files.includes(file);
+
+  it("takes the one that CHROME_PATH names, and says when it is not there", () => {
+    const env = { CHROME_PATH: "/opt/chrome" };
+    assert.equal(findChromium(env, "linux", only("/opt/chrome", "/usr/bin/chromium")), "/opt/chrome");
+    assert.throws(
+      () => findChromium(env, "linux", only("/usr/bin/chromium")),
+      /CHROME_PATH names \/opt\/chrome/,
+    );
+  });
+
+  it("looks in the usual places of each system before PATH", () => {
+    const env = { PATH: "/home/me/bin", PROGRAMFILES: "C:\\Programs" };
+    const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
+    const windows = "C:\\Programs\\Google\\Chrome\\Application\\chrome.exe";
+    assert.equal(
+      findChromium(env, "linux", only("/home/me/bin/chromium", "/usr/bin/google-chrome")),
+      "/usr/bin/google-chrome",
+    );
+    assert.equal(findChromium(env, "darwin", only(mac)), mac);
+    assert.equal(findChromium(env, "win32", only(windows)), windows);
+  });
+
+  it("finds one on PATH, and nothing where there is none", () => {
+    assert.equal(findChromium({ PATH: "/a:/b" }, "linux", only("/b/chromium")), "/b/chromium");
+    assert.equal(findChromium({}, "linux", only()), undefined);
+  });
+});

@@ -1,0 +1,35 @@
+// The counts are what CI believes, so a suite that broke must never look like one that passed.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { addCounts, countCheck, countSuite, countsLine } from "../../support/testCounts";
+
+describe("test counts", () => {
+  const passed = { passes: 3, failures: [], pending: 1 };
+  const failed = { passes: 2, failures: [{ title: "a", error: "b" }], pending: 0 };
+
+  it("counts a suite's tests", () => {
+    assert.deepEqual(countSuite(passed, 0), { passed: 3, failed: 0, skipped: 1 });
+    assert.deepEqual(countSuite(failed, 1), { passed: 2, failed: 1, skipped: 0 });
+  });
+
+  it("counts a suite that left no counts as one failure", () => {
+    assert.equal(countSuite(undefined, 0).failed, 1);
+    assert.equal(countSuite(undefined, null).failed, 1);
+  });
+
+  it("counts a suite that crashed after its last test as one failure", () => {
+    assert.deepEqual(countSuite(passed, 1), { passed: 3, failed: 1, skipped: 1 });
+  });
+
+  it("counts a check as one", () => {
+    assert.equal(countCheck(0).passed, 1);
+    assert.equal(countCheck(1).failed, 1);
+    assert.equal(countCheck(null).failed, 1);
+  });
+
+  it("says the sum, and what was skipped only where something was", () => {
+    assert.equal(countsLine(addCounts([countCheck(0), countSuite(failed, 1)])), "3 passed, 1 failed");
+    assert.equal(countsLine(countSuite(passed, 0)), "3 passed, 0 failed, 1 skipped");
+    assert.equal(countsLine(addCounts([])), "0 passed, 0 failed");
+  });
+});
