@@ -13,7 +13,7 @@ async function main(): Promise<void> {
   });
   for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
   // A reader that went away must not take the apps' keeper with it.
-  process.stdout.on("error", () => undefined);
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   process.on("uncaughtException", (error) =>
     console.error("The local service met an unexpected error:", error),
   );

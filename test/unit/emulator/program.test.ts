@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -134,6 +134,25 @@ describe("The program", function () {
     assert.equal((await fetch(`${url}/v1/apps`, { headers })).status, 200);
     hold.abort();
     assert.equal((await program.ended).code, 0);
+  });
+
+  it("ends with its apps although whoever started it and its data folder are gone", async () => {
+    const data = temporaryFolder("emulator");
+    const flags = ["--data", data, "--seed", "demo", "--exit-when-unused", "--unused-seconds", "0"];
+    const program = start(...flags);
+    const service = await serving(program);
+    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
+    await waitUntil(async () => (await children()).length === 2, { what: "the demo", timeoutMs: 15_000 });
+    const hold = new AbortController();
+    const headers = { authorization: `Bearer ${service.token}` };
+    await fetch(`${service.url}/-/lifeline`, { headers, signal: hold.signal });
+    program.process.stdout?.destroy();
+    program.process.stderr?.destroy();
+    rmSync(data, { recursive: true, force: true });
+    const exited = once(program.process, "exit");
+    hold.abort();
+    await exited;
+    assert.deepEqual(await children(), []);
   });
 
   it("says in one sentence what keeps it from starting, and ends with 2", async () => {
