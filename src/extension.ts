@@ -14,6 +14,7 @@ import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { deployCommands } from "./features/deploy/deployCommands";
+import { AddMount } from "./features/files/addMount";
 import { HostedFileSystem } from "./features/files/hostedFileSystem";
 import { mountCommands } from "./features/files/mountCommands";
 import { localServiceCommands } from "./features/localService/localServiceCommands";
@@ -51,6 +52,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   const fileSystem = new HostedFileSystem(accounts, clock, context.globalState);
+  const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
   const tree = new AppsTree(accounts);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
   const statusBar = new MetricsStatusBar({
@@ -72,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
         ...statusBar.commands(),
-        ...mountCommands(fileSystem, choose, context.globalStorageUri),
+        ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri),
         ...deployCommands(accounts, clock),
         "log.show": () => logger.show(),
       },
@@ -85,4 +87,5 @@ export function activate(context: vscode.ExtensionContext): void {
     localService,
     logger,
   );
+  addMount.resume().then(undefined, (error: unknown) => logger.error(`Opening an app's files: ${error}`));
 }

@@ -227,7 +227,10 @@ export class Accounts {
     const sessions = await this.readSecrets();
     const localUser = this.options.localUser.get();
     if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
-    return [...sessions, { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" }];
+    return [
+      ...sessions,
+      { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" },
+    ];
   }
 
   private async readSecrets(): Promise<readonly StoredSession[]> {

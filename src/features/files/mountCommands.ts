@@ -3,28 +3,30 @@ import * as vscode from "vscode";
 import { appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import type { CommandHandlers } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
+import type { AddMount } from "./addMount";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
+  addMount: AddMount,
   storage: vscode.Uri,
 ): Pick<CommandHandlers, "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh"> {
   return {
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
-      const uri = appUri({ ...app, path: "/" });
-      const folders = vscode.workspace.workspaceFolders ?? [];
-      const isMounted = folders.some((folder) => folder.uri.toString() === uri.toString());
-      // Shown first: the second folder of a window turns it into a workspace, which reloads it.
+      // Shown first: a window that becomes a workspace of several folders is reloaded.
       await vscode.commands.executeCommand("workbench.view.explorer");
-      // Appended, never first: another first folder restarts the extensions of the window.
-      if (!isMounted) vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name: app.name });
+      await addMount.add(appUri({ ...app, path: "/" }), app.name);
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
-      const file = await writeWorkspaceFile(storage, app);
-      await vscode.commands.executeCommand("vscode.openFolder", file, { forceNewWindow: true });
+      // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
+      const target =
+        vscode.env.uiKind === vscode.UIKind.Web
+          ? appUri({ ...app, path: "/" })
+          : await writeWorkspaceFile(storage, app);
+      await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
     },
     "files.unmount": async (argument) => {
       const folders = vscode.workspace.workspaceFolders ?? [];

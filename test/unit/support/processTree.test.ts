@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { describe, it } from "mocha";
-import { descendants, isRunning, stopProcessTree } from "../../support/processTree";
+import { descendants, isRunning, processesWith, stopProcessTree } from "../../support/processTree";
 
 describe("a process tree", () => {
   it("is the process's children and theirs", () => {
@@ -14,6 +14,18 @@ describe("a process tree", () => {
     ]);
     assert.deepEqual(descendants(2, parents), [3, 4]);
     assert.deepEqual(descendants(5, parents), []);
+  });
+
+  it("is not needed to find a process by its mark", async function () {
+    if (process.platform !== "linux") this.skip();
+    const mark = `run-${process.pid}`;
+    const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {
+      env: { ...process.env, HOSTED_APPS_MARK: mark },
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await new Promise((resolve) => child.stdout.once("data", resolve));
+    assert.deepEqual(processesWith("HOSTED_APPS_MARK", mark), [child.pid]);
+    child.kill();
   });
 
   it("ends as a whole, also where a process does not want to", async () => {

@@ -1,0 +1,12 @@
+// Runs inside VS Code's extension host: VS Code calls run() of this module when it is opened to test an extension.
+import Mocha from "mocha";
+import { runMocha } from "../support/mochaRun";
+import { logMarked } from "../support/testLines";
+import { testSuite } from "../support/testSuites";
+
+/** Runs the tests of this folder and leaves the counts in the file that the launcher waits for. */
+export async function run(): Promise<void> {
+  Mocha.reporters.Base.consoleLog = (...values: unknown[]) => logMarked((line) => console.log(line), values);
+  const result = await runMocha(testSuite("editor"));
+  if (result.failures.length > 0) throw new Error(`${result.failures.length} tests failed.`);
+}

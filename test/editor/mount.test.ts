@@ -1,0 +1,137 @@
+// The extension inside VS Code's extension host, against the local service that it starts itself.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { inRepository } from "../support/repository";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
+const run = async <T>(id: string, argument?: unknown) =>
+  await vscode.commands.executeCommand<T>(`hostedApps.${id}`, argument);
+
+interface Created {
+  readonly accountId: string;
+  readonly appId: string;
+  readonly online: boolean;
+}
+
+describe("hosted-apps inside VS Code", () => {
+  let app: Created;
+  const uri = (path: string) =>
+    vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: `/${app.appId}${path}` });
+
+  before("create an app on the local service from the open folder, without a prompt", async function () {
+    this.timeout(90_000);
+    await run("localService.start");
+    app = await run<Created>("deploy.createApp", { settings: { name: "In the editor" } });
+  });
+
+  it("implements every command that it contributes", async () => {
+    const manifest = JSON.parse(readFileSync(inRepository("package.json"), "utf8"));
+    const known = new Set(await vscode.commands.getCommands(true));
+    const missing = manifest.contributes.commands.filter(
+      ({ command }: { command: string }) => !known.has(command),
+    );
+    assert.deepEqual(missing, []);
+  });
+
+  it("creates an app that comes online", () => {
+    assert.equal(app.online, true);
+    assert.equal(app.accountId, "local");
+  });
+
+  it("lists the files that were sent", async () => {
+    const entries = await vscode.workspace.fs.readDirectory(uri("/"));
+    const names = entries.map(([name]) => name);
+    for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(names.includes(name), name);
+  });
+
+  it("saves an edited document: clean only once the service has it", async () => {
+    const document = await vscode.workspace.openTextDocument(uri("/messages.py"));
+    await vscode.window.showTextDocument(document);
+    const edit = new vscode.WorkspaceEdit();
+    edit.replace(
+      document.uri,
+      new vscode.Range(0, 0, document.lineCount, 0),
+      'GREETING = "From the editor"\n',
+    );
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(document.isDirty, true);
+    assert.equal(await document.save(), true);
+    assert.equal(document.isDirty, false);
+    await run("files.refresh");
+    assert.equal(decode(await vscode.workspace.fs.readFile(document.uri)), 'GREETING = "From the editor"\n');
+  });
+
+  it("creates, renames and deletes files and folders, confirmed by the service", async function () {
+    this.timeout(60_000);
+    const { fs } = vscode.workspace;
+    await fs.createDirectory(uri("/notes"));
+    await fs.writeFile(uri("/notes/a #1.txt"), encode("one"));
+    await fs.rename(uri("/notes/a #1.txt"), uri("/notes/b.txt"));
+    assert.deepEqual(await fs.readDirectory(uri("/notes")), [["b.txt", vscode.FileType.File]]);
+    const stat = await fs.stat(uri("/notes/b.txt"));
+    assert.deepEqual([stat.size, stat.mtime > 0], [3, true]);
+    await fs.delete(uri("/notes"), { recursive: true });
+    await assert.rejects(Promise.resolve(fs.stat(uri("/notes"))), { code: "FileNotFound" });
+  });
+
+  it("does not delete a folder that is not empty unless it is told to", async () => {
+    const { fs } = vscode.workspace;
+    await fs.writeFile(uri("/kept/a.txt"), encode("one"));
+    await assert.rejects(Promise.resolve(fs.delete(uri("/kept"), { recursive: false })), /not empty/);
+    assert.equal(decode(await fs.readFile(uri("/kept/a.txt"))), "one");
+  });
+
+  it("says that the app's own folder cannot be deleted", async () => {
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(uri("/"), { recursive: true })), {
+      code: "NoPermissions",
+    });
+  });
+
+  it("never takes an account that is not signed in for a missing file", async () => {
+    const nobody = vscode.Uri.parse("hosted-app://nobody/app/main.py");
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(nobody)), { code: "NoPermissions" });
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.readFile(nobody)), { code: "NoPermissions" });
+  });
+
+  it("never takes an app that is not there for an empty folder", async () => {
+    const gone = vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: "/no-such-app" });
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.readDirectory(gone)), { code: "Unavailable" });
+  });
+
+  it("proves a restart by a newer start", async function () {
+    this.timeout(60_000);
+    const outcome = await run<{ result: string }>("app.restart", {
+      accountId: app.accountId,
+      appId: app.appId,
+    });
+    assert.equal(outcome.result, "restarted");
+  });
+
+  it("refuses to create an app from a main file that is not there, and sends nothing", async () => {
+    const nothing = await run("deploy.createApp", { settings: { name: "Broken", mainFile: "nope.py" } });
+    assert.equal(nothing, undefined);
+  });
+
+  it("takes the address of the service from the user's own settings only", async () => {
+    const settings = vscode.workspace.getConfiguration("hostedApps").inspect("service.url");
+    assert.equal(settings?.workspaceValue, undefined);
+    await assert.rejects(
+      Promise.resolve(
+        vscode.workspace
+          .getConfiguration("hostedApps")
+          .update("service.url", "https://evil.example", vscode.ConfigurationTarget.Workspace),
+      ),
+    );
+  });
+
+  it("shows the account in the Accounts menu", async () => {
+    const sessions = await vscode.authentication.getAccounts("hostedApps");
+    assert.deepEqual(
+      sessions.map(({ id }) => id),
+      ["local"],
+    );
+  });
+});

@@ -1,0 +1,99 @@
+// Finds a Chromium on this machine, or installs Debian's, and starts it headless: the one place that knows how.
+import fs from "node:fs";
+import path from "node:path";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { runOrFail } from "./runCommand";
+
+const flags = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--no-first-run",
+];
+const names = [
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+  "chrome",
+  "microsoft-edge",
+];
+
+/** Size of the page in CSS pixels. */
+export interface Viewport {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Starts a headless browser. */
+export async function launchChromium(): Promise<Browser> {
+  return chromium.launch({ executablePath: await chromiumPath(), args: flags, headless: true });
+}
+
+/** A fresh user in that browser: nothing remembered, a usual window size, allowed to use the clipboard. */
+export function newVisitor(
+  browser: Browser,
+  viewport: Viewport = { width: 1280, height: 800 },
+): Promise<BrowserContext> {
+  return browser.newContext({
+    viewport,
+    reducedMotion: "reduce",
+    permissions: ["clipboard-read", "clipboard-write"],
+  });
+}
+
+/** The browser's program, installed where there is none and the system lets us. */
+export async function chromiumPath(): Promise<string> {
+  const found = findChromium(process.env, process.platform, fs.existsSync);
+  if (found) return found;
+  if (process.platform === "linux" && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get")) {
+    process.stderr.write("Installing Chromium to test in (apt-get install chromium)…\n");
+    const sentence =
+      "Chromium could not be installed; the tests need it. Install the package `chromium` and try again.";
+    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
+    await runOrFail(sentence, "apt-get", ["update"], { env });
+    await runOrFail(sentence, "apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+    const installed = findChromium(process.env, process.platform, fs.existsSync);
+    if (installed) return installed;
+  }
+  throw new Error(
+    "No Chromium or Chrome was found. Install one (on Debian and Ubuntu: `apt-get install chromium`), " +
+      "or set CHROME_PATH to the browser's program.",
+  );
+}
+
+/** Looks where a Chromium usually is. CHROME_PATH decides when it is set, even when it is wrong. */
+export function findChromium(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  exists: (file: string) => boolean,
+): string | undefined {
+  const chosen = env["CHROME_PATH"];
+  if (chosen) {
+    if (!exists(chosen)) throw new Error(`CHROME_PATH names ${chosen}, and there is no such file.`);
+    return chosen;
+  }
+  return [...usualPlaces(env, platform), ...onPath(env, platform)].find(exists);
+}
+
+function usualPlaces(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string[] {
+  if (platform === "darwin") {
+    return ["Google Chrome", "Chromium", "Microsoft Edge"].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  }
+  if (platform === "win32") {
+    const roots = ["PROGRAMFILES", "PROGRAMFILES(X86)", "LOCALAPPDATA"].flatMap((name) => env[name] ?? []);
+    const programs = ["Google\\Chrome\\Application\\chrome.exe", "Microsoft\\Edge\\Application\\msedge.exe"];
+    return roots.flatMap((root) => programs.map((program) => path.win32.join(root, program)));
+  }
+  return names.map((name) => `/usr/bin/${name}`);
+}
+
+function onPath(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform): string[] {
+  const system = platform === "win32" ? path.win32 : path.posix;
+  const folders = (env["PATH"] ?? "").split(system.delimiter).filter(Boolean);
+  const suffix = platform === "win32" ? ".exe" : "";
+  return folders.flatMap((folder) => names.map((name) => system.join(folder, name + suffix)));
+}

@@ -1,0 +1,45 @@
+// A lock between processes: a folder that only one of them can create, with its owner's pid inside.
+import fs from "node:fs";
+import path from "node:path";
+import { isRunning } from "./processTree";
+import { waitUntil } from "./waitUntil";
+
+/** Runs `work` while no other process runs under the same lock; a lock whose owner has ended is taken over. */
+export async function withFolderLock<T>(
+  lockFolder: string,
+  timeoutMs: number,
+  work: () => Promise<T>,
+): Promise<T> {
+  fs.mkdirSync(path.dirname(lockFolder), { recursive: true });
+  await waitUntil(() => tryLock(lockFolder), { what: `the lock ${lockFolder}`, timeoutMs, intervalMs: 200 });
+  try {
+    return await work();
+  } finally {
+    fs.rmSync(lockFolder, { recursive: true, force: true });
+  }
+}
+
+function tryLock(lockFolder: string): boolean {
+  // The folder is made complete under a name of its own and renamed, so that a lock without an owner never exists.
+  const own = `${lockFolder}.${process.pid}`;
+  fs.rmSync(own, { recursive: true, force: true });
+  fs.mkdirSync(own);
+  fs.writeFileSync(path.join(own, "pid"), String(process.pid));
+  try {
+    fs.renameSync(own, lockFolder);
+    return true;
+  } catch {
+    fs.rmSync(own, { recursive: true, force: true });
+    if (ownerHasEnded(lockFolder)) fs.rmSync(lockFolder, { recursive: true, force: true });
+    return false;
+  }
+}
+
+function ownerHasEnded(lockFolder: string): boolean {
+  try {
+    return !isRunning(Number(fs.readFileSync(path.join(lockFolder, "pid"), "utf8")));
+  } catch {
+    // The owner has just let go.
+    return false;
+  }
+}

@@ -1,0 +1,128 @@
+// Ends a process with everything below it: VS Code's server forks extension hosts, and those start services.
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import { waitUntil } from "./waitUntil";
+
+const defaultPoliteMs = 4_000;
+const forcedMs = 5_000;
+
+/** Asks the process and its descendants to end, and insists after `politeMs`. Resolves when all of them are gone. */
+export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteMs): Promise<void> {
+  if (process.platform === "win32") {
+    stopWindowsTree(rootPid);
+    return;
+  }
+  const pids = [rootPid, ...descendants(rootPid, parentsByPid())];
+  for (const pid of pids) signal(pid, "SIGTERM");
+  try {
+    await waitUntil(() => !pids.some(isRunning), { what: "processes to end", timeoutMs: politeMs });
+  } catch {
+    // They had their chance; what they started meanwhile goes with them.
+    const parents = parentsByPid();
+    const stubborn = new Set(pids.flatMap((pid) => [pid, ...descendants(pid, parents)]));
+    for (const pid of stubborn) signal(pid, "SIGKILL");
+    await waitUntil(() => ![...stubborn].some(isRunning), {
+      what: "killed processes to end",
+      timeoutMs: forcedMs,
+    });
+  }
+}
+
+/** The same at once and without waiting, for a process that is itself ending. */
+export function killProcessTree(rootPid: number): void {
+  if (process.platform === "win32") stopWindowsTree(rootPid);
+  else for (const pid of [...descendants(rootPid, parentsByPid()), rootPid]) signal(pid, "SIGKILL");
+}
+
+/**
+ * Processes that were started with this variable in their environment, wherever they are now: a service that outlives
+ * the extension host which started it belongs to no tree any more. Only Linux tells; elsewhere there are none.
+ */
+export function processesWith(variable: string, value: string): number[] {
+  if (process.platform !== "linux") return [];
+  const entry = `${variable}=${value}`;
+  return processIds().filter((pid) => pid !== process.pid && environmentOf(pid).includes(entry));
+}
+
+/** True while the process exists and is not a zombie waiting for its parent to notice. */
+export function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+  if (process.platform !== "linux") return true;
+  return processState(pid)?.state !== "Z";
+}
+
+/** Every process below `rootPid`, nearest first. */
+export function descendants(rootPid: number, parents: ReadonlyMap<number, number>): number[] {
+  const found: number[] = [];
+  let level = [rootPid];
+  while (level.length > 0) {
+    const next = [...parents]
+      .filter(([pid, parent]) => level.includes(parent) && !found.includes(pid))
+      .map(([pid]) => pid);
+    found.push(...next);
+    level = next;
+  }
+  return found;
+}
+
+function parentsByPid(): Map<number, number> {
+  const parents = new Map<number, number>();
+  if (process.platform === "linux") {
+    // Read here and not by ps, which small Linux images do not have.
+    for (const pid of processIds()) {
+      const status = processState(pid);
+      if (status) parents.set(pid, status.parent);
+    }
+    return parents;
+  }
+  for (const line of execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" }).split("\n")) {
+    const [pid, parent] = line.trim().split(/\s+/).map(Number);
+    if (pid !== undefined && parent !== undefined) parents.set(pid, parent);
+  }
+  return parents;
+}
+
+function processIds(): number[] {
+  return fs.readdirSync("/proc").map(Number).filter(Number.isInteger);
+}
+
+function environmentOf(pid: number): string[] {
+  try {
+    return fs.readFileSync(`/proc/${pid}/environ`, "utf8").split("\0");
+  } catch {
+    // It has ended, or belongs to somebody else.
+    return [];
+  }
+}
+
+function processState(pid: number): { state: string; parent: number } | undefined {
+  try {
+    const text = fs.readFileSync(`/proc/${pid}/stat`, "utf8");
+    // The name stands in parentheses and may hold anything, so the fields are counted from its end.
+    const [state, parent] = text.slice(text.lastIndexOf(")") + 2).split(" ");
+    return state === undefined ? undefined : { state, parent: Number(parent) };
+  } catch {
+    // It ended between the listing and the look.
+    return undefined;
+  }
+}
+
+function signal(pid: number, name: "SIGTERM" | "SIGKILL"): void {
+  try {
+    process.kill(pid, name);
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "ESRCH")) throw error;
+  }
+}
+
+function stopWindowsTree(pid: number): void {
+  try {
+    execFileSync("taskkill", ["/PID", String(pid), "/T", "/F"], { stdio: "ignore" });
+  } catch (error) {
+    if (isRunning(pid)) throw error;
+  }
+}

@@ -1,0 +1,67 @@
+// Runs the tests of test/editor inside the extension host of a real VS Code, in a headless browser.
+// A browser window has no exit code: the tests leave their counts in a file, and this waits for it.
+import fs from "node:fs";
+import path from "node:path";
+import { launchChromium, newVisitor } from "./chromium";
+import { exitOnSignals } from "./exitOnSignals";
+import { mainProgram } from "./mainProgram";
+import { readResult, resultsVariable } from "./mochaRun";
+import { inRepository, repositoryRoot } from "./repository";
+import { copySampleFolder } from "./sampleFolder";
+import { temporaryFolder } from "./temporaryFolder";
+import { markedLine } from "./testLines";
+import { startVsCode } from "./vscodeServer";
+import { waitUntil } from "./waitUntil";
+
+const suiteTimeoutMs = 10 * 60_000;
+
+exitOnSignals();
+mainProgram(async () => {
+  const testsPath = inRepository("out", "test", "editor", "index.js");
+  if (!fs.existsSync(testsPath))
+    throw new Error("The tests are not built. Run `node esbuild.js --tests` first.");
+  const scratch = temporaryFolder("editor-suite");
+  const resultsFile = process.env[resultsVariable] ?? path.join(scratch, "results.json");
+  const vscode = await startVsCode({
+    userDataDir: path.join(scratch, "data"),
+    folder: copySampleFolder(scratch),
+    extensionDevelopmentPath: repositoryRoot,
+    extensionTestsPath: testsPath,
+    env: { [resultsVariable]: resultsFile },
+  });
+  const browser = await launchChromium().catch(async (error: unknown) => {
+    await vscode.stop();
+    throw error;
+  });
+  try {
+    const page = await (await newVisitor(browser)).newPage();
+    const otherLines: string[] = [];
+    page.on("console", (message) => relay(message.text(), otherLines));
+    await page.goto(vscode.url);
+    const result = await waitUntil(() => readResult(resultsFile) ?? failIfHostEnded(otherLines), {
+      what: "the tests inside VS Code",
+      timeoutMs: suiteTimeoutMs,
+      intervalMs: 200,
+    }).catch((error: unknown) => {
+      throw new Error(
+        `${error instanceof Error ? error.message : error}\n${otherLines.slice(-30).join("\n")}\n${vscode.output()}`,
+      );
+    });
+    return result.failures.length > 0 ? 1 : 0;
+  } finally {
+    await browser.close();
+    await vscode.stop();
+  }
+});
+
+function relay(text: string, otherLines: string[]): void {
+  const line = markedLine(text);
+  if (line !== undefined) console.log(line);
+  else otherLines.push(text);
+  if (line === undefined && process.env["DEBUG"]) console.log(text);
+}
+
+function failIfHostEnded(lines: readonly string[]): undefined {
+  const end = lines.find((line) => /extension host.*(terminated unexpectedly|exited with)/i.test(line));
+  if (end) throw new Error(`The extension host ended before its tests did: ${end}`);
+}

@@ -1,0 +1,19 @@
+// Runs one suite of tests in plain Node: `node out/test/support/runNodeSuite.js unit [file.test.js ...]`.
+import path from "node:path";
+import { exitOnSignals } from "./exitOnSignals";
+import { mainProgram } from "./mainProgram";
+import { runMocha } from "./mochaRun";
+import { type SuiteName, testSuite } from "./testSuites";
+
+const suites: readonly SuiteName[] = ["structure", "unit", "contract", "e2e"];
+
+exitOnSignals();
+mainProgram(async () => {
+  const [wanted, ...chosenFiles] = process.argv.slice(2);
+  const suite = suites.find((name) => name === wanted);
+  if (!suite) throw new Error(`Which suite? One of: ${suites.join(", ")}.`);
+  const { files, timeoutMs } = testSuite(suite);
+  const chosen = chosenFiles.map((file) => path.resolve(file));
+  const result = await runMocha({ files: chosen.length > 0 ? chosen : files, timeoutMs });
+  return result.failures.length > 0 ? 1 : 0;
+});

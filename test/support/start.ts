@@ -1,0 +1,75 @@
+// `npm start`: shows the extension to a newcomer. Builds and packages it, installs it into a VS Code of its own with
+// a sample app open, and prints one address to open in a browser.
+import fs from "node:fs";
+import path from "node:path";
+import { exitOnSignals } from "./exitOnSignals";
+import { mainProgram } from "./mainProgram";
+import { packageVsix } from "./packageVsix";
+import { isRunning } from "./processTree";
+import { cacheFolder, inRepository, repositoryRoot } from "./repository";
+import { runOrFail } from "./runCommand";
+import { copySampleFolder } from "./sampleFolder";
+import { installVsCode } from "./vscodeInstall";
+import { type RunningVsCode, startVsCode } from "./vscodeServer";
+
+const demonstrations = path.join(cacheFolder, "start");
+const own = path.join(demonstrations, String(process.pid));
+const lookEveryMs = 500;
+let running: RunningVsCode | undefined;
+
+process.once("exit", () => fs.rmSync(own, { recursive: true, force: true }));
+exitOnSignals(async () => {
+  await running?.stop();
+});
+mainProgram(async () => {
+  progress("Building the extension…");
+  removeLeftovers();
+  // Two cores are busy with the build while the installation waits for the network.
+  const [vsix] = await Promise.all([buildAndPackage(), installVsCode()]);
+  progress("Starting VS Code…");
+  running = await startVsCode({
+    userDataDir: path.join(own, "vscode"),
+    folder: copySampleFolder(own),
+    installVsix: vsix,
+    settings: { "window.title": "Hosted Apps", "git.enabled": false },
+  });
+  console.log(`Open ${running.url}`);
+  progress("Ctrl-C stops it.");
+  if ((await firstToEnd(running.pid)) === "vscode")
+    throw new Error(`VS Code ended by itself.\n${running.output()}`);
+  await running.stop();
+  return 0;
+});
+
+async function buildAndPackage(): Promise<string> {
+  await runOrFail("The extension could not be built.", process.execPath, [inRepository("esbuild.js")], {
+    cwd: repositoryRoot,
+  });
+  return packageVsix();
+}
+
+function progress(sentence: string): void {
+  process.stderr.write(`${sentence}\n`);
+}
+
+/** Each start has a folder named after its process; one that was killed could not remove its own. */
+function removeLeftovers(): void {
+  if (!fs.existsSync(demonstrations)) return;
+  for (const name of fs.readdirSync(demonstrations)) {
+    if (!isRunning(Number(name)))
+      fs.rmSync(path.join(demonstrations, name), { recursive: true, force: true });
+  }
+}
+
+/** A SIGTERM to npm ends the shell between npm and us and tells us nothing, so that shell is watched as well. */
+function firstToEnd(vscodePid: number): Promise<"vscode" | "npm"> {
+  const parentPid = process.ppid;
+  return new Promise((resolve) => {
+    const look = setInterval(() => {
+      const npmEnded = process.env["npm_lifecycle_event"] !== undefined && process.ppid !== parentPid;
+      if (!npmEnded && isRunning(vscodePid)) return;
+      clearInterval(look);
+      resolve(npmEnded ? "npm" : "vscode");
+    }, lookEveryMs);
+  });
+}

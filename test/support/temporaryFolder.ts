@@ -1,0 +1,33 @@
+// Scratch folders of a test run, removed when the run ends however it ends.
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+
+const made = new Set<string>();
+process.once("exit", () => {
+  for (const folder of made) remove(folder);
+});
+
+/** Makes an empty folder outside the repository. */
+export function temporaryFolder(purpose: string): string {
+  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), `hosted-apps-${purpose}-`));
+  made.add(folder);
+  return folder;
+}
+
+/** Makes such a folder with a copy of `source` in it, named as the source is. */
+export function temporaryCopy(source: string, purpose: string): string {
+  const copy = path.join(temporaryFolder(purpose), path.basename(source));
+  fs.cpSync(source, copy, { recursive: true });
+  return copy;
+}
+
+/** Removes one of these folders early. */
+export function removeTemporaryFolder(folder: string): void {
+  made.delete(folder);
+  remove(folder);
+}
+
+function remove(folder: string): void {
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

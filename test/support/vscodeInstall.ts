@@ -1,0 +1,58 @@
+// Installs a VS Code server with its browser workbench from the npm registry, once, into .vscode-test/server.
+// A desktop build comes from a host that many machines cannot reach; code-server's package carries the same
+// workbench and the same extension host.
+import fs from "node:fs";
+import path from "node:path";
+import { withFolderLock } from "./folderLock";
+import { runNpm } from "./npmCommand";
+import { cacheFolder } from "./repository";
+import { patchRevision, patchVsCode } from "./vscodePatches";
+
+const codeServerVersion = "4.139.1";
+const nodeVersion = "24.21.0";
+const installTimeoutMs = 10 * 60_000;
+
+/** The programs of an installed VS Code server. */
+export interface VsCodeInstall {
+  /** The Node.js that the server was made for. */
+  readonly node: string;
+  /** VS Code's own server entry point. */
+  readonly serverMain: string;
+}
+
+/** Installs what is missing and says where it is; a run that was interrupted is done again from the start. */
+export async function installVsCode(folder = path.join(cacheFolder, "server")): Promise<VsCodeInstall> {
+  const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
+  const packages = [`code-server@${codeServerVersion}`, `${nodePackage}@${nodeVersion}`];
+  const wanted = `${packages.join(" ")}, patches ${patchRevision}`;
+  // Written last, so that it stands for a whole install of these versions.
+  const marker = path.join(folder, "complete.txt");
+  const isComplete = (): boolean => fs.existsSync(marker) && fs.readFileSync(marker, "utf8") === wanted;
+
+  if (!isComplete()) {
+    await withFolderLock(`${folder}.lock`, installTimeoutMs, async () => {
+      if (isComplete()) return;
+      process.stderr.write("Installing a VS Code to test in (about 35 s)…\n");
+      fs.rmSync(folder, { recursive: true, force: true });
+      fs.mkdirSync(folder, { recursive: true });
+      await install(folder, packages);
+      fs.writeFileSync(marker, wanted);
+    });
+  }
+  const modules = path.join(folder, "node_modules");
+  return {
+    node: path.join(modules, nodePackage, "bin", process.platform === "win32" ? "node.exe" : "node"),
+    serverMain: path.join(modules, "code-server", "lib", "vscode", "out", "server-main.js"),
+  };
+}
+
+async function install(folder: string, packages: readonly string[]): Promise<void> {
+  const purpose = "Installing a VS Code to test in";
+  // Without install scripts: code-server's own would compile native modules that no test needs.
+  const quiet = ["--ignore-scripts", "--no-audit", "--no-fund", "--prefer-offline"];
+  fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
+  await runNpm(purpose, ["install", "--prefix", folder, ...quiet, ...packages], folder);
+  const vscode = path.join(folder, "node_modules", "code-server", "lib", "vscode");
+  await runNpm(purpose, ["install", "--prefix", vscode, "--omit=dev", ...quiet], vscode);
+  patchVsCode(vscode);
+}

@@ -1,0 +1,207 @@
+// Starts a VS Code server for one test, one suite or one demonstration, and stops everything that it started.
+import { type ChildProcess, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { freePort } from "./freePort";
+import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
+import { runOrFail } from "./runCommand";
+import { installVsCode, type VsCodeInstall } from "./vscodeInstall";
+import { writeUserSettings } from "./vscodeSettings";
+import { waitUntil } from "./waitUntil";
+
+const startTimeoutMs = 60_000;
+/** Everything that runs because of one server carries its mark. */
+const runVariable = "HOSTED_APPS_VSCODE_RUN";
+const keptOutputChars = 20_000;
+
+/** What to start VS Code with. */
+export interface VsCodeOptions {
+  /** The server's data: settings, installed extensions, logs. A fresh folder is a fresh user. */
+  readonly userDataDir: string;
+  /** User settings on top of `quietSettings`. */
+  readonly settings?: Readonly<Record<string, unknown>>;
+  /** The user's keybindings.json: the way to run a command with arguments from the window. */
+  readonly keybindings?: readonly Keybinding[];
+  /** A folder or a .code-workspace file to open. */
+  readonly folder?: string;
+  /** The folder of an extension to run from its sources. */
+  readonly extensionDevelopmentPath?: string;
+  /** A module whose `run()` is called inside the extension host. */
+  readonly extensionTestsPath?: string;
+  /** A packaged extension to install first. */
+  readonly installVsix?: string;
+  /** The folder of an extension to have installed as it is. Unlike one under development it shows notifications. */
+  readonly linkedExtension?: string;
+  /** False starts in Restricted Mode, until the user trusts the folder. Everything is trusted unless told otherwise. */
+  readonly trust?: boolean;
+  /** Environment on top of ours; extension hosts and what they start inherit it. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** The port to listen on; a free one unless told. */
+  readonly port?: number;
+}
+
+/** One entry of keybindings.json. */
+export interface Keybinding {
+  readonly key: string;
+  readonly command: string;
+  readonly args?: unknown;
+}
+
+/** A VS Code that runs. */
+export interface RunningVsCode {
+  /** The address to open in a browser, with the folder and the extensions under development. */
+  readonly url: string;
+  readonly origin: string;
+  readonly pid: number;
+  /** What the server wrote lately, for the message of a failed test. */
+  output(): string;
+  /** Ends the server, its extension hosts and whatever they started. */
+  stop(): Promise<void>;
+}
+
+/** Installs VS Code where it is missing, and resolves when the server answers. */
+export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
+  const install = await installVsCode();
+  writeUserFiles(options);
+  if (options.installVsix) await installExtension(install, options.userDataDir, options.installVsix);
+  if (options.linkedExtension) linkExtension(options.userDataDir, options.linkedExtension);
+
+  const port = options.port ?? (await freePort());
+  const run = randomUUID();
+  const child = spawn(install.node, serverArguments(install, options, port), {
+    env: { ...serverEnvironment(options.env), [runVariable]: run },
+    // A group of its own: Ctrl-C in the terminal reaches us first, and we end the tree in order.
+    detached: process.platform !== "win32",
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const output = recentOutput(child);
+  const pid = await startedPid(child);
+  const killOnExit = (): void => {
+    for (const root of [pid, ...processesWith(runVariable, run)]) killProcessTree(root);
+  };
+  process.once("exit", killOnExit);
+  const stop = async (): Promise<void> => {
+    await stopProcessTree(pid);
+    await Promise.all(processesWith(runVariable, run).map((left) => stopProcessTree(left)));
+    process.off("exit", killOnExit);
+  };
+
+  const origin = `http://127.0.0.1:${port}`;
+  try {
+    await waitUntil(() => answers(child, origin), {
+      what: "the VS Code server to answer",
+      timeoutMs: startTimeoutMs,
+    });
+  } catch (error) {
+    await stop();
+    throw new Error(`The VS Code server did not start.\n${output()}`, { cause: error });
+  }
+  return { url: windowAddress(origin, options), origin, pid, output, stop };
+}
+
+/** The address of a window: the folder, and the extension under development as the workbench wants to be told. */
+export function windowAddress(
+  origin: string,
+  options: Pick<VsCodeOptions, "folder" | "extensionDevelopmentPath" | "extensionTestsPath">,
+): string {
+  const remote = (file: string): string =>
+    `vscode-remote://${new URL(origin).host}${pathToFileURL(file).pathname}`;
+  const payload = (["extensionDevelopmentPath", "extensionTestsPath"] as const).flatMap((key) => {
+    const file = options[key];
+    return file ? [[key, remote(file)]] : [];
+  });
+  const parameters: string[] = [];
+  if (options.folder) {
+    const kind = options.folder.endsWith(".code-workspace") ? "workspace" : "folder";
+    parameters.push(`${kind}=${pathToFileURL(options.folder).pathname}`);
+  } else {
+    // Without this the workbench opens the folder of the last window.
+    parameters.push("ew=true");
+  }
+  if (payload.length > 0) parameters.push(`payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  return `${origin}/?${parameters.join("&")}`;
+}
+
+function serverArguments(install: VsCodeInstall, options: VsCodeOptions, port: number): string[] {
+  const underDevelopment = options.extensionDevelopmentPath ?? options.extensionTestsPath;
+  return [
+    install.serverMain,
+    "--accept-server-license-terms",
+    "--disable-telemetry",
+    "--without-connection-token",
+    ...["--host", "127.0.0.1"],
+    ...["--port", String(port)],
+    ...["--server-data-dir", options.userDataDir],
+    ...(options.trust === false ? [] : ["--disable-workspace-trust"]),
+    // Only with this does a built workbench honour extensionDevelopmentPath; it also hides notifications and dialogs.
+    ...(underDevelopment ? ["--enable-smoke-test-driver"] : []),
+  ];
+}
+
+/** Our environment, less what would make the server think that it runs inside another VS Code or under npm. */
+function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv {
+  const inherited = Object.entries(process.env).filter(
+    ([name]) => !/^(VSCODE_|ELECTRON_|npm_|NODE_OPTIONS$)/.test(name),
+  );
+  return { ...Object.fromEntries(inherited), ...extra };
+}
+
+function writeUserFiles(options: VsCodeOptions): void {
+  const user = path.join(options.userDataDir, "data", "User");
+  writeUserSettings(user, options.settings);
+  if (options.keybindings)
+    fs.writeFileSync(path.join(user, "keybindings.json"), JSON.stringify(options.keybindings));
+}
+
+async function installExtension(install: VsCodeInstall, userDataDir: string, vsix: string): Promise<void> {
+  const args = [install.serverMain, "--accept-server-license-terms", "--server-data-dir", userDataDir];
+  await runOrFail(
+    `${path.basename(vsix)} could not be installed.`,
+    install.node,
+    [...args, "--install-extension", vsix, "--force"],
+    {
+      env: serverEnvironment(),
+    },
+  );
+}
+
+function linkExtension(userDataDir: string, folder: string): void {
+  const { publisher, name, version } = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8"));
+  const extensions = path.join(userDataDir, "extensions");
+  fs.mkdirSync(extensions, { recursive: true });
+  fs.symlinkSync(folder, path.join(extensions, `${publisher}.${name}-${version}`), "junction");
+}
+
+function recentOutput(child: ChildProcess): () => string {
+  let text = "";
+  const keep = (chunk: Buffer): void => {
+    text = (text + chunk.toString("utf8")).slice(-keptOutputChars);
+  };
+  child.stdout?.on("data", keep);
+  child.stderr?.on("data", keep);
+  return () => text;
+}
+
+function startedPid(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("spawn", () => {
+      if (child.pid === undefined) reject(new Error("The VS Code server has no pid."));
+      else resolve(child.pid);
+    });
+  });
+}
+
+async function answers(child: ChildProcess, origin: string): Promise<boolean> {
+  if (child.exitCode !== null || child.signalCode !== null) {
+    throw new Error(`It ended with ${child.exitCode ?? child.signalCode}.`);
+  }
+  try {
+    return (await fetch(`${origin}/version`)).ok;
+  } catch {
+    // Not listening yet.
+    return false;
+  }
+}

@@ -1,0 +1,92 @@
+// The text editor that is active in a window.
+import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../waitUntil";
+import { readTopToBottom } from "./readElements";
+
+/** The active text editor and its tab. */
+export class TextEditor {
+  readonly root: Locator;
+  readonly activeTab: Locator;
+
+  constructor(private readonly page: Page) {
+    this.root = page.locator(".editor-group-container.active .editor-instance .monaco-editor").last();
+    this.activeTab = page.locator(".editor-group-container.active .tab.active");
+  }
+
+  /** The tab with this name. */
+  tab(name: string): Locator {
+    return this.page
+      .locator(".tabs-container .tab")
+      .filter({ has: this.page.getByText(name, { exact: true }) })
+      .first();
+  }
+
+  /** Waits until the active editor shows this file. */
+  async waitForFile(name: string): Promise<void> {
+    await this.activeTab.filter({ has: this.page.getByText(name, { exact: true }) }).waitFor();
+    await this.root.locator(".view-lines").waitFor();
+  }
+
+  /** The lines that are in view. */
+  async text(): Promise<string> {
+    const lines = await readTopToBottom(this.root.locator(".view-lines .view-line"));
+    return lines.join("\n").replaceAll("\u00a0", " ");
+  }
+
+  async waitForText(expected: string | RegExp): Promise<void> {
+    let last = "";
+    await waitUntil(
+      async () => {
+        last = await this.text();
+        return typeof expected === "string" ? last.includes(expected) : expected.test(last);
+      },
+      { what: `the editor to show ${expected}`, timeoutMs: 15_000 },
+    ).catch((error: unknown) => {
+      throw new Error(`The editor shows ${JSON.stringify(last)}.`, { cause: error });
+    });
+  }
+
+  async focus(): Promise<void> {
+    await this.root.locator(".view-lines").click();
+  }
+
+  /** Puts text at the end of the file, as if pasted: nothing is completed or indented. */
+  async append(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press("ControlOrMeta+End");
+    await this.page.keyboard.insertText(text);
+  }
+
+  /** Replaces the whole text. */
+  async replaceAll(text: string): Promise<void> {
+    await this.focus();
+    await this.page.keyboard.press("ControlOrMeta+A");
+    // Emptied first: text put over a long selection leaves the selection's last character behind.
+    await this.page.keyboard.press("Delete");
+    await this.page.keyboard.insertText(text);
+  }
+
+  async isDirty(): Promise<boolean> {
+    return (await this.activeTab.getAttribute("class"))?.split(" ").includes("dirty") ?? false;
+  }
+
+  /** Presses the save keys and nothing more, for saves that are expected to fail or to ask. */
+  async pressSave(): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+S");
+  }
+
+  /** Saves, and waits until VS Code has taken the file for saved. */
+  async save(): Promise<void> {
+    await this.pressSave();
+    await this.waitUntilSaved();
+  }
+
+  async waitUntilSaved(timeoutMs = 20_000): Promise<void> {
+    await waitUntil(async () => !(await this.isDirty()), { what: "the file to be saved", timeoutMs });
+  }
+
+  /** Closes the active editor. */
+  async close(): Promise<void> {
+    await this.activeTab.locator(".tab-actions .action-label").click();
+  }
+}

@@ -1,0 +1,216 @@
+// One window of VS Code, driven the way a user does: by what is on screen. The parts are in window/.
+// Every wait is for a condition and has a limit; nothing pauses for a length of time.
+import fs from "node:fs";
+import path from "node:path";
+import type { FrameLocator, Locator, Page } from "playwright-core";
+import { inRepository } from "./repository";
+import { waitUntil } from "./waitUntil";
+import { findNotification, ModalDialog, type Notification, notificationTexts } from "./window/notifications";
+import { QuickInput } from "./window/quickInput";
+import { shownText } from "./window/shownText";
+import { statusBarItem } from "./window/statusBar";
+import { TextEditor } from "./window/textEditor";
+import { Tree } from "./window/tree";
+
+const startTimeoutMs = 60_000;
+const commandTimeoutMs = 30_000;
+const paletteTimeoutMs = 1_000;
+const actionTimeoutMs = 20_000;
+
+/** The kinds of colour theme, each with VS Code's own theme of that kind. */
+export const themes = {
+  light: { name: "Light 2026", cssClass: "vs" },
+  dark: { name: "Dark 2026", cssClass: "vs-dark" },
+  highContrast: { name: "Default High Contrast", cssClass: "hc-black" },
+  highContrastLight: { name: "Default High Contrast Light", cssClass: "hc-light" },
+} as const;
+
+/** A window of VS Code. */
+export class Workbench {
+  readonly quickInput: QuickInput;
+  readonly editor: TextEditor;
+  readonly dialog: ModalDialog;
+
+  constructor(
+    readonly page: Page,
+    /** The user's settings.json. */
+    private readonly settingsFile: string,
+  ) {
+    page.setDefaultTimeout(actionTimeoutMs);
+    this.quickInput = new QuickInput(page);
+    this.editor = new TextEditor(page);
+    this.dialog = new ModalDialog(page);
+  }
+
+  /** Opens the address and waits until the workbench is there. */
+  async open(url: string): Promise<void> {
+    await this.page.goto(url);
+    await this.waitUntilReady();
+  }
+
+  /** Reloads the window, as "Developer: Reload Window" does. */
+  async reload(): Promise<void> {
+    await this.page.reload();
+    await this.waitUntilReady();
+  }
+
+  async waitUntilReady(): Promise<void> {
+    await this.page.locator(".monaco-workbench .statusbar").waitFor({ timeout: startTimeoutMs });
+    // The first item of the status bar that needs an extension host or a remote: the window is connected.
+    await this.page
+      .locator(".monaco-workbench .activitybar .action-item")
+      .first()
+      .waitFor({ timeout: startTimeoutMs });
+  }
+
+  /**
+   * Runs a command by the title that the palette shows ("Hosted Apps: Sign In").
+   * The palette is asked again until the command is there: extensions announce theirs while the window starts.
+   */
+  async runCommand(title: string): Promise<void> {
+    const item = this.quickInput.item(title);
+    await waitUntil(
+      async () => {
+        await this.page.keyboard.press("F1");
+        await this.quickInput.type(`>${title}`);
+        await this.quickInput.items.first().waitFor();
+        const listed = () => item.isVisible();
+        if (await waitUntil(listed, { what: "the palette", timeoutMs: paletteTimeoutMs }).catch(() => false))
+          return true;
+        await this.quickInput.cancel();
+        return false;
+      },
+      { what: `the command "${title}"`, timeoutMs: commandTimeoutMs, intervalMs: 250 },
+    );
+    await this.quickInput.pick(title);
+  }
+
+  /** Presses keys, for commands that only a keybinding reaches. */
+  async press(keys: string): Promise<void> {
+    await this.page.keyboard.press(keys);
+  }
+
+  /** Waits for a notification that holds `text`. */
+  notification(text: string | RegExp, timeoutMs?: number): Promise<Notification> {
+    return findNotification(this.page, text, timeoutMs);
+  }
+
+  /** The texts of the notifications on screen. */
+  notifications(): Promise<string[]> {
+    return notificationTexts(this.page);
+  }
+
+  async clearNotifications(): Promise<void> {
+    await this.runCommand("Notifications: Clear All Notifications");
+    await this.page
+      .locator(".notifications-toasts .notification-list-item")
+      .first()
+      .waitFor({ state: "hidden" });
+  }
+
+  /** Opens a container of the activity bar by its title. */
+  async openView(container: string): Promise<void> {
+    const tab = this.page.locator(".activitybar").getByRole("tab", { name: container }).first();
+    await tab.waitFor({ timeout: startTimeoutMs });
+    const shown = this.page.locator(".sidebar .composite.title, .sidebar .pane-header").first();
+    // A click on the open container closes the side bar, and something else may have opened it just now.
+    await waitUntil(
+      async () => {
+        if ((await tab.getAttribute("aria-expanded")) !== "true") await tab.click();
+        return (await tab.getAttribute("aria-expanded")) === "true" && (await shown.isVisible());
+      },
+      { what: `the view ${container}`, timeoutMs: startTimeoutMs, intervalMs: 300 },
+    );
+  }
+
+  /** A view of the side bar by its name; the whole side bar when it shows one view only, or without a name. */
+  tree(view?: string): Tree {
+    const sideBar = this.page.locator(".part.sidebar");
+    if (view === undefined) return new Tree(this.page, sideBar);
+    const header = this.page.locator(`.pane-header[aria-label="${view} Section"]`);
+    return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
+  }
+
+  /** The Explorer's tree of files, opened. */
+  async explorer(): Promise<Tree> {
+    await this.openView("Explorer");
+    return new Tree(this.page, this.page.locator(".explorer-folders-view"));
+  }
+
+  /** Opens a file of the first folder by its path, and waits until its text is there. */
+  async openFile(relativePath: string): Promise<void> {
+    await this.page.keyboard.press("ControlOrMeta+P");
+    await this.quickInput.type(relativePath);
+    await this.quickInput.pick(path.posix.basename(relativePath));
+    await this.editor.waitForFile(path.posix.basename(relativePath));
+  }
+
+  /** A status bar item by the id of createStatusBarItem, or by a text in it. */
+  statusBarItem(idOrText: string): Locator {
+    return statusBarItem(this.page, idOrText);
+  }
+
+  /** Rests the mouse on something and reads the tooltip that comes. */
+  async hoverText(target: Locator): Promise<string> {
+    await target.hover();
+    const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
+    await tooltip.waitFor();
+    return shownText(tooltip);
+  }
+
+  /** The inside of the webview that is on screen. */
+  webview(): FrameLocator {
+    const frame = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
+    return frame.contentFrame().locator("iframe#active-frame").contentFrame();
+  }
+
+  /** Text in the clipboard. */
+  clipboardText(): Promise<string> {
+    return this.page.evaluate<string>("navigator.clipboard.readText()");
+  }
+
+  /** Does what opens a window, and hands that window over once it is ready. */
+  async newWindow(open: () => Promise<void>): Promise<Workbench> {
+    const [page] = await Promise.all([
+      this.page.context().waitForEvent("page", { timeout: startTimeoutMs }),
+      open(),
+    ]);
+    const workbench = new Workbench(page, this.settingsFile);
+    await workbench.waitUntilReady();
+    return workbench;
+  }
+
+  /** Trusts the folder, in a window that was started with `trust: false` and so in Restricted Mode. */
+  async trustFolder(): Promise<void> {
+    await this.runCommand("Workspaces: Manage Workspace Trust");
+    const page = this.page.locator(".workspace-trust-editor");
+    await page.getByRole("button", { name: "Trust", exact: true }).click();
+    await page.locator(".workspace-trust-header").filter({ hasText: "You trust" }).waitFor();
+    await this.editor.close();
+  }
+
+  /** Changes user settings in the user's settings.json. A value of undefined removes the setting. */
+  async changeSettings(changes: Readonly<Record<string, unknown>>): Promise<void> {
+    const settings = { ...JSON.parse(fs.readFileSync(this.settingsFile, "utf8")), ...changes };
+    // Through the editor: VS Code does not notice when another program writes this file.
+    await this.runCommand("Preferences: Open User Settings (JSON)");
+    await this.editor.waitForFile("settings.json");
+    await this.editor.replaceAll(JSON.stringify(settings, undefined, 2));
+    await this.editor.save();
+    await this.editor.close();
+  }
+
+  /** Switches the colour theme and waits until the window wears it. */
+  async setTheme(kind: keyof typeof themes): Promise<void> {
+    await this.changeSettings({ "workbench.colorTheme": themes[kind].name });
+    await this.page.locator(`.monaco-workbench.${themes[kind].cssClass}`).first().waitFor();
+  }
+
+  /** Keeps a picture of the window in out/screens. */
+  async screenshot(name: string): Promise<string> {
+    const file = inRepository("out", "screens", `${name}.png`);
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    await this.page.screenshot({ path: file });
+    return file;
+  }
+}

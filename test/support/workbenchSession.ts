@@ -1,0 +1,102 @@
+// Gives a block of end-to-end tests a window of its own: starts VS Code and a browser before, stops both after.
+import fs from "node:fs";
+import path from "node:path";
+import { after, afterEach, before } from "mocha";
+import { launchChromium, newVisitor, type Viewport } from "./chromium";
+import { repositoryRoot } from "./repository";
+import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
+import { startVsCode, type VsCodeOptions } from "./vscodeServer";
+import { Workbench } from "./workbench";
+
+const startAllTimeoutMs = 5 * 60_000;
+
+/** What is typed is what stands in the file, and settings open in a tab like any other file. */
+const typingSettings: Readonly<Record<string, unknown>> = {
+  "editor.autoClosingBrackets": "never",
+  "editor.autoClosingQuotes": "never",
+  "editor.autoIndent": "none",
+  "editor.quickSuggestions": false,
+  "editor.suggestOnTriggerCharacters": false,
+  "editor.parameterHints.enabled": false,
+  "workbench.editor.useModal": "off",
+};
+
+/** What a window is opened with; what is left out is fresh and empty. */
+export interface WindowOptions extends Partial<VsCodeOptions> {
+  readonly viewport?: Viewport;
+}
+
+/** A window with everything that it needs running. */
+export interface WorkbenchSession {
+  readonly workbench: Workbench;
+  /** The server's data: settings, logs, the extension's storage. */
+  readonly userDataDir: string;
+  /** Lines that the window wrote to the browser's console. */
+  readonly consoleLines: readonly string[];
+  close(): Promise<void>;
+}
+
+/** Opens a window with the extension: packaged when HOSTED_APPS_VSIX names a VSIX, else from this folder. */
+export async function openWorkbench(options: WindowOptions = {}): Promise<WorkbenchSession> {
+  const userDataDir = options.userDataDir ?? temporaryFolder("vscode");
+  const settings = { ...typingSettings, ...options.settings };
+  const vscode = await startVsCode({ ...extensionUnderTest(options), ...options, settings, userDataDir });
+  const browser = await launchChromium().catch(async (error: unknown) => {
+    await vscode.stop();
+    throw error;
+  });
+  const close = async (): Promise<void> => {
+    await browser.close();
+    await vscode.stop();
+    if (!options.userDataDir) removeTemporaryFolder(userDataDir);
+  };
+  try {
+    const page = await (await newVisitor(browser, options.viewport)).newPage();
+    const consoleLines: string[] = [];
+    page.on("console", (message) => consoleLines.push(message.text()));
+    const workbench = new Workbench(page, path.join(userDataDir, "data", "User", "settings.json"));
+    await workbench.open(vscode.url);
+    return { workbench, userDataDir, consoleLines, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/**
+ * For use in a `describe`: opens the window before its tests and closes it after them, and keeps a picture of a test
+ * that failed in out/screens. `options` may be made when the tests start, for the address of a service for instance.
+ */
+export function useWorkbench(
+  options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {},
+): () => Workbench {
+  let session: WorkbenchSession | undefined;
+  const workbench = (): Workbench => {
+    if (!session) throw new Error("The window is open only while the tests of its block run.");
+    return session.workbench;
+  };
+  before("open VS Code", async function () {
+    this.timeout(startAllTimeoutMs);
+    session = await openWorkbench(typeof options === "function" ? await options() : options);
+  });
+  afterEach("keep a picture of a failure", async function () {
+    const test = this.currentTest;
+    if (!test?.isFailed() || !session) return;
+    const name = `failed ${test.fullTitle().replace(/[^\w -]+/g, " ")}`.slice(0, 120);
+    const picture = await workbench().screenshot(name);
+    fs.writeFileSync(picture.replace(/\.png$/, ".log"), `${session.consoleLines.join("\n")}\n`);
+  });
+  after("close VS Code", async () => {
+    await session?.close();
+    session = undefined;
+  });
+  return workbench;
+}
+
+function extensionUnderTest(options: WindowOptions): Pick<VsCodeOptions, "installVsix" | "linkedExtension"> {
+  if (options.installVsix !== undefined || options.linkedExtension !== undefined) return {};
+  const vsix = process.env["HOSTED_APPS_VSIX"];
+  if (!vsix) return { linkedExtension: repositoryRoot };
+  if (!fs.existsSync(vsix)) throw new Error(`HOSTED_APPS_VSIX names ${vsix}, and there is no such file.`);
+  return { installVsix: vsix };
+}
