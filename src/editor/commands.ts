@@ -15,6 +15,7 @@ export const commandIds = [
   "app.unwatch",
   "app.openInBrowser",
   "app.copyId",
+  "app.showActions",
   "files.mount",
   "files.openInNewWindow",
   "files.unmount",

@@ -54,7 +54,9 @@ describe("apps, client and local service", () => {
       _id: "team-1",
       name: "Studio",
       owner: user.id,
-      members: [{ user: "someone", permissions: permissions(false, { canSeeApplicationFiles: true }), _id: "m-1" }],
+      members: [
+        { user: "someone", permissions: permissions(false, { canSeeApplicationFiles: true }), _id: "m-1" },
+      ],
       invites: [],
       createdAt: "2026-01-01T00:00:00.000Z",
       updatedAt: "2026-01-01T00:00:00.000Z",

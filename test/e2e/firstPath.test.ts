@@ -170,7 +170,9 @@ for (const sample of samples) {
     it("watches the app in the status bar with CPU and memory", async () => {
       await window().tree().chooseFromMenu(sample.appName, "Watch in the Status Bar");
       const item = window().statusBarItem("hostedApps.metrics");
-      await item.filter({ hasText: new RegExp(`\\d %\\s+[\\d.]+ MB of ${sample.memory}`) }).waitFor({ timeout: 30_000 });
+      await item
+        .filter({ hasText: new RegExp(`\\d %\\s+[\\d.]+ MB of ${sample.memory}`) })
+        .waitFor({ timeout: 30_000 });
       assert.match(
         (await item.getByRole("button").getAttribute("aria-label")) ?? "",
         new RegExp(`online, CPU .*, memory .* of ${sample.memory}`),

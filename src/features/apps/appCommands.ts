@@ -4,7 +4,7 @@ import type { Account, Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
 import { formatDuration } from "../../core/format";
 import type { App } from "../../core/model";
-import type { CommandHandlers } from "../../editor/commands";
+import { type CommandHandlers, type CommandId, runCommand } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { CancelledError } from "../../editor/showError";
@@ -42,7 +42,10 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-): Pick<CommandHandlers, "apps.refresh" | "app.restart" | "app.openInBrowser" | "app.copyId"> {
+): Pick<
+  CommandHandlers,
+  "apps.refresh" | "app.restart" | "app.openInBrowser" | "app.copyId" | "app.showActions"
+> {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
@@ -68,7 +71,7 @@ export function appCommands(
         const text = vscode.l10n.t(
           "$(check) {0} is back online after {1}",
           choice.name,
-          formatDuration(outcome.seconds),
+          formatDuration(Math.max(1, outcome.seconds)),
         );
         vscode.window.setStatusBarMessage(text, 8_000);
       } else {
@@ -97,6 +100,25 @@ export function appCommands(
         );
       }
       return address;
+    },
+    "app.showActions": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
+      const app = accounts.get(choice.accountId)?.apps.find(choice.appId);
+      const item = (icon: string, label: string, id: CommandId) => ({ label: `$(${icon}) ${label}`, id });
+      const picked = await vscode.window.showQuickPick(
+        [
+          item("debug-restart", vscode.l10n.t("Restart"), "app.restart"),
+          item("root-folder-opened", vscode.l10n.t("Open Files in This Workspace"), "files.mount"),
+          ...(app?.exposedViaWeb
+            ? [item("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")]
+            : []),
+          item("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
+          item("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch"),
+          item("copy", vscode.l10n.t("Copy App ID"), "app.copyId"),
+        ],
+        { title: choice.name },
+      );
+      if (picked) await runCommand(picked.id, choice);
     },
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));

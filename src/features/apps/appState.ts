@@ -1,5 +1,6 @@
 // The one word and icon for how an app is. An unknown word of the service is shown as it is, never as a failure.
 import { l10n } from "vscode";
+import { saysFailed } from "../../core/appStatus";
 import type { App } from "../../core/model";
 
 export interface AppState {
@@ -15,9 +16,7 @@ export function appState(app: App): AppState {
   if (app.metrics?.online === true) return { word, icon: "vm-running", color: "charts.green" };
   if (app.metrics?.online === false) {
     if (word === "active") return { word: l10n.t("offline"), icon: "vm-outline", color: "charts.red" };
-    return /crash|fail|error/i.test(word)
-      ? { word, icon: "vm-outline", color: "charts.red" }
-      : { word, icon: "vm-outline" };
+    return saysFailed(app) ? { word, icon: "vm-outline", color: "charts.red" } : { word, icon: "vm-outline" };
   }
   return { word, icon: "vm" };
 }

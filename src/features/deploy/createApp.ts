@@ -1,6 +1,7 @@
 // Creates an app: packs the folder, sends it once, and watches until the service reports the app online.
 import { l10n } from "vscode";
 import type { Account } from "../../api/accounts";
+import { saysFailed } from "../../core/appStatus";
 import type { Clock } from "../../core/clock";
 import { formatBytes } from "../../core/format";
 import type { App, NewAppSettings } from "../../core/model";
@@ -93,6 +94,7 @@ async function waitUntilOnline(options: CreateOptions, app: App, signal: AbortSi
     if (signal.aborted) break;
     latest = await account.apps.refreshApp(app.id);
     if (latest.metrics?.online === true) return { app: latest, online: true };
+    if (saysFailed(latest)) break;
     await clock.sleep(lookPauseMs);
   }
   return { app: latest, online: false };

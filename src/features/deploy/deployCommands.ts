@@ -150,7 +150,7 @@ async function tell(account: Account, { app, online }: CreatedApp): Promise<void
     ? await vscode.window.showInformationMessage(vscode.l10n.t("{0} is online.", app.name), ...buttons)
     : await vscode.window.showWarningMessage(
         vscode.l10n.t(
-          "{0} was created but did not come online within a minute; its state is {1}. Its files may hold a log that says why.",
+          "{0} was created but did not come online; its state is {1}. Its files may hold a log that says why.",
           app.name,
           app.status,
         ),

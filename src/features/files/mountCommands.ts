@@ -17,7 +17,7 @@ export function mountCommands(
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
       // Shown first: a window that becomes a workspace of several folders is reloaded.
       await vscode.commands.executeCommand("workbench.view.explorer");
-      await addMount.add(appUri({ ...app, path: "/" }), app.name);
+      await addMount.add(appUri({ ...app, path: "/" }), vscode.l10n.t("{0} (app)", app.name));
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));

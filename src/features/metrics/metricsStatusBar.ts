@@ -116,8 +116,8 @@ export class MetricsStatusBar implements vscode.Disposable {
     }
     const app = target.account.apps.find(target.choice.appId);
     this.item.command = {
-      command: "hostedApps.app.restart",
-      title: vscode.l10n.t("Restart"),
+      command: "hostedApps.app.showActions",
+      title: vscode.l10n.t("Show Actions"),
       arguments: [{ accountId: target.account.id, appId: target.choice.appId }],
     };
     this.render(target.choice, app);
@@ -154,7 +154,7 @@ export class MetricsStatusBar implements vscode.Disposable {
       }
     }
     if (this.failure) tooltip.appendMarkdown("\n\n").appendText(this.failure);
-    tooltip.appendMarkdown("\n\n").appendText(vscode.l10n.t("Click to restart."));
+    tooltip.appendMarkdown("\n\n").appendText(vscode.l10n.t("Click for what you can do with it."));
     return tooltip;
   }
 }

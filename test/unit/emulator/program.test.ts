@@ -148,7 +148,8 @@ describe("The program", function () {
     await fetch(`${service.url}/-/lifeline`, { headers, signal: hold.signal });
     program.process.stdout?.destroy();
     program.process.stderr?.destroy();
-    rmSync(data, { recursive: true, force: true });
+    // The service still writes there, so it may take more than one go.
+    rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
     const exited = once(program.process, "exit");
     hold.abort();
     await exited;

@@ -1,0 +1,105 @@
+// Signing in to a service in a real window, and what happens when the service lets its user down.
+import assert from "node:assert/strict";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+
+describe("signing in", function () {
+  this.timeout(90_000);
+  this.bail(true);
+
+  const dataDir = temporaryFolder("service");
+  let emulator: Emulator;
+  before("start a service", async () => {
+    emulator = await startEmulator({ dataDir, run: false });
+    await emulator.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true });
+  });
+  const window = useWorkbench(() => ({}));
+  after("stop the service", async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+  const html = { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" };
+  const appCalls = () => emulator.requests.filter(({ path }) => path.startsWith("/v1/"));
+
+  it("refuses an address that is neither https nor this machine", async () => {
+    await window().runCommand("Hosted Apps: Sign In...");
+    await window().quickInput.waitForTitle("Address of the Service");
+    await window().quickInput.type("http://api.example.com");
+    await window().quickInput.waitForMessage("only sent over https");
+    await window().quickInput.type("not an address");
+    await window().quickInput.waitForMessage("not a web address");
+    await window().screenshot("sign-in-address");
+    await window().quickInput.answer(emulator.url);
+    await window().quickInput.waitForTitle("Token for");
+  });
+
+  it("shows in the box why a token does not work, and keeps the box open", async () => {
+    const { quickInput } = window();
+    await quickInput.answer("two words");
+    await quickInput.waitForMessage("no spaces");
+    await quickInput.answer("wrong-token");
+    await quickInput.waitForMessage("does not accept this token");
+    await window().screenshot("sign-in-wrong-token");
+    emulator.faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
+    await quickInput.answer(emulator.token);
+    await quickInput.waitForMessage("could not be understood");
+    emulator.faults.clear();
+  });
+
+  it("signs in with the right token, even one pasted with Bearer before it", async () => {
+    await window().quickInput.answer(`  Bearer ${emulator.token} `);
+    await window().quickInput.waitUntilClosed();
+    await window().openView("Hosted Apps");
+    await window().tree().waitForRow("Shop");
+  });
+
+  it("is still signed in after a reload", async () => {
+    await window().reload();
+    await window().openView("Hosted Apps");
+    await window().tree().waitForRow("Shop", 60_000);
+  });
+
+  it("keeps the list when a refresh fails, and says why and since when", async () => {
+    emulator.faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().tree().root.getByText("could not be understood").waitFor();
+    await window().tree().waitForRow("Shop");
+    await window().screenshot("outdated-list");
+    emulator.faults.clear();
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().tree().root.getByText("could not be understood").waitFor({ state: "hidden" });
+  });
+
+  it("says once that the token expired, and sends nothing more", async () => {
+    emulator.faults.next(
+      { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
+      { answer: { status: 401, body: '{"error":"Expired"}' } },
+    );
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    const notice = await window().notification("does not accept this sign-in any more");
+    assert.deepEqual(await notice.buttons(), ["Sign In Again"]);
+    await window().screenshot("token-expired");
+    const before = appCalls().length;
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    assert.equal(appCalls().length, before);
+    assert.equal((await window().notifications()).filter((text) => text.includes("any more")).length, 1);
+    await window().tree().waitForRow("Shop");
+    emulator.faults.clear();
+  });
+
+  it("goes back to the welcome text after signing out", async () => {
+    await window().clearNotifications();
+    await window().runCommand("Hosted Apps: Sign Out...");
+    await window().dialog.waitForText("Sign out");
+    await window().dialog.press("Sign Out");
+    await window().tree().root.getByRole("button", { name: "Sign In" }).waitFor();
+    await waitUntil(async () => (await window().tree().labels()).length === 0, {
+      what: "the rows to go",
+      timeoutMs: 5_000,
+    });
+  });
+});
