@@ -63,7 +63,7 @@ async function askToken(accounts: Accounts, baseUrl: string): Promise<{ token: s
     iconPath: new vscode.ThemeIcon("link-external"),
     tooltip: vscode.l10n.t("Open the page where tokens are made"),
   };
-  box.title = vscode.l10n.t("Sign In: Token for {0}", new URL(baseUrl).host);
+  box.title = vscode.l10n.t("Sign In (2/2): Token for {0}", new URL(baseUrl).host);
   box.prompt = vscode.l10n.t(
     "The token is kept in the secret storage of VS Code and sent to this service only.",
   );

@@ -89,11 +89,15 @@ async function waitUntilOnline(options: CreateOptions, app: App, signal: AbortSi
   const { account, clock } = options;
   const deadline = clock.now() + onlineLimitMs;
   let latest = app;
+  let upSince: number | undefined;
   while (clock.now() < deadline) {
     // The app exists: cancelling only ends the wait.
     if (signal.aborted) break;
     latest = await account.apps.refreshApp(app.id);
-    if (latest.metrics?.online === true) return { app: latest, online: true };
+    const { online, startedAt = 0 } = latest.metrics ?? {};
+    // Seen twice in one run: an app that crashes at once is up for a moment.
+    if (online === true && upSince === startedAt) return { app: latest, online: true };
+    upSince = online === true ? startedAt : undefined;
     if (saysFailed(latest)) break;
     await clock.sleep(lookPauseMs);
   }

@@ -1,0 +1,84 @@
+// Folders that cannot become an app that runs, in a real window: each ends in one sentence that names it.
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, describe, it } from "mocha";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { useWorkbench } from "../support/workbenchSession";
+
+function folderOf(scratch: string, name: string, files: Readonly<Record<string, string>>): string {
+  const folder = path.join(scratch, name);
+  fs.mkdirSync(folder, { recursive: true });
+  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text);
+  return folder;
+}
+
+describe("an app that crashes at start", function () {
+  this.timeout(90_000);
+  const scratch = temporaryFolder("crash");
+  const window = useWorkbench(() => ({
+    folder: folderOf(scratch, "crasher", { "main.py": 'raise SystemExit("no configuration")\n' }),
+    keybindings: [
+      {
+        key: "ctrl+alt+c",
+        command: "hostedApps.deploy.createApp",
+        args: { settings: { autoRestart: false } },
+      },
+    ],
+  }));
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  it("is named with its state, and its files can be opened to see why", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    await window().press("Control+Alt+C");
+    const notice = await window().notification("crasher was created but did not come online", 80_000);
+    assert.match(await notice.text(), /its state is crashed/);
+    assert.ok((await notice.buttons()).includes("Open Files"));
+    await window().screenshot("create-crashed");
+  });
+});
+
+describe("a folder without a file that could start an app", function () {
+  this.timeout(90_000);
+  const scratch = temporaryFolder("no-main");
+  const window = useWorkbench(() => ({
+    folder: folderOf(scratch, "notes", { "notes.txt": "nothing to run\n" }),
+  }));
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  it("says so, and nothing is sent", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    const before = await window().tree().labels();
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await window().quickInput.waitForTitle("Create App");
+    await window().quickInput.accept();
+    await window().notification("no Python or JavaScript file that could start an app");
+    assert.deepEqual(await window().tree().labels(), before);
+  });
+});
+
+describe("a folder in Restricted Mode", function () {
+  this.timeout(90_000);
+  const scratch = temporaryFolder("restricted");
+  const window = useWorkbench(() => ({
+    folder: folderOf(scratch, "foreign", { "main.py": "print(1)\n" }),
+    trust: false,
+    keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } }],
+  }));
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  it("is not sent, while apps can be seen", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    const before = await window().tree().labels();
+    await window().press("Control+Alt+C");
+    await window().notification("Restricted Mode");
+    assert.deepEqual(await window().tree().labels(), before);
+  });
+});
