@@ -17,7 +17,10 @@ import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
 import { HostedFileSystem } from "./features/files/hostedFileSystem";
 import { mountCommands } from "./features/files/mountCommands";
-import { localServiceCommands } from "./features/localService/localServiceCommands";
+import {
+  localServiceCommands,
+  registerLocalServiceRelease,
+} from "./features/localService/localServiceCommands";
 import { LocalServiceProcess } from "./features/localService/localServiceProcess";
 import { MetricsStatusBar } from "./features/metrics/metricsStatusBar";
 
@@ -67,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): void {
     vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
     registerAuthentication(accounts, () => signIn(accounts)),
     registerRejectionNotice(accounts),
+    registerLocalServiceRelease(localService, accounts),
     registerAppsRefresh(accounts, tree.show(), clock, logger),
     registerCommands(
       {

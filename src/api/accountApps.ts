@@ -95,13 +95,8 @@ export class AccountApps {
       if (teamId && !this.current.teams.has(teamId) && !firstAppOfTeam.has(teamId))
         firstAppOfTeam.set(teamId, id);
     }
-    for (const appId of firstAppOfTeam.values()) {
-      try {
-        await this.refreshApp(appId);
-      } catch {
-        // The team keeps its id as its name until the next refresh asks again.
-      }
-    }
+    // A team that cannot be read keeps its id as its name until the next refresh asks again.
+    await Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
   }
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {

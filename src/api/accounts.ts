@@ -78,7 +78,7 @@ export class Accounts {
   constructor(private readonly options: AccountsOptions) {
     this.secretListener = options.secrets.onDidChange(({ key }) => {
       if (key === secretKey)
-        this.reload().catch((error) => options.logger.error(`Reading sessions: ${error}`));
+        this.follow().catch((error) => options.logger.error(`Reading sessions: ${error}`));
     });
   }
 
@@ -97,7 +97,7 @@ export class Accounts {
 
   /** Resolves when the remembered sessions are known, which may include waking the local service. */
   async load(): Promise<void> {
-    this.loaded ??= this.reload();
+    this.loaded ??= this.loadOnce();
     await this.loaded;
   }
 
@@ -112,8 +112,10 @@ export class Accounts {
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
     if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
-    await this.write([...(await this.read()).filter((other) => other.accountId !== accountId), session]);
-    this.apply(await this.read());
+    await this.replaceSessions([
+      ...(await this.read()).filter((other) => other.accountId !== accountId),
+      session,
+    ]);
     const account = this.get(accountId);
     if (!account) throw new Error(`The account ${accountId} was signed out while it was being added.`);
     return account;
@@ -123,8 +125,7 @@ export class Accounts {
   async remove(accountId: string): Promise<void> {
     await this.load();
     if (accountId === localAccountId) await this.options.localUser.set(undefined);
-    await this.write((await this.read()).filter((session) => session.accountId !== accountId));
-    this.apply(await this.read());
+    await this.replaceSessions((await this.read()).filter((session) => session.accountId !== accountId));
   }
 
   dispose(): void {
@@ -133,14 +134,27 @@ export class Accounts {
     this.rejected.dispose();
   }
 
-  private async reload(): Promise<void> {
+  private async loadOnce(): Promise<void> {
     const sessions = await this.read();
-    const awake = await Promise.all(sessions.map((session) => this.wake(session)));
+    const current = await this.follow();
+    // The local service may have another port than the one that was remembered.
+    if (JSON.stringify(current) !== JSON.stringify(sessions)) await this.write(current);
+  }
+
+  /** Takes over what is remembered now: this window's own change, or another's. */
+  private async follow(): Promise<readonly StoredSession[]> {
+    const awake = await Promise.all((await this.read()).map((session) => this.wake(session)));
     // Signing out or in while the local service was starting wins over what was read before.
     const latest = new Set((await this.read()).map(({ accountId }) => accountId));
     const current = awake.filter(({ accountId }) => latest.has(accountId));
     this.apply(current);
-    if (JSON.stringify(current) !== JSON.stringify(await this.read())) await this.write(current);
+    return current;
+  }
+
+  /** Applied first: what is written comes back as a change, and must then be nothing new. */
+  private async replaceSessions(sessions: readonly StoredSession[]): Promise<void> {
+    this.apply(sessions);
+    await this.write(sessions);
   }
 
   private async wake(session: StoredSession): Promise<StoredSession> {
@@ -234,12 +248,11 @@ export class Accounts {
   }
 
   private async readSecrets(): Promise<readonly StoredSession[]> {
-    const text = await this.options.secrets.get(secretKey);
-    if (text === undefined) return [];
     try {
-      return JSON.parse(text) as StoredSession[];
-    } catch {
-      this.options.logger.warn("The remembered sign-ins could not be read; sign in again.");
+      const text = await this.options.secrets.get(secretKey);
+      return text === undefined ? [] : (JSON.parse(text) as StoredSession[]);
+    } catch (error) {
+      this.options.logger.warn(`The remembered sign-ins could not be read (${error}); sign in again.`);
       return [];
     }
   }

@@ -181,6 +181,11 @@ for (const sample of samples) {
       assert.match(tooltip, /Memory/);
       assert.match(tooltip, /Up\sfor/);
       await screenshot("status-bar");
+      await window().setTheme("dark");
+      await screenshot("dark");
+      await window().setTheme("highContrast");
+      await screenshot("high-contrast");
+      await window().setTheme("light");
     });
 
     it("is still signed in, mounted and watching after a reload", async () => {
@@ -199,6 +204,7 @@ for (const sample of samples) {
           timeoutMs: 30_000,
         },
       );
+      await (await explorer.lowestRow(sample.editedFile)).click();
       await window().editor.waitForText("Edited through the mount");
     });
   });

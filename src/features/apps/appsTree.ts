@@ -16,7 +16,7 @@ import {
 
 export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AppsNode | undefined>();
-  private readonly subscriptions = new Map<string, { dispose(): void }>();
+  private readonly accountListeners: { dispose(): void }[] = [];
   private readonly accountsListener: { dispose(): void };
   private view: vscode.TreeView<AppsNode> | undefined;
   private isLoaded = false;
@@ -37,11 +37,17 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       treeDataProvider: this,
       showCollapseAll: true,
     });
-    void this.accounts.load().then(() => {
-      this.isLoaded = true;
-      this.follow();
-      this.update();
-    });
+    // Not before somebody looks: it may start the local service.
+    const load = ({ visible }: { readonly visible: boolean }): void => {
+      if (!visible || this.isLoaded) return;
+      void this.accounts.load().then(() => {
+        this.isLoaded = true;
+        this.follow();
+        this.update();
+      });
+    };
+    load(this.view);
+    this.view.onDidChangeVisibility(load);
     return this.view;
   }
 
@@ -88,7 +94,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   dispose(): void {
-    for (const subscription of this.subscriptions.values()) subscription.dispose();
+    for (const listener of this.accountListeners) listener.dispose();
     this.accountsListener.dispose();
     this.view?.dispose();
     this.changed.dispose();
@@ -104,15 +110,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private follow(): void {
     const accounts = this.accounts.all;
-    for (const [id, subscription] of this.subscriptions) {
-      subscription.dispose();
-      this.subscriptions.delete(id);
-    }
+    for (const subscription of this.accountListeners.splice(0)) subscription.dispose();
     for (const account of accounts) {
-      this.subscriptions.set(
-        account.id,
-        account.apps.onDidChange(() => this.update()),
-      );
+      this.accountListeners.push(account.apps.onDidChange(() => this.update()));
       if (!account.apps.snapshot.refreshedAt) void account.apps.refresh();
     }
   }

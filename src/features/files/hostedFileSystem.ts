@@ -1,7 +1,7 @@
 // VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
 import { FileProblem } from "../../core/fileProblem";
 import { PendingFolders } from "../../core/pendingFolders";
@@ -166,14 +166,14 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return mount;
   }
 
-  private async waitForAccount(accountId: string): ReturnType<typeof this.loadedAccount> {
+  private async waitForAccount(accountId: string): Promise<Account | undefined> {
     return await Promise.race([
       this.loadedAccount(accountId),
       this.clock.sleep(accountWaitMs).then(() => undefined),
     ]);
   }
 
-  private async loadedAccount(accountId: string): Promise<ReturnType<Accounts["get"]>> {
+  private async loadedAccount(accountId: string): Promise<Account | undefined> {
     await this.accounts.load();
     return this.accounts.get(accountId);
   }

@@ -35,9 +35,21 @@ export function localServiceCommands(
         stop,
       );
       if (answer !== stop) return;
-      await accounts.remove(localAccountId);
       await service.stop();
-      setContext("localServiceRunning", false);
+      await accounts.remove(localAccountId);
     },
   };
+}
+
+/** Lets the service go when its account is signed out: it ends by itself once no window uses it. */
+export function registerLocalServiceRelease(
+  service: LocalServiceProcess,
+  accounts: Accounts,
+): vscode.Disposable {
+  const listener = accounts.onDidChange(({ removed }) => {
+    if (!removed.some(({ id }) => id === localAccountId)) return;
+    service.letGo();
+    setContext("localServiceRunning", false);
+  });
+  return new vscode.Disposable(() => listener.dispose());
 }

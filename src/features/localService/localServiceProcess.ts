@@ -48,19 +48,22 @@ export class LocalServiceProcess {
     const running = await this.running?.catch(() => undefined);
     this.letGo();
     if (!running) return;
+    // Windows knows no orderly end by signal; there it ends by itself soon, since it is not used any more.
+    if (process.platform === "win32") return;
     // Asked first: the number may belong to another process by now.
     if ((await pidAt(running.url)) === running.pid) process.kill(running.pid, "SIGTERM");
   }
 
   /** Lets go without ending it: other windows may use it. */
-  dispose(): void {
-    this.letGo();
+  letGo(): void {
+    const { lifeline } = this;
+    this.running = undefined;
+    this.lifeline = undefined;
+    lifeline?.destroy();
   }
 
-  private letGo(): void {
-    this.running = undefined;
-    this.lifeline?.destroy();
-    this.lifeline = undefined;
+  dispose(): void {
+    this.letGo();
   }
 
   private async findOrStart(): Promise<LocalServiceAddress> {

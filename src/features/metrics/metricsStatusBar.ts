@@ -57,7 +57,7 @@ export class MetricsStatusBar implements vscode.Disposable {
       }),
       vscode.window.onDidChangeWindowState(() => this.update()),
     ];
-    void accounts.load().then(() => this.update());
+    if (this.watched.current) void accounts.load().then(() => this.update());
   }
 
   commands(): Pick<CommandHandlers, "app.watch" | "app.unwatch"> {
