@@ -8,11 +8,14 @@ interface PendingMount {
   readonly uri: string;
   readonly name: string;
   readonly at: number;
+  /** The window was reloaded for it once already. */
+  readonly isSecondTry?: boolean;
 }
 
 const stateKey = "pendingMount";
 /** A window that did not come back within this has been closed. */
 const pendingLimitMs = 120_000;
+const foldersLimitMs = 2_000;
 
 export class AddMount {
   constructor(
@@ -44,22 +47,40 @@ export class AddMount {
 
   /** Puts the app in its place after the window has become a workspace. */
   async resume(): Promise<void> {
+    const pending = this.state.get<PendingMount>(stateKey);
+    // A folder's window is about to become a workspace: the extension that starts there resumes.
+    if (!pending || vscode.workspace.workspaceFile === undefined) return;
+    if (this.clock.now() - pending.at > pendingLimitMs) {
+      await this.state.update(stateKey, undefined);
+      return;
+    }
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) await this.foldersToCome(pending);
     const index = (vscode.workspace.workspaceFolders ?? []).findIndex(
       ({ uri }) => uri.toString() === this.placeholder.toString(),
     );
-    // A folder's window is about to become a workspace: the extension that starts there resumes.
-    if (index < 0 || vscode.workspace.workspaceFile === undefined) return;
-    const pending = this.state.get<PendingMount>(stateKey);
+    if (index < 0) return;
     await this.state.update(stateKey, undefined);
-    const folder = pending && this.clock.now() - pending.at < pendingLimitMs ? [asFolder(pending)] : [];
-    vscode.workspace.updateWorkspaceFolders(index, 1, ...folder);
+    vscode.workspace.updateWorkspaceFolders(index, 1, {
+      uri: vscode.Uri.parse(pending.uri, true),
+      name: pending.name,
+    });
+  }
+
+  /** Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded. */
+  private async foldersToCome(pending: PendingMount): Promise<void> {
+    const arrival = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+    await Promise.race([arrival, this.clock.sleep(foldersLimitMs)]);
+    if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.isSecondTry) return;
+    await this.state.update(stateKey, { ...pending, isSecondTry: true } satisfies PendingMount);
+    await vscode.commands.executeCommand("workbench.action.reloadWindow");
   }
 
   private get placeholder(): vscode.Uri {
     return vscode.Uri.joinPath(this.storage, "opening");
   }
-}
-
-function asFolder({ uri, name }: PendingMount): { readonly uri: vscode.Uri; readonly name: string } {
-  return { uri: vscode.Uri.parse(uri, true), name };
 }
