@@ -1,6 +1,7 @@
-// Adds an app's folder to the window. A VS Code in a browser can hang when a window becomes a workspace of several
-// folders and one of them is ours: it checks that folder before it lets extensions start. There the window first
-// becomes a workspace with an empty folder of this machine in the app's place, which the restarted extension replaces.
+// Adds an app's folder to the window. In a browser (seen with VS Code 1.139) a window that becomes a workspace of
+// several folders now and then comes up without any, and when one of them is ours no extension starts to mend it.
+// There the window becomes a workspace with an empty folder of the machine in the app's place; the extension that
+// starts in it puts the app there, and reloads the window once where its folders do not come.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/clock";
 
