@@ -43,7 +43,8 @@ export class Calls {
       options.signal?.throwIfAborted();
       gate.requireToken();
       // What waits stops with the account; what is under way is left to its own answer.
-      const waiting = options.signal ? AbortSignal.any([options.signal, gate.signal]) : gate.signal;
+      // A signal of its own for each call: many listeners on one would look like a leak.
+      const waiting = AbortSignal.any([gate.signal, ...(options.signal ? [options.signal] : [])]);
       const prepare = async (): Promise<void> => {
         gate.requireToken();
         await plan.prepare?.();
