@@ -101,6 +101,20 @@ describe("manifest", () => {
     assert.deepEqual([...new Set(named)].sort(), Object.keys(strings).sort());
   });
 
+  it("has every sentence of the code among those to translate (npm run l10n)", () => {
+    const bundle = readJson("l10n/bundle.l10n.json");
+    const sentences = sources.flatMap(({ text }) =>
+      [...text.matchAll(/l10n\.t\(\s*("(?:[^"\\]|\\.)*")/g)].map(([, literal]) =>
+        JSON.parse(literal ?? '""'),
+      ),
+    );
+    assert.ok(sentences.length > 100);
+    assert.deepEqual(
+      sentences.filter((sentence) => !(sentence in bundle)),
+      [],
+    );
+  });
+
   it("has every icon and program that it names", () => {
     const icons = [
       manifest.icon,
