@@ -28,6 +28,12 @@ export function removeTemporaryFolder(folder: string): void {
   remove(folder);
 }
 
-function remove(folder: string): void {
-  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+/** Something may still write there: rmSync tries to remove a folder again, but not what came into it meanwhile. */
+function remove(folder: string, attempts = 20): void {
+  try {
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 1, retryDelay: 50 });
+  } catch (error) {
+    if (attempts === 0) throw error;
+    remove(folder, attempts - 1);
+  }
 }

@@ -31,7 +31,7 @@ export interface WorkbenchSession {
   readonly workbench: Workbench;
   /** The server's data: settings, logs, the extension's storage. */
   readonly userDataDir: string;
-  /** Lines that the window wrote to the browser's console. */
+  /** Lines that the window wrote to the browser's console, and what became of its page. */
   readonly consoleLines: readonly string[];
   close(): Promise<void>;
 }
@@ -54,6 +54,11 @@ export async function openWorkbench(options: WindowOptions = {}): Promise<Workbe
     const page = await (await newVisitor(browser, options.viewport)).newPage();
     const consoleLines: string[] = [];
     page.on("console", (message) => consoleLines.push(message.text()));
+    page.on("framenavigated", (frame) => consoleLines.push(`[page] opened ${frame.url()}`));
+    page.on("requestfailed", (request) =>
+      consoleLines.push(`[page] ${request.url()}: ${request.failure()?.errorText}`),
+    );
+    page.on("crash", () => consoleLines.push("[page] crashed"));
     const workbench = new Workbench(page, path.join(userDataDir, "data", "User", "settings.json"));
     await workbench.open(vscode.url);
     return { workbench, userDataDir, consoleLines, close };

@@ -20,6 +20,20 @@ export interface MetricNode {
   readonly icon: string;
 }
 
+/** Names a row of the view; the same over refreshes and reloads. */
+export function nodeId(node: AppsNode): string {
+  switch (node.kind) {
+    case "account":
+      return `account/${node.account.id}`;
+    case "group":
+      return `group/${node.account.id}/${node.teamId ?? ""}`;
+    case "app":
+      return `app/${node.account.id}/${node.appId}`;
+    case "metric":
+      return node.id;
+  }
+}
+
 /** The app that a row of the view stands for, in the form that commands take. */
 export function appOfNode(node: unknown): { readonly accountId: string; readonly appId: string } | undefined {
   const app = node as Partial<Extract<AppsNode, { kind: "app" }>> | undefined;
@@ -29,7 +43,7 @@ export function appOfNode(node: unknown): { readonly accountId: string; readonly
 
 export function accountItem(account: Account): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `account/${account.id}`;
+  item.id = nodeId({ kind: "account", account });
   item.iconPath = new vscode.ThemeIcon("account");
   item.contextValue = "account";
   return item;
@@ -39,7 +53,7 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
   const team = teamId === undefined ? undefined : account.apps.snapshot.teams.get(teamId);
   const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
-  item.id = `group/${account.id}/${teamId ?? ""}`;
+  item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
   item.description = appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", appCount);
   item.contextValue = teamId === undefined ? "personal" : "team";
@@ -59,7 +73,7 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
 
 export function appItem(account: Account, appId: string, app: App | undefined): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
-  item.id = `app/${account.id}/${appId}`;
+  item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
   const state = appState(app);
   const usage = usageText(app);

@@ -12,14 +12,22 @@ import {
   groupItem,
   metricItem,
   metricNodes,
+  nodeId,
 } from "./appItems";
 
+interface Row {
+  readonly node: AppsNode;
+  readonly text: string;
+}
+
 export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<AppsNode | undefined>();
+  private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
   private readonly accountsListener: { dispose(): void };
   private view: vscode.TreeView<AppsNode> | undefined;
   private isLoaded = false;
+  /** The rows by their id, and what each said when it was last announced. */
+  private rows: ReadonlyMap<string, Row> = new Map();
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -55,13 +63,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (!node) return this.rootNodes();
     switch (node.kind) {
       case "account":
-        return groupsOf(node.account);
+        return groupsOf(node.account).map((group) => this.known(group));
       case "group":
-        return appsIn(node.account, node.teamId).map((app) => ({
-          kind: "app",
-          account: node.account,
-          appId: app.id,
-        }));
+        return appNodesIn(node.account, node.teamId).map((app) => this.known(app));
       case "app":
         return metricNodes(node, node.account.apps.find(node.appId));
       case "metric":
@@ -103,9 +107,43 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private rootNodes(): AppsNode[] {
     const [first, ...more] = this.accounts.all;
     if (!first) return [];
-    return more.length === 0
-      ? groupsOf(first)
-      : this.accounts.all.map((account) => ({ kind: "account", account }));
+    const nodes =
+      more.length === 0
+        ? groupsOf(first)
+        : this.accounts.all.map((account): AppsNode => ({ kind: "account", account }));
+    return nodes.map((node) => this.known(node));
+  }
+
+  /** The object that stands for this row already: VS Code knows rows by their objects. */
+  private known(node: AppsNode): AppsNode {
+    const drawn = this.rows.get(nodeId(node))?.node;
+    const isSame = drawn && "account" in drawn && "account" in node && drawn.account === node.account;
+    return isSame ? drawn : node;
+  }
+
+  /**
+   * Tells VS Code which rows changed. Only a change of their order draws all of them anew: while it does, VS Code
+   * calls the commands of a row without saying which row it was.
+   */
+  private announce(): void {
+    const before = this.rows;
+    const rows = new Map<string, Row>();
+    const collect = (nodes: readonly AppsNode[]): void => {
+      for (const node of nodes) {
+        rows.set(nodeId(node), { node, text: textOf(node) });
+        if (node.kind === "account" || node.kind === "group") collect(this.getChildren(node));
+      }
+    };
+    collect(this.rootNodes());
+    this.rows = rows;
+    const drawn = [...before.values()];
+    const next = [...rows.values()];
+    if (drawn.length !== next.length || next.some(({ node }, index) => node !== drawn[index]?.node)) {
+      this.changed.fire(undefined);
+      return;
+    }
+    const changed = next.filter(({ text }, index) => text !== drawn[index]?.text);
+    if (changed.length > 0) this.changed.fire(changed.map(({ node }) => node));
   }
 
   private follow(): void {
@@ -146,7 +184,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
               tooltip: vscode.l10n.t("{0} app(s) need a restart to use their settings", restarts),
             };
     }
-    this.changed.fire(undefined);
+    this.announce();
   }
 
   private stateOf(accounts: number, apps: number, known: number, failed: number) {
@@ -155,6 +193,22 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (apps > 0) return "ready";
     if (failed > 0) return "failed";
     return known === accounts ? "empty" : "loading";
+  }
+}
+
+/** All that a row and the lines below it are drawn from. */
+function textOf(node: AppsNode): string {
+  switch (node.kind) {
+    case "account":
+      return node.account.label;
+    case "group": {
+      const team = node.teamId === undefined ? undefined : node.account.apps.snapshot.teams.get(node.teamId);
+      return JSON.stringify([team, appsIn(node.account, node.teamId).length]);
+    }
+    case "app":
+      return JSON.stringify(node.account.apps.find(node.appId));
+    case "metric":
+      return node.value;
   }
 }
 
@@ -168,11 +222,15 @@ function groupsOf(account: Account): AppsNode[] {
   const apps = account.apps.snapshot.apps ?? [];
   const teamIds = [...new Set(apps.map(({ teamId }) => teamId))];
   if (teamIds.every((teamId) => teamId === undefined)) {
-    return appsIn(account, undefined).map((app) => ({ kind: "app", account, appId: app.id }));
+    return appNodesIn(account, undefined);
   }
   const teams = teamIds.filter((teamId) => teamId !== undefined).sort((a, b) => a.localeCompare(b));
   const order = teamIds.length > teams.length ? [undefined, ...teams] : teams;
   return order.map((teamId) => ({ kind: "group", account, teamId }));
+}
+
+function appNodesIn(account: Account, teamId: string | undefined): AppsNode[] {
+  return appsIn(account, teamId).map((app) => ({ kind: "app", account, appId: app.id }));
 }
 
 function appsIn(account: Account, teamId: string | undefined): App[] {

@@ -2,13 +2,13 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { afterEach, before, describe, it } from "mocha";
 import { listProcesses } from "../../../src/emulator/running/processList";
-import { temporaryFolder } from "../../support/temporaryFolder";
+import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { waitUntil } from "../../support/waitUntil";
 import { callService } from "./useEmulator";
 
@@ -148,8 +148,7 @@ describe("The program", function () {
     await fetch(`${service.url}/-/lifeline`, { headers, signal: hold.signal });
     program.process.stdout?.destroy();
     program.process.stderr?.destroy();
-    // The service still writes there, so it may take more than one go.
-    rmSync(data, { recursive: true, force: true, maxRetries: 10, retryDelay: 20 });
+    removeTemporaryFolder(data);
     const exited = once(program.process, "exit");
     hold.abort();
     await exited;
