@@ -12,6 +12,12 @@ const production = flags.has("--production");
 const lazyChunks = {
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
+  createApp: "src/features/deploy/createAppCommand.ts",
+  find: "src/features/files/find/findFeature.ts",
+  deletedFiles: "src/features/files/lossCommands.ts",
+  download: "src/features/files/transfers/downloadCommand.ts",
+  transfersPicker: "src/features/files/transfers/transfersPicker.ts",
+  upload: "src/features/files/transfers/uploadCommand.ts",
 };
 
 const lazyImports = {
@@ -51,7 +57,7 @@ function shippedBundles() {
       plugins: [lazyImports],
       metafile: true,
     },
-    { ...shared, entryPoints: lazyChunks, external: ["vscode"] },
+    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports] },
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
   ];
 }

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { Accounts } from "./api/accounts";
 import { systemClock } from "./core/clock";
+import { TransferList } from "./core/transferList";
 import { appScheme } from "./editor/appUris";
 import { registerCommands } from "./editor/commands";
 import { setContext, setContextDefaults } from "./editor/contextKeys";
@@ -15,8 +16,16 @@ import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
+import { findCommands } from "./features/files/find/findCommands";
 import { HostedFileSystem } from "./features/files/hostedFileSystem";
 import { mountCommands } from "./features/files/mountCommands";
+import { registerMountDecorations } from "./features/files/mountDecorations";
+import { pollMounts } from "./features/files/mountPoller";
+import { type AppKey, Mounts } from "./features/files/mounts";
+import { outdatedNotice } from "./features/files/outdatedNotice";
+import { transferCommands } from "./features/files/transfers/transferCommands";
+import { TransfersStatusBar } from "./features/files/transfers/transfersStatusBar";
+import { TrashFolder } from "./features/files/trashFolder";
 import {
   localServiceCommands,
   registerLocalServiceRelease,
@@ -54,7 +63,10 @@ export function activate(context: vscode.ExtensionContext): void {
     },
   });
 
-  const fileSystem = new HostedFileSystem(accounts, clock, context.globalState);
+  const transfers = new TransferList(clock);
+  const trash = new TrashFolder(vscode.Uri.joinPath(context.globalStorageUri, "kept"), clock);
+  const mounts = new Mounts({ accounts, clock, logger, state: context.globalState, transfers, trash });
+  const fileSystem = new HostedFileSystem(mounts);
   const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
   const tree = new AppsTree(accounts);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
@@ -65,6 +77,16 @@ export function activate(context: vscode.ExtensionContext): void {
     logger,
     chooseApp: choose,
   });
+
+  const transferring = {
+    fileSystem,
+    transfers,
+    clock,
+    chooseApp: choose,
+    nextStartAt: () => mounts.nextStartAt(),
+    appName: (app: AppKey) => accounts.get(app.accountId)?.apps.find(app.appId)?.name,
+  };
+  const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
 
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
@@ -78,15 +100,23 @@ export function activate(context: vscode.ExtensionContext): void {
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
         ...statusBar.commands(),
-        ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri),
+        ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
+        ...find.handlers,
+        ...transferCommands(transferring),
         ...deployCommands(accounts, clock),
         "log.show": () => logger.show(),
       },
       logger,
     ),
+    pollMounts(mounts, clock, logger),
+    outdatedNotice(mounts, clock),
+    registerMountDecorations(mounts),
+    new TransfersStatusBar(transferring),
+    find,
     statusBar,
     tree,
     fileSystem,
+    mounts,
     accounts,
     localService,
     logger,

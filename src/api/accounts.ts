@@ -234,6 +234,7 @@ export class Accounts {
       requestTimeoutMs,
       clock,
       logger,
+      afterReload: true,
     });
   }
 

@@ -70,6 +70,12 @@ export class AppFiles {
     return this.download(file, listed, options);
   }
 
+  /** The file as the service decodes it (interface.md GET files), undefined when it sends no text. Not to be saved. */
+  async readText(path: string, options: CallOptions = {}): Promise<string | undefined> {
+    const content = await this.client.readPath(this.appId, normalizeAppPath(path), options);
+    return content.isDirectory ? undefined : content.text;
+  }
+
   /**
    * Stores `bytes` at `path` (interface.md POST upload) and resolves with the entry of the listing that shows them.
    * When a newer write to the path took this one's place, it settles as that one does. An upload whose outcome is

@@ -14,6 +14,8 @@ export interface CallPlan {
   readonly request: () => Omit<HttpRequest, "signal">;
   /** The limit that the request falls under, when it has one. */
   readonly lane?: Lane | undefined;
+  /** From the lane's `takeTurn`, when the call asked for its place before it could be made. */
+  readonly turn?: number | undefined;
   /** Runs when the lane is free, right before each start; when it throws, nothing is sent. */
   readonly prepare?: (() => Promise<void>) | undefined;
 }
@@ -29,7 +31,7 @@ export class Calls {
   async run(plan: CallPlan, options: CallOptions): Promise<HttpAnswer> {
     const { clock, gate } = this;
     const { lane } = plan;
-    const turn = lane?.takeTurn();
+    const turn = plan.turn ?? lane?.takeTurn();
     let deadlineAt: number | undefined;
     let method: Method = "GET";
     const send = (): Promise<HttpAnswer> => {

@@ -14,6 +14,8 @@ import type { UploadStart } from "./uploadQueue";
 export interface WriteOptions extends CallOptions {
   /** A last check right before the upload starts; when it rejects, nothing is sent and the write rejects so. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
+  /** Told each time an upload that carries this content or a newer one is started. */
+  readonly onDidStart?: (() => void) | undefined;
 }
 
 /** What follows an upload, for all whose write it carried. */
@@ -44,13 +46,16 @@ export interface FileWritesNeeds {
 export class FileWrites {
   private readonly newestWrites = new Map<string, NewestWrite>();
   private readonly preparations = new Map<string, Promise<void>>();
+  private readonly asking = new Map<string, Promise<void>>();
   private readonly confirmations = new WeakMap<UploadStart, Confirmation>();
 
   constructor(private readonly app: FileWritesNeeds) {}
 
   /** `AppFiles.write`, for a path in normal form. */
   write(path: string, bytes: Uint8Array, options: WriteOptions): Promise<FileEntry> {
-    const stored = this.writeOnce(path, bytes, options, (start) => {
+    // Now, not when it is prepared: what was written first goes first.
+    const turn = this.app.client.uploads.takeTurn();
+    const stored = this.writeOnce(path, bytes, { ...options, turn }, (start) => {
       write.start = start;
     });
     const write: NewestWrite = { stored };
@@ -66,7 +71,7 @@ export class FileWrites {
   private async writeOnce(
     path: string,
     bytes: Uint8Array,
-    options: WriteOptions,
+    options: WriteOptions & { readonly turn: number },
     noteStart: (start: UploadStart) => void,
   ): Promise<FileEntry> {
     if (this.app.wire().archiveUploads === "extracted" && path.toLowerCase().endsWith(".zip")) {
@@ -81,6 +86,7 @@ export class FileWrites {
     const onDidStart = (started: UploadStart): void => {
       start = started;
       noteStart(started);
+      options.onDidStart?.();
       before = this.app.folders.find(path);
     };
     let failure: ServiceError | undefined;
@@ -121,15 +127,29 @@ export class FileWrites {
     const ready = (async () => {
       // Whether the earlier write could be prepared is its own matter.
       await earlier?.catch(() => undefined);
-      await requirePathParameter(this.app.client, this.app.appId, path, options);
-      if (!this.app.folders.knows(parentOf(path))) await this.rememberParent(path, options);
+      await this.once("path parameter", () =>
+        requirePathParameter(this.app.client, this.app.appId, path, { priority: options.priority }),
+      );
+      const parent = parentOf(path);
+      if (this.app.folders.knows(parent)) return;
+      await this.once(parent, () => this.rememberParent(path, { priority: options.priority }));
     })();
     this.preparations.set(path, ready);
     try {
-      await ready;
+      await abortable(ready, options.signal);
     } finally {
       if (this.preparations.get(path) === ready) this.preparations.delete(path);
     }
+  }
+
+  /** Many writes at once need the same answers: one request brings each, and it does not end with one of them. */
+  private async once(what: string, ask: () => Promise<void>): Promise<void> {
+    let asking = this.asking.get(what);
+    if (!asking) {
+      asking = ask().finally(() => this.asking.delete(what));
+      this.asking.set(what, asking);
+    }
+    await asking;
   }
 
   private async confirmStored(path: string, start: UploadStart): Promise<FileEntry> {

@@ -57,10 +57,14 @@ export class Lane {
   /** Fired when a job joins, starts or leaves, and when the lane is paused. */
   readonly onDidChange: Event<LaneSnapshot> = this.changed.event;
 
+  /** `usedBefore`: a request may have started just now, of this window before a reload; the first one waits for that. */
   constructor(
     private readonly rule: LaneRule,
     private readonly clock: Clock,
-  ) {}
+    usedBefore = false,
+  ) {
+    if (usedBefore) this.startTimes.push(clock.now());
+  }
 
   /** The time in which a start is freed again. */
   get windowMs(): number {

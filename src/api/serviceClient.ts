@@ -30,6 +30,8 @@ export interface ServiceClientOptions {
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** An upload or deletion may have been sent a moment ago, before this window was reloaded: the first waits for it. */
+  readonly afterReload?: boolean | undefined;
   /** Replaces globalThis.fetch, in tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
 }
@@ -56,8 +58,8 @@ export class ServiceClient {
     this.gate = new AuthGate(options.token);
     this.onDidStop = this.gate.onDidStop;
     this.calls = new Calls(new Transport(options), this.gate, clock);
-    this.uploads = new Lane(threeSecondRule, clock);
-    this.deletes = new Lane(threeSecondRule, clock);
+    this.uploads = new Lane(threeSecondRule, clock, options.afterReload);
+    this.deletes = new Lane(threeSecondRule, clock, options.afterReload);
     this.downloads = new Lane(downloadRule, clock);
     this.uploadQueue = new UploadQueue(this.calls, this.uploads, options.wire, (o) => this.timeoutMs(o));
     this.deleteQueue = new DeleteQueue(this.calls, this.deletes, (o) => this.timeoutMs(o));

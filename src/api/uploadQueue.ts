@@ -19,6 +19,8 @@ export interface UploadStart {
 }
 
 export interface UploadOptions extends CallOptions {
+  /** From the lane's `takeTurn`: uploads of one priority go in this order. */
+  readonly turn?: number | undefined;
   /** A last check right before the upload starts; when it rejects, nothing is sent and the upload rejects so. */
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Told each time the upload is started; again when it is sent again after a 429. */
@@ -95,7 +97,7 @@ export class UploadQueue {
       };
     };
     await this.calls.run(
-      { lane: this.lane, prepare: () => checkNewest(batch), request },
+      { lane: this.lane, turn: batch.asks()[0]?.options.turn, prepare: () => checkNewest(batch), request },
       {
         get priority() {
           return batch.priority;

@@ -19,7 +19,20 @@ export type FileProblemKind =
   | "tooLargeToOpen"
   /** Neither a file nor a folder. */
   | "special"
-  | "folderRename"
+  /** The user was asked first and would rather not. */
+  | "declined"
+  /** A folder cannot be copied or moved into itself. */
+  | "intoItself"
+  /** The service shows other bytes of a copy than were sent; the original was not touched. */
+  | "copyDiffers"
+  /** The original changed while it was copied, so it was not deleted. */
+  | "changedWhileCopied"
+  /** A copy failed and what was copied could not be removed again. */
+  | "copiesLeft"
+  /** A tree too large to be renamed or copied through the service. */
+  | "treeTooLarge"
+  /** The user's permissions in the team do not include it. */
+  | "notAllowed"
   /** Copied, but the original is still there. */
   | "originalLeft"
   | "badName"
@@ -39,4 +52,13 @@ export class FileProblem extends Error {
   ) {
     super(`${kind}: ${path}`, options);
   }
+}
+
+/** By name, since a lazily loaded bundle has a class of its own. Of one of `kinds` when any are given. */
+export function isFileProblem(error: unknown, ...kinds: FileProblemKind[]): error is FileProblem {
+  return (
+    error instanceof Error &&
+    error.name === "FileProblem" &&
+    (kinds.length === 0 || kinds.includes((error as FileProblem).kind))
+  );
 }

@@ -1,5 +1,6 @@
 // Listings of an app's folders: one request answers for all who ask at the same time and for some seconds after,
 // and a name that a listing lacks is known to be missing without another request.
+import { joinAppPath } from "./appPath";
 import type { Clock } from "./clock";
 import type { FileEntry } from "./model";
 
@@ -9,28 +10,69 @@ export interface Listing {
   readonly requestedAt: number;
 }
 
+export interface ListingEvents {
+  /** A listing took the place of an older one of the same folder. */
+  readonly onReplaced?: (directory: string, before: Listing, after: Listing) => void;
+  /** Whether the last attempt to list any folder failed, told when that changes. */
+  readonly onFailing?: (error: unknown) => void;
+}
+
 interface Flight {
   readonly startedAt: number;
   readonly listing: Promise<Listing>;
 }
 
+interface Failure {
+  readonly error: unknown;
+  readonly at: number;
+}
+
+/** Probes of many names in a folder that cannot be listed share one failure for this long. */
+const failureAgeMs = 1_000;
+
 export class ListingCache {
   private readonly listings = new Map<string, Listing>();
   private readonly flights = new Map<string, Flight>();
+  private readonly failures = new Map<string, Failure>();
+  private isFailing = false;
 
   constructor(
     private readonly load: (directory: string) => Promise<readonly FileEntry[]>,
     private readonly clock: Clock,
+    private readonly events: ListingEvents = {},
   ) {}
 
-  /** A listing asked for at most `maxAgeMs` ago; joins a request under way when that is young enough. */
-  async get(directory: string, maxAgeMs: number): Promise<Listing> {
+  /** A listing asked for at most `maxAgeMs` ago, from now on when that is 0; joins a request that is young enough. */
+  get(directory: string, maxAgeMs: number): Promise<Listing> {
+    if (maxAgeMs <= 0) return this.fetch(directory);
     const oldest = this.clock.now() - maxAgeMs;
     const known = this.listings.get(directory);
-    if (known && known.requestedAt >= oldest) return known;
+    if (known && known.requestedAt >= oldest) return Promise.resolve(known);
     const flight = this.flights.get(directory);
-    if (flight && flight.startedAt >= oldest) return await flight.listing;
-    return await this.fetch(directory);
+    // The very promise of the first who asked, so that all go on in the order in which they asked.
+    return flight && flight.startedAt >= oldest ? flight.listing : this.fetch(directory);
+  }
+
+  /**
+   * As `get`, for showing: when the service cannot be asked now (`mayBeOld` says so of the failure), the last good
+   * listing is shown on. Without one the failure is thrown, and for a moment to all others who ask.
+   */
+  async getForShow(
+    directory: string,
+    maxAgeMs: number,
+    mayBeOld: (error: unknown) => boolean,
+  ): Promise<Listing> {
+    const failure = this.failures.get(directory);
+    const isRecent = failure && this.clock.now() - failure.at <= failureAgeMs;
+    try {
+      if (isRecent) throw failure.error;
+      return await this.get(directory, maxAgeMs);
+    } catch (error) {
+      if (!isRecent) this.failures.set(directory, { error, at: this.clock.now() });
+      const known = this.listings.get(directory);
+      if (known && mayBeOld(error)) return known;
+      throw error;
+    }
   }
 
   /** The last good listing however old, or undefined. */
@@ -46,10 +88,7 @@ export class ListingCache {
   /** Records that the service has just confirmed the absence of a name, and forgets what lay below it. */
   deleteEntry(directory: string, name: string): void {
     this.change(directory, (entries) => entries.delete(name));
-    const below = directory === "/" ? `/${name}` : `${directory}/${name}`;
-    for (const path of [...this.listings.keys()]) {
-      if (path === below || path.startsWith(`${below}/`)) this.listings.delete(path);
-    }
+    this.forgetBelow(joinAppPath(directory, name));
   }
 
   /** The next get of `directory` asks the service; the old listing can still be peeked at. */
@@ -57,40 +96,77 @@ export class ListingCache {
     const known = this.listings.get(directory);
     if (known) this.listings.set(directory, { ...known, requestedAt: Number.NEGATIVE_INFINITY });
     this.flights.delete(directory);
+    this.failures.delete(directory);
   }
 
   markAllStale(): void {
     for (const directory of this.listings.keys()) this.markStale(directory);
     this.flights.clear();
+    this.failures.clear();
   }
 
   clear(): void {
     this.listings.clear();
     this.flights.clear();
+    this.failures.clear();
   }
 
-  private async fetch(directory: string): Promise<Listing> {
+  private fetch(directory: string): Promise<Listing> {
     const startedAt = this.clock.now();
-    const flight: Flight = {
-      startedAt,
-      listing: this.load(directory).then((entries) => ({
-        entries: new Map(entries.map((entry) => [entry.name, entry])),
-        requestedAt: startedAt,
-      })),
+    const isCurrent = (): boolean => this.flights.get(directory)?.listing === listing;
+    const load = async (): Promise<Listing> => {
+      try {
+        const found = await this.loadConfirmed(directory);
+        // An answer that was overtaken by a change of ours, or by a younger request, must not bring the old state back.
+        if (isCurrent()) this.replace(directory, found);
+        this.noteFailing(undefined);
+        return found;
+      } catch (error) {
+        this.noteFailing(error);
+        throw error;
+      } finally {
+        if (isCurrent()) this.flights.delete(directory);
+      }
     };
-    this.flights.set(directory, flight);
-    try {
-      const listing = await flight.listing;
-      // An answer that was overtaken by a change of ours, or by a younger request, must not bring the old state back.
-      if (this.flights.get(directory) === flight) this.listings.set(directory, listing);
-      return listing;
-    } finally {
-      if (this.flights.get(directory) === flight) this.flights.delete(directory);
-    }
+    const listing = load();
+    this.flights.set(directory, { startedAt, listing });
+    return listing;
+  }
+
+  /** A folder that suddenly is empty is looked at twice: half an answer must not pass for a deletion. */
+  private async loadConfirmed(directory: string): Promise<Listing> {
+    const requestedAt = this.clock.now();
+    let entries = await this.load(directory);
+    if (entries.length === 0 && (this.listings.get(directory)?.entries.size ?? 0) > 0)
+      entries = await this.load(directory);
+    return { entries: new Map(entries.map((entry) => [entry.name, entry])), requestedAt };
+  }
+
+  private replace(directory: string, listing: Listing): void {
+    const before = this.listings.get(directory);
+    this.listings.set(directory, listing);
+    this.failures.delete(directory);
+    if (!before) return;
+    for (const [name, { type }] of before.entries)
+      if (type === "directory" && listing.entries.get(name)?.type !== "directory")
+        this.forgetBelow(joinAppPath(directory, name));
+    this.events.onReplaced?.(directory, before, listing);
+  }
+
+  private noteFailing(error: unknown): void {
+    if ((error !== undefined) === this.isFailing) return;
+    this.isFailing = error !== undefined;
+    this.events.onFailing?.(error);
+  }
+
+  private forgetBelow(directory: string): void {
+    for (const path of [...this.listings.keys()])
+      if (path === directory || path.startsWith(`${directory}/`)) this.listings.delete(path);
   }
 
   private change(directory: string, apply: (entries: Map<string, FileEntry>) => void): void {
     this.flights.delete(directory);
+    this.failures.delete(directory);
     const known = this.listings.get(directory);
     if (!known) return;
     const entries = new Map(known.entries);

@@ -44,14 +44,9 @@ export class PendingFolders {
     if (real.length > 0) this.changed();
   }
 
-  /** Moves `from` and everything below it to `to`. */
-  move(from: string, to: string): void {
-    for (const [folder, time] of [...this.createdAt]) {
-      if (!isWithin(from, folder)) continue;
-      this.createdAt.delete(folder);
-      this.createdAt.set(to + folder.slice(from.length), time);
-    }
-    this.changed();
+  /** `directory` itself, when it is pending, and the pending folders below it, outermost first. */
+  within(directory: string): string[] {
+    return [...this.createdAt.keys()].filter((path) => isWithin(directory, path)).sort();
   }
 
   private changed(): void {

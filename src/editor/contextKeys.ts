@@ -9,6 +9,10 @@ const defaults = {
   watching: false,
   /** Whether this window started or found the local service. */
   localServiceRunning: false,
+  /** Whether the view of search results holds any search. */
+  hasSearchResults: false,
+  /** Whether a file of an app is being followed. */
+  following: false,
 };
 
 export type ContextKeys = typeof defaults;

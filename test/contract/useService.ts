@@ -19,6 +19,8 @@ export class Service {
   readonly clock = new FakeClock();
   readonly logLines: string[] = [];
   readonly client: ServiceClient;
+  /** Counts what is under way, so that time stands still meanwhile. */
+  readonly fetch: typeof globalThis.fetch;
   token: string;
   wire: Wire = defaultWire;
   private underWay = 0;
@@ -31,6 +33,22 @@ export class Service {
     this.token = emulator.token;
     const log = (line: string) => void this.logLines.push(line);
     const logger: Logger = { trace: log, debug: log, info: log, warn: log, error: log };
+    this.fetch = async (input, init) => {
+      this.underWay++;
+      try {
+        const response = await globalThis.fetch(input, init);
+        // Read here, so that a body still on its way counts as under way.
+        const body = await response.arrayBuffer();
+        const isEmpty = [101, 204, 205, 304].includes(response.status);
+        const whole = new Response(isEmpty ? null : body, {
+          status: response.status,
+          headers: response.headers,
+        });
+        return response.type === "opaqueredirect" ? response : whole;
+      } finally {
+        this.underWay--;
+      }
+    };
     this.client = new ServiceClient({
       baseUrl: emulator.url,
       token: () => this.token,
@@ -38,22 +56,7 @@ export class Service {
       requestTimeoutMs: () => 30_000,
       clock,
       logger,
-      fetch: async (input, init) => {
-        this.underWay++;
-        try {
-          const response = await globalThis.fetch(input, init);
-          // Read here, so that a body still on its way counts as under way.
-          const body = await response.arrayBuffer();
-          const isEmpty = [101, 204, 205, 304].includes(response.status);
-          const whole = new Response(isEmpty ? null : body, {
-            status: response.status,
-            headers: response.headers,
-          });
-          return response.type === "opaqueredirect" ? response : whole;
-        } finally {
-          this.underWay--;
-        }
-      },
+      fetch: this.fetch,
     });
   }
 

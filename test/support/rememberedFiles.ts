@@ -4,7 +4,7 @@ import { nameOf, parentOf } from "../../src/core/appPath";
 import type { Clock } from "../../src/core/clock";
 import type { FileEntry } from "../../src/core/model";
 import { ServiceError } from "../../src/core/serviceError";
-import type { RemoteFiles } from "../../src/features/files/mountedApp";
+import type { RemoteFiles, RemoteWriteOptions } from "../../src/features/files/mountedApp";
 
 interface StoredFile {
   readonly bytes: Uint8Array;
@@ -61,11 +61,11 @@ export class RememberedFiles implements RemoteFiles {
     return file.bytes;
   }
 
-  async write(
-    path: string,
-    bytes: Uint8Array,
-    options: { readonly beforeSend?: () => Promise<void> },
-  ): Promise<FileEntry> {
+  async readText(path: string): Promise<string | undefined> {
+    return new TextDecoder().decode(await this.readBytes(path));
+  }
+
+  async write(path: string, bytes: Uint8Array, options: RemoteWriteOptions): Promise<FileEntry> {
     await options.beforeSend?.();
     this.request(`UPLOAD ${path}`);
     this.files.set(path, { bytes, modifiedAt: this.serviceNow() });

@@ -125,7 +125,7 @@ describe("manifest", () => {
   });
 
   it("titles commands in title case under one category", () => {
-    const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "for", "it"]);
+    const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "or", "for", "it"]);
     for (const { title, category } of commands) {
       assert.equal(strings[category.replaceAll("%", "")], "Hosted Apps");
       const words = (strings[title.replaceAll("%", "")] ?? "").split(" ");

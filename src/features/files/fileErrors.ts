@@ -5,9 +5,11 @@ import { FileProblem } from "../../core/fileProblem";
 import { formatBytes } from "../../core/format";
 import { isServiceError } from "../../core/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
+import { isCancellation } from "../../editor/showError";
 
 export function toFileSystemError(error: unknown, uri: Uri): Error {
-  if (error instanceof FileSystemError) return error;
+  // Whoever cancelled knows it; to VS Code it is a failure like any other.
+  if (error instanceof FileSystemError || isCancellation(error)) return error as Error;
   if (error instanceof FileProblem) return fromProblem(error, uri);
   if (isServiceError(error, "forbidden", "unauthorized"))
     return FileSystemError.NoPermissions(sentenceFor(error));
@@ -50,17 +52,44 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "tooLargeToOpen":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} is {1}, more than hostedApps.files.maxOpenMB allows to open. It was not loaded.",
+          "{0} is {1}, more than the setting hostedApps.files.maxOpenMB allows to open. It was not loaded; use Download from App to get it.",
           path,
           formatBytes(Number(problem.detail)),
         ),
       );
     case "special":
       return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
-    case "folderRename":
+    case "treeTooLarge":
       return FileSystemError.Unavailable(
-        l10n.t("The service cannot rename a folder. {0} was left as it is.", path),
+        l10n.t(
+          "{0} holds {1} files: too much to copy through a service that takes one file in three seconds. Nothing was changed. Download it, or deploy it with a new app.",
+          path,
+          problem.detail ?? "",
+        ),
       );
+    case "declined":
+      return FileSystemError.Unavailable(l10n.t("{0} was left as it is.", path));
+    case "intoItself":
+      return FileSystemError.Unavailable(l10n.t("{0} cannot be put into itself. Nothing was changed.", path));
+    case "copyDiffers":
+      return FileSystemError.Unavailable(
+        l10n.t("The copy {0} does not hold what was sent. The original is untouched; try again.", path),
+      );
+    case "changedWhileCopied":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} was changed by somebody else meanwhile, so it was not removed. Try again.", path),
+      );
+    case "copiesLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} is untouched, but an unfinished copy is left in {1}. Delete it when the service can be reached.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "notAllowed":
+      return FileSystemError.NoPermissions(notAllowedSentence(problem.detail));
     case "originalLeft":
       return FileSystemError.Unavailable(
         l10n.t(
@@ -78,5 +107,23 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.NoPermissions(l10n.t("Sign in to see the files of this app."));
     case "unknownAddress":
       return FileSystemError.Unavailable(l10n.t("{0} is not the address of an app's file.", uri.toString()));
+  }
+}
+
+/** Why a member of a team may not do it; also the hover of a read-only mount. */
+export function notAllowedSentence(permission: string | undefined): string {
+  switch (permission) {
+    case "canSee":
+      return l10n.t(
+        "Your permissions in the team do not include seeing this app's files. Ask the team's owner.",
+      );
+    case "canDelete":
+      return l10n.t(
+        "Your permissions in the team do not include deleting this app's files. Nothing was changed. Ask the team's owner.",
+      );
+    default:
+      return l10n.t(
+        "Your permissions in the team do not include editing this app's files. Nothing was changed. Ask the team's owner.",
+      );
   }
 }

@@ -1,18 +1,13 @@
 // VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
-import type { Clock } from "../../core/clock";
 import { FileProblem } from "../../core/fileProblem";
-import { PendingFolders } from "../../core/pendingFolders";
+import type { FileChange } from "../../core/listingChanges";
+import { WatchedPaths } from "../../core/watchedPaths";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
-import { settings } from "../../editor/settings";
-import { askConflict } from "./askConflict";
 import { toFileSystemError } from "./fileErrors";
-import { type MountChange, MountedApp, type MountStat } from "./mountedApp";
-
-/** How long a call may wait for the remembered sign-ins; longer would hang the window. */
-const accountWaitMs = 5_000;
+import type { CopyOptions, MountedApp, MountStat, MountWriteOptions, Moved } from "./mountedApp";
+import type { AppKey, Mounts } from "./mounts";
 
 const fileTypes: Record<MountStat["type"], vscode.FileType> = {
   file: vscode.FileType.File,
@@ -20,7 +15,7 @@ const fileTypes: Record<MountStat["type"], vscode.FileType> = {
   other: vscode.FileType.Unknown,
 };
 
-const eventTypes: Record<MountChange["type"], vscode.FileChangeType> = {
+const eventTypes: Record<FileChange["type"], vscode.FileChangeType> = {
   created: vscode.FileChangeType.Created,
   changed: vscode.FileChangeType.Changed,
   deleted: vscode.FileChangeType.Deleted,
@@ -28,30 +23,33 @@ const eventTypes: Record<MountChange["type"], vscode.FileChangeType> = {
 
 export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly events = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
-  private readonly mounts = new Map<string, MountedApp>();
-  private readonly subscriptions: vscode.Disposable[];
+  private readonly watched = new WatchedPaths();
+  private readonly subscriptions: { dispose(): void }[];
 
   readonly onDidChangeFile = this.events.event;
 
-  constructor(
-    private readonly accounts: Accounts,
-    private readonly clock: Clock,
-    private readonly state: vscode.Memento,
-  ) {
+  constructor(private readonly mounts: Mounts) {
     this.subscriptions = [
-      accounts.onDidChange(({ added, removed, changed }) => {
-        for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
+      mounts.onDidChangeRemotely(({ key, changes }) => this.announce(key, changes)),
+      mounts.onDidForget((accountId) => {
+        this.touchRoots((location) => location.accountId === accountId);
+        void this.reopenFailedEditors(accountId);
       }),
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const location = parseAppUri(document.uri);
-        if (location) this.mounts.get(keyOf(location))?.expectWrite(location.path);
+        if (location) mounts.peek(location)?.expectWrite(location.path);
       }),
     ];
   }
 
-  /** There is no call to watch with; events come from what is done here. */
-  watch(): vscode.Disposable {
-    return new vscode.Disposable(() => undefined);
+  /** There is no call to watch with: mountPoller.ts looks at what is visible. */
+  watch(
+    uri: vscode.Uri,
+    options: { readonly recursive: boolean; readonly excludes: readonly string[] },
+  ): vscode.Disposable {
+    const location = parseAppUri(uri);
+    if (!location || !options.recursive) return new vscode.Disposable(() => undefined);
+    return vscode.Disposable.from(this.watched.add(watchKey(location), location.path, options.excludes));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
@@ -62,6 +60,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
         ctime: stat.createdAt,
         mtime: stat.modifiedAt,
         size: stat.sizeBytes,
+        ...(stat.isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
       };
     });
   }
@@ -76,12 +75,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     return await this.at(uri, (mount, { path }) => mount.readFile(path));
   }
 
-  async writeFile(
-    uri: vscode.Uri,
-    content: Uint8Array,
-    options: { readonly create: boolean; readonly overwrite: boolean },
-  ): Promise<void> {
-    await this.changeAt(uri, async (mount, { path }) => [await mount.writeFile(path, content, options)]);
+  async writeFile(uri: vscode.Uri, content: Uint8Array, options: MountWriteOptions): Promise<void> {
+    // An editor keeps its text; what was dragged in or pasted is only here.
+    const canRetry = options.priority === undefined && !isBeingEdited(uri);
+    await this.changeAt(uri, async (mount, { path }) => [
+      await mount.writeFile(path, content, { canRetry, ...options }),
+    ]);
   }
 
   async createDirectory(uri: vscode.Uri): Promise<void> {
@@ -92,15 +91,40 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     await this.changeAt(uri, async (mount, { path }) => [await mount.delete(path, options)]);
   }
 
-  async rename(from: vscode.Uri, to: vscode.Uri, options: { readonly overwrite: boolean }): Promise<void> {
-    const target = this.locate(to);
-    await this.changeAt(from, async (mount, { path }) => await mount.rename(path, target.path, options));
+  async rename(from: vscode.Uri, to: vscode.Uri, options: CopyOptions): Promise<void> {
+    await this.moveAt(from, to, (mount, path, target) =>
+      mount.rename(path, target.path, options, target.mount),
+    );
+  }
+
+  async copy(from: vscode.Uri, to: vscode.Uri, options: CopyOptions): Promise<void> {
+    await this.moveAt(from, to, (mount, path, target) =>
+      mount.copy(path, target.path, options, target.mount),
+    );
+  }
+
+  /** Deletes files and folders of one app by one request; resolves with the paths that could not be deleted, and why. */
+  async deleteAll(
+    app: AppKey,
+    paths: readonly string[],
+  ): Promise<{ readonly left: readonly string[]; readonly error?: unknown }> {
+    const location = { ...app, path: paths[0] ?? "/" };
+    return await this.at(appUri(location), async (mount) => {
+      const { changes, ...rest } = await mount.deleteAll(paths);
+      this.announce(app, changes);
+      return rest;
+    });
   }
 
   /** Asks the service anew and lets the Explorer and clean editors follow. */
   refresh(): void {
-    for (const mount of this.mounts.values()) mount.refresh();
+    for (const { app } of this.mounts.all) app.refresh();
     this.touchRoots(() => true);
+  }
+
+  /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
+  async mountAt(location: AppLocation): Promise<MountedApp> {
+    return await this.mounts.at(location);
   }
 
   dispose(): void {
@@ -113,7 +137,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   ): Promise<T> {
     try {
       const location = this.locate(uri);
-      return await work(await this.mountOf(location), location);
+      return await work(await this.mounts.at(location), location);
     } catch (error) {
       throw toFileSystemError(error, uri);
     }
@@ -121,71 +145,42 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   private async changeAt(
     uri: vscode.Uri,
-    work: (mount: MountedApp, location: AppLocation) => Promise<readonly MountChange[]>,
+    work: (mount: MountedApp, location: AppLocation) => Promise<readonly FileChange[]>,
   ): Promise<void> {
-    await this.at(uri, async (mount, location) => {
-      const changes = await work(mount, location);
-      this.events.fire(
-        changes.map(({ type, path }) => ({ type: eventTypes[type], uri: appUri({ ...location, path }) })),
-      );
+    await this.at(uri, async (mount, location) => this.announce(location, await work(mount, location)));
+  }
+
+  /** Both addresses may be of different apps, even of different accounts: VS Code leaves that to us. */
+  private async moveAt(
+    from: vscode.Uri,
+    to: vscode.Uri,
+    move: (mount: MountedApp, path: string, target: { mount: MountedApp; path: string }) => Promise<Moved>,
+  ): Promise<void> {
+    await this.at(from, async (mount, source) => {
+      const target = this.locate(to);
+      const { left, arrived } = await move(mount, source.path, {
+        mount: await this.mounts.at(target),
+        path: target.path,
+      });
+      this.announce(source, left);
+      this.announce(target, arrived);
     });
+  }
+
+  private announce(app: AppKey, changes: readonly FileChange[]): void {
+    const { accountId, appId } = app;
+    const wanted = changes.filter(({ path }) => this.watched.wants(watchKey(app), path));
+    const events = wanted.map(({ type, path }) => ({
+      type: eventTypes[type],
+      uri: appUri({ accountId, appId, path }),
+    }));
+    if (events.length > 0) this.events.fire(events);
   }
 
   private locate(uri: vscode.Uri): AppLocation {
     const location = parseAppUri(uri);
     if (!location) throw new FileProblem("unknownAddress", uri.path);
     return location;
-  }
-
-  private async mountOf(location: AppLocation): Promise<MountedApp> {
-    const { accountId, appId } = location;
-    const account = this.accounts.get(accountId) ?? (await this.waitForAccount(accountId));
-    if (!account) throw new FileProblem("signedOut", location.path);
-    const key = keyOf(location);
-    const known = this.mounts.get(key);
-    if (known) return known;
-    const files = account.files(appId);
-    const stateKey = `pendingFolders:${key}`;
-    const mount = new MountedApp(
-      {
-        list: (directory) => files.list(directory),
-        readBytes: (path, entry) => files.readBytes(path, entry, { priority: "interactive" }),
-        write: (path, bytes, options) => files.write(path, bytes, { ...options, priority: "interactive" }),
-        remove: (paths) => files.remove(paths, { priority: "interactive" }),
-      },
-      {
-        clock: this.clock,
-        maxOpenBytes: settings.maxOpenBytes,
-        askConflict: (path) => askConflict(appUri({ accountId, appId, path })),
-        pendingFolders: new PendingFolders(this.state.get(stateKey, {}), (folders) => {
-          void this.state.update(stateKey, folders);
-        }),
-      },
-    );
-    this.mounts.set(key, mount);
-    return mount;
-  }
-
-  private async waitForAccount(accountId: string): Promise<Account | undefined> {
-    return await Promise.race([
-      this.loadedAccount(accountId),
-      this.clock.sleep(accountWaitMs).then(() => undefined),
-    ]);
-  }
-
-  private async loadedAccount(accountId: string): Promise<Account | undefined> {
-    await this.accounts.load();
-    return this.accounts.get(accountId);
-  }
-
-  private forgetAccount(accountId: string): void {
-    for (const [key, mount] of this.mounts) {
-      if (!key.startsWith(`${accountId}/`)) continue;
-      mount.clear();
-      this.mounts.delete(key);
-    }
-    this.touchRoots((location) => location.accountId === accountId);
-    void this.reopenFailedEditors(accountId);
   }
 
   /** The Explorer looks at a mounted folder again when something was created in it. */
@@ -203,17 +198,22 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   /** An editor that failed while signed out stays failed until its address is opened again. */
   private async reopenFailedEditors(accountId: string): Promise<void> {
-    if (!this.accounts.get(accountId)) return;
     const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
     for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
       if (!(activeTab?.input instanceof vscode.TabInputText)) continue;
       const { uri } = activeTab.input;
       if (uri.scheme !== appScheme || uri.authority !== accountId || visible.has(uri.toString())) continue;
+      if (!this.mounts.hasAccount(accountId)) return;
       await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus: true });
     }
   }
 }
 
-function keyOf({ accountId, appId }: AppLocation): string {
+function watchKey({ accountId, appId }: AppKey): string {
   return `${accountId}/${appId}`;
+}
+
+function isBeingEdited(uri: vscode.Uri): boolean {
+  const name = uri.toString();
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === name);
 }

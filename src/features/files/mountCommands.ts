@@ -1,18 +1,40 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
+import type { Clock } from "../../core/clock";
 import { appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import type { CommandHandlers } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
 import type { AddMount } from "./addMount";
 import type { HostedFileSystem } from "./hostedFileSystem";
+import type { LossOptions } from "./lossCommands";
+import type { TrashFolder } from "./trashFolder";
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
   addMount: AddMount,
   storage: vscode.Uri,
-): Pick<CommandHandlers, "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh"> {
+  trash: TrashFolder,
+  clock: Clock,
+): Pick<
+  CommandHandlers,
+  | "files.mount"
+  | "files.openInNewWindow"
+  | "files.unmount"
+  | "files.refresh"
+  | "files.delete"
+  | "files.restoreDeleted"
+> {
+  const loss: LossOptions = { fileSystem, trash, chooseApp, clock };
   return {
+    "files.delete": async (argument, more) => {
+      const { deleteFiles } = await import("./lossCommands");
+      return await deleteFiles(argument, more, loss);
+    },
+    "files.restoreDeleted": async (argument) => {
+      const { restoreDeleted } = await import("./lossCommands");
+      return await restoreDeleted(argument, loss);
+    },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
       // Shown first: a window that becomes a workspace of several folders is reloaded.

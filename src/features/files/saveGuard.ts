@@ -25,6 +25,8 @@ export class SaveGuard {
   /** What was last read or acknowledged through this mount. */
   private readonly seen = new Map<string, Seen>();
   private readonly handed = new Map<string, { readonly version: FileVersion; readonly at: number }>();
+  /** What was sent since then and not confirmed: when the service shows it, nobody else has changed the file. */
+  private readonly sent = new Map<string, Promise<string>[]>();
   private readonly hashing = new Map<string, Promise<void>>();
 
   constructor(
@@ -45,19 +47,29 @@ export class SaveGuard {
     this.remember(path, version, bytes);
   }
 
+  /** These bytes are about to be sent. */
+  sending(path: string, bytes: Uint8Array): void {
+    this.sent.set(path, [...(this.sent.get(path) ?? []), hashOf(bytes)]);
+  }
+
   /** The service has confirmed these bytes as ours. */
   wrote(path: string, version: FileVersion, bytes: Uint8Array): void {
+    this.sent.delete(path);
     this.remember(path, version, bytes);
   }
 
   forget(path: string): void {
     this.seen.delete(path);
     this.handed.delete(path);
+    this.sent.delete(path);
+    this.hashing.delete(path);
   }
 
   clear(): void {
     this.seen.clear();
     this.handed.clear();
+    this.sent.clear();
+    this.hashing.clear();
   }
 
   /** Resolves when `bytes` may be sent; rejects with a FileProblem when the service's file is to be kept. */
@@ -78,10 +90,18 @@ export class SaveGuard {
       return;
     }
     const current = await this.options.read(path, found);
-    if ((await hashOf(current)) === base.hash) return;
+    const hash = await hashOf(current);
+    if (hash === base.hash || (await Promise.all(this.sent.get(path) ?? [])).includes(hash)) return;
     if ((await this.options.ask(path)) === "cancel") throw new FileProblem("changedOnService", path);
     this.remember(path, found, current);
     await this.hashing.get(path);
+  }
+
+  /** The same for a file that was not there when the save began: somebody else made it meanwhile. */
+  async checkAppeared(path: string, found: FileEntry, bytes: Uint8Array): Promise<void> {
+    const current = await this.options.read(path, found);
+    if ((await hashOf(current)) === (await hashOf(bytes))) return;
+    if ((await this.options.ask(path)) === "cancel") throw new FileProblem("changedOnService", path);
   }
 
   private wasAskedByEditor(path: string, found: FileEntry): boolean {

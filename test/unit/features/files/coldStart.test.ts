@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import { MountedApp } from "../../../../src/features/files/mountedApp";
 import { FakeClock } from "../../../support/fakeClock";
+import { quietTreeCopy } from "../../../support/quietTreeCopy";
 import { RememberedFiles } from "../../../support/rememberedFiles";
 import { inRepository } from "../../../support/repository";
 
@@ -38,6 +39,7 @@ describe("MountedApp in a recorded cold start", () => {
       clock,
       maxOpenBytes: () => 1_000_000,
       askConflict: async () => "cancel",
+      treeCopyDialog: quietTreeCopy,
     });
     const answers: Promise<unknown>[] = [];
     const calls = recordedColdStart();

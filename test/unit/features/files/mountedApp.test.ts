@@ -5,6 +5,7 @@ import { PendingFolders } from "../../../../src/core/pendingFolders";
 import { MountedApp } from "../../../../src/features/files/mountedApp";
 import type { ConflictChoice } from "../../../../src/features/files/saveGuard";
 import { FakeClock } from "../../../support/fakeClock";
+import { quietTreeCopy } from "../../../support/quietTreeCopy";
 import { RememberedFiles } from "../../../support/rememberedFiles";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -18,6 +19,7 @@ function harness(options: { offsetMs?: number; answer?: ConflictChoice } = {}) {
   const mount = new MountedApp(remote, {
     clock,
     maxOpenBytes: () => 1_000_000,
+    treeCopyDialog: quietTreeCopy,
     pendingFolders: new PendingFolders(),
     askConflict: async (path) => {
       asked.push(path);
@@ -236,7 +238,7 @@ describe("MountedApp renaming", () => {
     await mount.rename("/a.txt", "/b.txt", { overwrite: false });
     assert.deepEqual(
       remote.requests.filter((request) => !request.startsWith("LIST")),
-      ["READ /a.txt", "UPLOAD /b.txt", "DELETE /a.txt"],
+      ["READ /a.txt", "UPLOAD /b.txt", "READ /b.txt", "DELETE /a.txt"],
     );
     assert.equal(remote.text("/b.txt"), "one");
   });

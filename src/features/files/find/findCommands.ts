@@ -1,0 +1,66 @@
+// Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
+// is in a bundle of its own, loaded with the first of them.
+import type { Clock } from "../../../core/clock";
+import { isFileProblem } from "../../../core/fileProblem";
+import type { Logger } from "../../../core/logger";
+import { appUri } from "../../../editor/appUris";
+import type { CommandHandler } from "../../../editor/commands";
+import { sentenceFor } from "../../../editor/errorSentences";
+import type { ChooseApp } from "../chooseMount";
+import { toFileSystemError } from "../fileErrors";
+import type { HostedFileSystem } from "../hostedFileSystem";
+import type { FindFeature } from "./findFeature";
+
+export interface FindCommandsOptions {
+  readonly fileSystem: Pick<HostedFileSystem, "mountAt">;
+  readonly chooseApp: ChooseApp;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** The commands, and what they keep until the window closes. */
+export function findCommands({ fileSystem, chooseApp, clock, logger }: FindCommandsOptions): FindFeature {
+  let loading: Promise<FindFeature> | undefined;
+  const load = async (): Promise<FindFeature> => {
+    const { createFindFeature } = await import("./findFeature");
+    return createFindFeature({
+      openFiles: (location) => fileSystem.mountAt(location),
+      chooseApp,
+      clock,
+      logger,
+      explain,
+    });
+  };
+  const run =
+    (id: keyof FindFeature["handlers"]): CommandHandler =>
+    async (argument) => {
+      loading ??= load();
+      const { handlers } = await loading;
+      try {
+        return await handlers[id](argument);
+      } catch (error) {
+        throw isFileProblem(error) ? new Error(explain(error), { cause: error }) : error;
+      }
+    };
+  return {
+    handlers: {
+      "files.goTo": run("files.goTo"),
+      "files.search": run("files.search"),
+      "files.clearSearch": run("files.clearSearch"),
+      "files.follow": run("files.follow"),
+      "files.stopFollowing": run("files.stopFollowing"),
+    },
+    dispose: () => {
+      loading?.then(
+        (feature) => feature.dispose(),
+        (error: unknown) => logger.debug(`closing the commands that find: ${error}`),
+      );
+    },
+  };
+}
+
+/** Here, since only the bundle that made a FileProblem knows it as one. */
+function explain(error: unknown): string {
+  if (!isFileProblem(error)) return sentenceFor(error);
+  return toFileSystemError(error, appUri({ accountId: "app", appId: "files", path: error.path })).message;
+}

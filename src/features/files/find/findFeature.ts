@@ -1,0 +1,40 @@
+// All that finds things in an app's files, in a bundle of its own that is loaded with the first of its commands.
+import * as vscode from "vscode";
+import type { CommandHandlers } from "../../../editor/commands";
+import type { FindOptions, FindServices } from "./findServices";
+import { Following } from "./following";
+import { goToFile } from "./goToFile";
+import { RecentFiles } from "./recentFiles";
+import { onDidChangeSignIns } from "./signIns";
+import { TextSearch } from "./textSearch";
+
+export type FindCommandId =
+  | "files.goTo"
+  | "files.search"
+  | "files.clearSearch"
+  | "files.follow"
+  | "files.stopFollowing";
+
+/** The commands, and what they keep until the window closes. */
+export type FindFeature = vscode.Disposable & { readonly handlers: Pick<CommandHandlers, FindCommandId> };
+
+export function createFindFeature(options: FindOptions): FindFeature {
+  const recentFiles = new RecentFiles();
+  const services: FindServices = { ...options, recentFiles };
+  const search = new TextSearch(services);
+  const following = new Following(services);
+  const signIns = onDidChangeSignIns(() => {
+    void following.checkSignIns();
+    void search.clearWhenSignedOut();
+  });
+  return {
+    handlers: {
+      "files.goTo": (argument) => goToFile(services, argument),
+      "files.search": (argument) => search.search(argument),
+      "files.clearSearch": () => search.clear(),
+      "files.follow": (argument) => following.follow(argument),
+      "files.stopFollowing": (argument) => following.stop(argument),
+    },
+    dispose: () => vscode.Disposable.from(signIns, following, search, recentFiles).dispose(),
+  };
+}

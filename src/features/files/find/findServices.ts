@@ -1,0 +1,30 @@
+// What the commands that find things in an app's files share.
+import type { Clock } from "../../../core/clock";
+import type { Logger } from "../../../core/logger";
+import type { FileEntry } from "../../../core/model";
+import type { AppLocation } from "../../../editor/appUris";
+import type { ChooseApp } from "../chooseMount";
+import type { ReadOptions } from "../mountedApp";
+import type { RecentFiles } from "./recentFiles";
+
+/** The part of MountedApp that finding needs. */
+export interface FindableFiles {
+  /** `maxAgeMs`: how old the listing may be. */
+  list(directory: string, maxAgeMs?: number): Promise<readonly FileEntry[]>;
+  readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
+}
+
+/** What this bundle is given by the one that loads it. */
+export interface FindOptions {
+  /** An app's files; rejects with a FileProblem "signedOut" when its account is not signed in. */
+  readonly openFiles: (location: AppLocation) => Promise<FindableFiles>;
+  readonly chooseApp: ChooseApp;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The sentence of a failure. */
+  readonly explain: (error: unknown) => string;
+}
+
+export interface FindServices extends FindOptions {
+  readonly recentFiles: RecentFiles;
+}

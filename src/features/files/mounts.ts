@@ -1,0 +1,243 @@
+// The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
+import type * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import { type AppAccess, accessTo, fullAccess } from "../../core/appAccess";
+import type { Clock } from "../../core/clock";
+import { Emitter } from "../../core/emitter";
+import { FileProblem } from "../../core/fileProblem";
+import type { FileChange } from "../../core/listingChanges";
+import type { Logger } from "../../core/logger";
+import { PendingFolders } from "../../core/pendingFolders";
+import { ServiceError } from "../../core/serviceError";
+import type { TransferList } from "../../core/transferList";
+import { type AppLocation, appUri } from "../../editor/appUris";
+import { settings } from "../../editor/settings";
+import { askConflict } from "./askConflict";
+import { treeCopyDialog } from "./askTreeCopy";
+import { MountedApp, type RemoteFiles } from "./mountedApp";
+import type { TrashFolder } from "./trashFolder";
+
+/** Names one app of one account. */
+export type AppKey = Pick<AppLocation, "accountId" | "appId">;
+
+export interface MountsOptions {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Remembers folders that exist only here. */
+  readonly state: vscode.Memento;
+  readonly transfers: TransferList;
+  readonly trash: TrashFolder;
+}
+
+interface Mount {
+  readonly key: AppKey;
+  readonly app: MountedApp;
+}
+
+/** How long a call may wait for the remembered sign-ins; longer would hang the window. */
+const accountWaitMs = 5_000;
+/** How long a save may take besides its place in the queue: VS Code closes no window while one is pending. */
+const writeDeadlineMs = 90_000;
+const uploadPaceMs = 3_040;
+const accessWaitMs = 5_000;
+
+export class Mounts {
+  private readonly mounts = new Map<string, Mount>();
+  private readonly remoteChanges = new Emitter<{
+    readonly key: AppKey;
+    readonly changes: readonly FileChange[];
+  }>();
+  private readonly failing = new Emitter<{ readonly key: AppKey; readonly error: unknown }>();
+  private readonly forgotten = new Emitter<string>();
+  private readonly pendingChanges = new Emitter<AppKey>();
+  private readonly listener: { dispose(): void };
+
+  /** Somebody else changed files, as a listing shows. */
+  readonly onDidChangeRemotely = this.remoteChanges.event;
+  /** Listings of an app have begun to fail, or (error undefined) work again. */
+  readonly onDidFail = this.failing.event;
+  /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
+  readonly onDidForget = this.forgotten.event;
+  /** Folders that exist only here came, went or became real. */
+  readonly onDidChangePending = this.pendingChanges.event;
+
+  constructor(private readonly options: MountsOptions) {
+    this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
+      for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
+    });
+  }
+
+  /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
+  async at(location: AppLocation): Promise<MountedApp> {
+    const { accountId } = location;
+    const account = this.options.accounts.get(accountId) ?? (await this.waitForAccount(accountId));
+    if (!account) throw new FileProblem("signedOut", location.path);
+    const known = this.mounts.get(nameOfKey(location));
+    if (known) return known.app;
+    const key: AppKey = { accountId, appId: location.appId };
+    const mount: Mount = { key, app: this.create(account, key) };
+    this.mounts.set(nameOfKey(key), mount);
+    return mount.app;
+  }
+
+  /** The mount, when the app's files have been used in this window. */
+  peek(key: AppKey): MountedApp | undefined {
+    return this.mounts.get(nameOfKey(key))?.app;
+  }
+
+  get all(): readonly Mount[] {
+    return [...this.mounts.values()];
+  }
+
+  /** When the next of the requests that wait for the service's limits may start; undefined when none waits. */
+  nextStartAt(): number | undefined {
+    const times = this.options.accounts.all.flatMap(({ client }) =>
+      [client.uploads, client.deletes, client.downloads].flatMap((lane) => lane.waiting.nextStartAt ?? []),
+    );
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  hasAccount(accountId: string): boolean {
+    return this.options.accounts.get(accountId) !== undefined;
+  }
+
+  /** What the user may do with the app's files, as far as that is known. */
+  accessNow({ accountId, appId }: AppKey): AppAccess {
+    const account = this.options.accounts.get(accountId);
+    if (!account) return fullAccess;
+    const app = account.apps.find(appId);
+    const team =
+      app?.team ?? (app?.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId));
+    return accessTo(app, team, account.userId);
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private create(account: Account, key: AppKey): MountedApp {
+    const stateKey = `pendingFolders:${nameOfKey(key)}`;
+    const { clock, state, trash, logger } = this.options;
+    const accessKnown = this.learnAccess(account, key);
+    return new MountedApp(this.remoteFiles(account, key), {
+      clock,
+      maxOpenBytes: settings.maxOpenBytes,
+      askConflict: (path) => askConflict(appUri({ ...key, path })),
+      treeCopyDialog,
+      pendingFolders: new PendingFolders(state.get(stateKey, {}), (folders) => {
+        void state.update(stateKey, folders);
+        this.pendingChanges.fire(key);
+      }),
+      access: () => this.accessNow(key),
+      accessKnown: () => accessKnown,
+      trash: trash.of(key, (error) => logger.warn(`Keeping a file for a day: ${error}`)),
+      onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
+      onFailing: (error) => this.failing.fire({ key, error }),
+    });
+  }
+
+  private remoteFiles(account: Account, key: AppKey): RemoteFiles {
+    const { transfers } = this.options;
+    const files = account.files(key.appId);
+    return {
+      list: (directory) => files.list(directory),
+      readBytes: (path, entry, options) =>
+        files.readBytes(path, entry, { priority: "interactive", ...options }),
+      readText: (path, options) => files.readText(path, options),
+      remove: (paths, options) => files.remove(paths, { priority: "interactive", ...options }),
+      write: (path, bytes, options) => {
+        const { canRetry, signal, ...rest } = options;
+        let attempts = 0;
+        return transfers.run(
+          { kind: "upload", ...key, path, sizeBytes: bytes.byteLength },
+          async (transfer) => {
+            const isRetry = attempts++ > 0;
+            const stored = await this.withDeadline(account, transfer.signal, (deadline, didStart) =>
+              files.write(path, bytes, {
+                priority: "interactive",
+                ...rest,
+                signal: deadline,
+                onDidStart: () => {
+                  didStart();
+                  transfer.started();
+                },
+              }),
+            );
+            // The mount has given up on it long ago and learns of it from the next listing.
+            if (isRetry) this.peek(key)?.expectWrite(path);
+            return stored;
+          },
+          { signal, canRetry },
+        );
+      },
+    };
+  }
+
+  private async withDeadline<T>(
+    account: Account,
+    signal: AbortSignal,
+    work: (deadline: AbortSignal, didStart: () => void) => Promise<T>,
+  ): Promise<T> {
+    const limitMs = writeDeadlineMs + account.client.uploads.waiting.count * uploadPaceMs;
+    const late = new AbortController();
+    const done = new AbortController();
+    let hasStarted = false;
+    this.options.clock.sleep(limitMs, done.signal).then(
+      () =>
+        late.abort(
+          new ServiceError("timeout", `not confirmed within ${limitMs} ms`, { outcomeUnknown: hasStarted }),
+        ),
+      () => undefined,
+    );
+    try {
+      return await work(AbortSignal.any([signal, late.signal]), () => {
+        hasStarted = true;
+      });
+    } finally {
+      done.abort();
+    }
+  }
+
+  /** A list names a team only by its id: the app itself brings what its members may do. */
+  private async learnAccess(account: Account, { appId }: AppKey): Promise<void> {
+    const app = account.apps.find(appId);
+    const isKnown =
+      app && (app.teamId === undefined || app.team || account.apps.snapshot.teams.has(app.teamId));
+    if (isKnown) return;
+    const before = this.accessNow({ accountId: account.id, appId });
+    // Whether it may be written is then the service's to say.
+    await Promise.race([
+      account.apps.refreshApp(appId).catch(() => undefined),
+      this.options.clock.sleep(accessWaitMs),
+    ]);
+    const after = this.accessNow({ accountId: account.id, appId });
+    if (before.canEdit !== after.canEdit || before.canSee !== after.canSee) this.forgotten.fire(account.id);
+  }
+
+  private async waitForAccount(accountId: string): Promise<Account | undefined> {
+    return await Promise.race([
+      this.loadedAccount(accountId),
+      this.options.clock.sleep(accountWaitMs).then(() => undefined),
+    ]);
+  }
+
+  private async loadedAccount(accountId: string): Promise<Account | undefined> {
+    await this.options.accounts.load();
+    return this.options.accounts.get(accountId);
+  }
+
+  private forgetAccount(accountId: string): void {
+    this.options.transfers.forgetAccount(accountId);
+    for (const [name, { key, app }] of this.mounts) {
+      if (key.accountId !== accountId) continue;
+      app.clear();
+      this.mounts.delete(name);
+    }
+    this.forgotten.fire(accountId);
+  }
+}
+
+function nameOfKey({ accountId, appId }: AppKey): string {
+  return `${accountId}/${appId}`;
+}

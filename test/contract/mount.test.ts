@@ -1,0 +1,442 @@
+// A mounted app over the client and the local service: what its promises cost and whether they hold at the service.
+// Numbers in brackets are those of test/README.md.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { AppFiles } from "../../src/api/appFiles";
+import { ServiceClient } from "../../src/api/serviceClient";
+import { silentLogger } from "../../src/core/logger";
+import { defaultWire } from "../../src/core/wire";
+import { MountedApp, type MountOptions, type RemoteFiles } from "../../src/features/files/mountedApp";
+import type { TreeCopyDialog } from "../../src/features/files/treeCopy";
+import { quietTreeCopy } from "../support/quietTreeCopy";
+import { useService } from "./useService";
+
+const service = useService();
+const bytes = (text: string) => new TextEncoder().encode(text);
+const save = { create: true, overwrite: true };
+
+interface Mounted {
+  readonly id: string;
+  readonly mount: MountedApp;
+  /** Where the service keeps the app's files. */
+  readonly folder: string;
+}
+
+async function mounted(
+  files: Readonly<Record<string, string | Uint8Array>> = {},
+  options: Partial<MountOptions> = {},
+): Promise<Mounted> {
+  const id = await service().emulator.addApp({ name: "Files", files });
+  return { id, mount: mountOf(service().files(id), options), folder: service().emulator.appFolder(id) };
+}
+
+function mountOf(files: AppFiles, options: Partial<MountOptions> = {}): MountedApp {
+  const remote: RemoteFiles = {
+    list: (directory) => files.list(directory),
+    readBytes: (file, entry, read) => files.readBytes(file, entry, { priority: "interactive", ...read }),
+    readText: (file, read) => files.readText(file, read),
+    write: (file, content, write) => files.write(file, content, { priority: "interactive", ...write }),
+    remove: (paths, remove) => files.remove(paths, remove),
+  };
+  return new MountedApp(remote, {
+    clock: service().clock,
+    maxOpenBytes: () => 20 * 1024 * 1024,
+    askConflict: async () => "cancel",
+    treeCopyDialog: quietTreeCopy,
+    ...options,
+  });
+}
+
+/** The requests of some work, such as ["LIST", "UPLOAD"], in order, with the time of each. */
+function asked(since = 0): { readonly what: string; readonly time: number; readonly path: string }[] {
+  return service()
+    .emulator.requests.slice(since)
+    .map(({ method, path: where, time }) => ({ what: kindOf(method, where), time, path: where }));
+}
+
+function kindOf(method: string, where: string): string {
+  if (method === "DELETE") return "DELETE";
+  if (where.includes("/upload")) return "UPLOAD";
+  if (where.includes("/download")) return "DOWNLOAD";
+  return "GET";
+}
+
+const count = (what: string, since = 0) => asked(since).filter((each) => each.what === what).length;
+const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
+const stored = ({ folder }: Mounted, file: string) => readFileSync(path.join(folder, file));
+
+function requireApart(what: string, leastMs: number, since = 0): void {
+  const times = asked(since)
+    .filter((each) => each.what === what)
+    .map(({ time }) => time);
+  for (const [index, time] of times.entries())
+    if (index > 0) assert.ok(time - (times[index - 1] ?? 0) >= leastMs, `${what} after ${times}`);
+}
+
+/** What VS Code does to save a file that is open. */
+async function saveInEditor(mount: MountedApp, file: string, text: string): Promise<void> {
+  mount.expectWrite(file);
+  await mount.stat(file);
+  await mount.writeFile(file, bytes(text), save);
+  await mount.stat(file);
+  await mount.readFile(file);
+}
+
+describe("reading a mounted app", () => {
+  it("opens text with one listing, one content and no download (8)", async () => {
+    const { mount } = await mounted({ "a.txt": "Grüße\n" });
+    assert.equal(new TextDecoder().decode(await run(mount.readFile("/a.txt"))), "Grüße\n");
+    assert.deepEqual([count("GET"), count("DOWNLOAD")], [2, 0]);
+  });
+
+  const kinds: [string, Uint8Array][] = [
+    ["photo.png", Uint8Array.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 255])],
+    ["latin-1.txt", Uint8Array.from([0x47, 0x72, 0xfc, 0xdf, 0x65])],
+    ["bom.txt", Uint8Array.from([0xef, 0xbb, 0xbf, 0x61])],
+    ["crlf.txt", bytes("a\r\nb\r\n")],
+    ["replaced.txt", bytes("a\uFFFDb")],
+    ["cut.txt", Uint8Array.from([0xf0, 0x9f, 0x98, 0x41])],
+    ["empty.txt", new Uint8Array()],
+    ["nul.txt", Uint8Array.from([97, 0, 98])],
+  ];
+  for (const [name, content] of kinds) {
+    it(`brings the very bytes of ${name} (9)`, async () => {
+      const { mount } = await mounted({ [name]: content });
+      assert.deepEqual(new Uint8Array(await run(mount.readFile(`/${name}`))), content);
+    });
+  }
+
+  it("brings the very bytes of any file (9)", async function () {
+    this.timeout(20_000);
+    const app = await mounted({ "any.txt": "" });
+    let modified = Date.UTC(2026, 0, 2) / 1000;
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 40 }), async (content) => {
+        writeFileSync(path.join(app.folder, "any.txt"), content);
+        modified += 10;
+        utimesSync(path.join(app.folder, "any.txt"), modified, modified);
+        app.mount.refresh();
+        assert.deepEqual(new Uint8Array(await run(app.mount.readFile("/any.txt"))), content);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("lets the 21st download of a minute wait, and a file that a person opens go first (11)", async () => {
+    const files = Object.fromEntries(
+      Array.from({ length: 24 }, (_, index) => [`${index}.bin`, Uint8Array.of(0, index)]),
+    );
+    const { mount } = await mounted(files);
+    const entries = await run(mount.list("/"));
+    const order: string[] = [];
+    const reads = entries.map(async (entry) => {
+      await mount.readWhole(`/${entry.name}`, entry, {
+        priority: entry.name === "23.bin" ? "interactive" : "background",
+      });
+      order.push(entry.name);
+    });
+    await run(Promise.all(reads));
+    const times = asked()
+      .filter(({ what }) => what === "DOWNLOAD")
+      .map(({ time }) => time);
+    assert.equal(times.length, 24);
+    for (const [index, time] of times.entries())
+      if (index >= 20) assert.ok(time - (times[index - 20] ?? 0) >= 60_000);
+    assert.ok(order.indexOf("23.bin") < 20, order.join(" "));
+    assert.deepEqual(
+      service().emulator.requests.filter(({ status }) => status === 429),
+      [],
+    );
+  });
+});
+
+describe("saving through a mount", () => {
+  it("costs one upload, two listings and no content, and shows the service's own time (17, 18)", async () => {
+    const { mount } = await mounted({ "a.txt": "one" });
+    await run(mount.readFile("/a.txt"));
+    await service().clock.advance(60_000);
+    const since = asked().length;
+    await run(saveInEditor(mount, "/a.txt", "two"));
+    assert.deepEqual([count("UPLOAD", since), count("DOWNLOAD", since)], [1, 0]);
+    const gets = asked(since).filter(({ what }) => what === "GET");
+    assert.ok(
+      gets.length <= 2 && gets.every(({ path: where }) => !where.includes("a.txt")),
+      JSON.stringify(gets),
+    );
+    const listed = (
+      await run(
+        service()
+          .files((await mounted({})).id)
+          .list("/"),
+      )
+    ).length;
+    assert.equal(listed, 0);
+  });
+
+  it("ends three quick saves with the last text, 3 s apart, and no save that was not sent (19)", async () => {
+    const app = await mounted({ "a.txt": "zero" });
+    await run(app.mount.readFile("/a.txt"));
+    const saves = ["one", "two", "three"].map((text) => app.mount.writeFile("/a.txt", bytes(text), save));
+    await run(Promise.all(saves));
+    assert.equal(stored(app, "a.txt").toString(), "three");
+    requireApart("UPLOAD", 3_000);
+    assert.ok(count("UPLOAD") <= 2);
+  });
+
+  it("sends two files that were saved together 3 s apart (20)", async () => {
+    const app = await mounted({});
+    await run(Promise.all(["a", "b"].map((name) => app.mount.writeFile(`/${name}.txt`, bytes(name), save))));
+    assert.deepEqual([stored(app, "a.txt").toString(), stored(app, "b.txt").toString()], ["a", "b"]);
+    assert.equal(count("UPLOAD"), 2);
+    requireApart("UPLOAD", 3_000);
+  });
+
+  for (const headers of [{}, { "retry-after": "4" }]) {
+    it(`waits out a 429 ${"retry-after" in headers ? "with" : "without"} a time, and saves (21)`, async () => {
+      const app = await mounted({});
+      service().emulator.faults.next(
+        { method: "POST", times: 2 },
+        { answer: { status: 429, headers, body: "{}" } },
+      );
+      await run(app.mount.writeFile("/a.txt", bytes("one"), save));
+      assert.equal(stored(app, "a.txt").toString(), "one");
+      assert.equal(count("UPLOAD"), 3);
+      requireApart("UPLOAD", 3_000);
+    });
+  }
+
+  it("gives up on a service that never stops refusing, and says so (21)", async () => {
+    const app = await mounted({});
+    service().emulator.faults.next(
+      { method: "POST", times: Number.POSITIVE_INFINITY },
+      { answer: { status: 429, body: "{}" } },
+    );
+    await assert.rejects(run(app.mount.writeFile("/a.txt", bytes("one"), save)), { kind: "rateLimited" });
+    assert.equal(existsSync(path.join(app.folder, "a.txt")), false);
+  });
+
+  it("takes a save whose answer was lost for done when its bytes are there (22)", async () => {
+    const app = await mounted({ "a.txt": "one" });
+    await run(app.mount.readFile("/a.txt"));
+    service().emulator.faults.next({ method: "POST" }, { cut: "after" });
+    await run(app.mount.writeFile("/a.txt", bytes("two"), save));
+    assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", 1]);
+  });
+
+  it("sends a save again that was cut off before it arrived (22)", async () => {
+    const app = await mounted({ "a.txt": "one" });
+    await run(app.mount.readFile("/a.txt"));
+    service().emulator.faults.next({ method: "POST" }, { cut: "before" });
+    await run(app.mount.writeFile("/a.txt", bytes("two"), save));
+    assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", 2]);
+  });
+
+  it("does not take other bytes for ours after a broken connection (22)", async () => {
+    const app = await mounted({ "a.txt": "one" });
+    await run(app.mount.readFile("/a.txt"));
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service().emulator.faults.next({ method: "POST" }, { until, cut: "before" });
+    const saving = run(app.mount.writeFile("/a.txt", bytes("two"), save));
+    writeFileSync(path.join(app.folder, "a.txt"), "garbage");
+    release();
+    await assert.rejects(saving);
+    assert.equal(stored(app, "a.txt").toString(), "garbage");
+  });
+
+  it("makes a file in folders that are not there yet with one upload (32)", async () => {
+    const app = await mounted({});
+    for (const folder of ["/x", "/x/y"]) await run(app.mount.createDirectory(folder));
+    await run(app.mount.writeFile("/x/y/z.js", bytes("1"), save));
+    assert.deepEqual([stored(app, "x/y/z.js").toString(), count("UPLOAD")], ["1", 1]);
+    assert.deepEqual(await run(app.mount.readDirectory("/x")), [["y", "directory"]]);
+  });
+
+  it("fails a save in time when its turn does not come, so that a window can close (48)", async () => {
+    const app = await mounted({});
+    const late = new AbortController();
+    const { clock, client } = service();
+    client.uploads.pause(10 * 60_000);
+    clock.sleep(90_000).then(
+      () => late.abort(new Error("late")),
+      () => undefined,
+    );
+    await assert.rejects(
+      run(app.mount.writeFile("/a.txt", bytes("1"), { ...save, signal: late.signal })),
+      /late/,
+    );
+    assert.equal(count("UPLOAD"), 0);
+  });
+
+  it("loses no save of two windows that share one service's limits (50)", async () => {
+    const app = await mounted({});
+    const { emulator, clock } = service();
+    const client = new ServiceClient({
+      baseUrl: emulator.url,
+      token: () => emulator.token,
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 30_000,
+      clock,
+      logger: silentLogger,
+      fetch: service().fetch,
+    });
+    const other = mountOf(new AppFiles(client, app.id, () => defaultWire, clock));
+    const names = ["a", "b", "c", "d"];
+    await run(
+      Promise.all(
+        names.flatMap((name) => [
+          app.mount.writeFile(`/one-${name}.txt`, bytes(name), save),
+          other.writeFile(`/two-${name}.txt`, bytes(name), save),
+        ]),
+      ),
+    );
+    assert.deepEqual(
+      readdirSync(app.folder).sort(),
+      names.flatMap((name) => [`one-${name}.txt`, `two-${name}.txt`]).sort(),
+    );
+  });
+});
+
+describe("moving within a mount", () => {
+  const noise = Uint8Array.from({ length: 500 }, (_, index) => (index * 89) % 256);
+
+  it("keeps every byte of a binary file that is renamed (34)", async () => {
+    const app = await mounted({ "a.png": noise });
+    await run(app.mount.rename("/a.png", "/b.png", { overwrite: false }));
+    assert.deepEqual(new Uint8Array(stored(app, "b.png")), noise);
+    assert.equal(existsSync(path.join(app.folder, "a.png")), false);
+  });
+
+  const twelve = Object.fromEntries(
+    Array.from({ length: 12 }, (_, index) => [`lib/${index % 3}/f${index}.txt`, `text ${index}`]),
+  );
+
+  it("renames a folder by uploads 3 s apart and one deletion (35)", async () => {
+    const told: number[] = [];
+    const dialog: TreeCopyDialog = {
+      confirm: async ({ fileCount, durationMs }) => fileCount === 12 && durationMs > 30_000,
+      withProgress: (_estimate, work) =>
+        work({ signal: new AbortController().signal, report: ({ files }) => void told.push(files) }),
+    };
+    const app = await mounted(twelve, { treeCopyDialog: dialog });
+    await run(app.mount.rename("/lib", "/src", { overwrite: false }));
+    assert.deepEqual([count("UPLOAD"), count("DELETE")], [12, 1]);
+    requireApart("UPLOAD", 3_000);
+    assert.deepEqual(told, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]);
+    for (const [name, text] of Object.entries(twelve))
+      assert.equal(stored(app, name.replace("lib/", "src/")).toString(), text);
+    assert.deepEqual(readdirSync(app.folder), ["src"]);
+  });
+
+  it("leaves the source whole and removes the copies when it is cancelled after five (35)", async () => {
+    const cancel = new AbortController();
+    const dialog: TreeCopyDialog = {
+      confirm: async () => true,
+      withProgress: (_estimate, work) =>
+        work({
+          signal: cancel.signal,
+          report: ({ files }) => files === 5 && cancel.abort(new Error("cancelled")),
+        }),
+    };
+    const app = await mounted(twelve, { treeCopyDialog: dialog });
+    await assert.rejects(run(app.mount.rename("/lib", "/src", { overwrite: false })), /cancelled/);
+    for (const [name, text] of Object.entries(twelve)) assert.equal(stored(app, name).toString(), text);
+    assert.equal(
+      existsSync(path.join(app.folder, "src")) && readdirSync(path.join(app.folder, "src")).length > 0,
+      false,
+    );
+    assert.deepEqual([count("UPLOAD"), count("DELETE")], [5, 1]);
+  });
+
+  it("does not delete a folder that somebody wrote to while it was copied (35)", async () => {
+    const app = await mounted(
+      { "lib/a.txt": "one", "lib/b.txt": "two" },
+      {
+        treeCopyDialog: {
+          confirm: async () => true,
+          withProgress: (_estimate, work) =>
+            work({
+              signal: new AbortController().signal,
+              report: ({ files }) => {
+                if (files === 1) writeFileSync(path.join(app.folder, "lib/a.txt"), "newer text");
+              },
+            }),
+        },
+      },
+    );
+    await assert.rejects(run(app.mount.rename("/lib", "/src", { overwrite: false })), {
+      kind: "changedWhileCopied",
+    });
+    assert.equal(stored(app, "lib/a.txt").toString(), "newer text");
+    assert.equal(stored(app, "lib/b.txt").toString(), "two");
+  });
+
+  it("moves a folder to another app, byte for byte (36)", async () => {
+    const from = await mounted({ "lib/a.png": noise, "lib/b.txt": "two" });
+    const to = await mounted({ "c.txt": "three" });
+    await run(from.mount.rename("/lib", "/lib", { overwrite: false }, to.mount));
+    assert.deepEqual(new Uint8Array(stored(to, "lib/a.png")), noise);
+    assert.deepEqual([readdirSync(from.folder), readdirSync(to.folder).sort()], [[], ["c.txt", "lib"]]);
+  });
+});
+
+describe("deleting through a mount", () => {
+  it("rejects what the service lists as failed, and settles the others by their own path (38)", async () => {
+    const app = await mounted({ "a.txt": "a", "b.txt": "b" });
+    service().emulator.faults.next(
+      { method: "DELETE" },
+      {
+        answer: {
+          status: 200,
+          headers: { "content-type": "application/json" },
+          body: JSON.stringify({ success: [], failed: ["/a.txt"] }),
+        },
+      },
+    );
+    await assert.rejects(run(app.mount.delete("/a.txt", { recursive: false })), { kind: "refused" });
+    assert.equal(stored(app, "a.txt").toString(), "a");
+    const { left, changes } = await run(app.mount.deleteAll(["/a.txt", "/b.txt"]));
+    assert.deepEqual([left, changes.map(({ path: gone }) => gone)], [[], ["/a.txt", "/b.txt"]]);
+  });
+
+  it("deletes forty items, folders with all they hold among them, with one request (39)", async () => {
+    const names = Array.from({ length: 40 }, (_, index) =>
+      index % 4 === 0 ? `d${index}/x.txt` : `f${index}.txt`,
+    );
+    const app = await mounted(Object.fromEntries(names.map((name) => [name, name])));
+    const paths = names.map((name) => `/${name.split("/")[0]}`);
+    const { left } = await run(app.mount.deleteAll([...paths, "/d0/x.txt"]));
+    assert.deepEqual([left, count("DELETE"), readdirSync(app.folder)], [[], 1, []]);
+  });
+});
+
+describe("many files at once", () => {
+  it("takes thirty files that VS Code writes all at once, never two uploads within 3 s (40)", async () => {
+    const app = await mounted({});
+    const names = Array.from({ length: 30 }, (_, index) => `d/${index % 3}/f${index}.bin`);
+    const content = (name: string) => new Uint8Array(createHash("sha256").update(name).digest());
+    await run(Promise.all(names.map((name) => app.mount.writeFile(`/${name}`, content(name), save))));
+    assert.equal(count("UPLOAD"), 30);
+    requireApart("UPLOAD", 3_000);
+    for (const name of names) assert.deepEqual(new Uint8Array(stored(app, name)), content(name));
+  });
+
+  it("lets the rest arrive when one file is refused (40)", async () => {
+    const app = await mounted({});
+    service().emulator.faults.next({ method: "POST" }, { answer: { status: 400, body: '{"error":"no"}' } });
+    const outcomes = await run(
+      Promise.allSettled(["a", "b", "c"].map((name) => app.mount.writeFile(`/${name}`, bytes(name), save))),
+    );
+    assert.deepEqual(
+      outcomes.map(({ status }) => status),
+      ["rejected", "fulfilled", "fulfilled"],
+    );
+    assert.deepEqual(readdirSync(app.folder).sort(), ["b", "c"]);
+  });
+});
