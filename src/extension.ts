@@ -16,6 +16,7 @@ import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
+import { autoSaveNotice } from "./features/files/autoSaveNotice";
 import { findCommands } from "./features/files/find/findCommands";
 import { HostedFileSystem } from "./features/files/hostedFileSystem";
 import { mountCommands } from "./features/files/mountCommands";
@@ -23,6 +24,7 @@ import { registerMountDecorations } from "./features/files/mountDecorations";
 import { pollMounts } from "./features/files/mountPoller";
 import { type AppKey, Mounts } from "./features/files/mounts";
 import { outdatedNotice } from "./features/files/outdatedNotice";
+import { replaceFailedNotice } from "./features/files/replaceFailedNotice";
 import { transferCommands } from "./features/files/transfers/transferCommands";
 import { TransfersStatusBar } from "./features/files/transfers/transfersStatusBar";
 import { TrashFolder } from "./features/files/trashFolder";
@@ -110,6 +112,8 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     pollMounts(mounts, clock, logger),
     outdatedNotice(mounts, clock),
+    replaceFailedNotice(mounts),
+    autoSaveNotice(context.globalState),
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
     find,

@@ -58,3 +58,13 @@ export function onDidChangeSetting(key: SettingKey, listener: () => void): vscod
     if (event.affectsConfiguration(`${section}.${key}`)) listener();
   });
 }
+
+/** VS Code's own auto save, where a file lies; set for this workspace. */
+export const autoSave = {
+  get: (uri: vscode.Uri): string => vscode.workspace.getConfiguration("files", uri).get("autoSave", "off"),
+  set: async (value: "off" | "onFocusChange"): Promise<void> => {
+    await vscode.workspace
+      .getConfiguration("files")
+      .update("autoSave", value, vscode.ConfigurationTarget.Workspace);
+  },
+};

@@ -134,7 +134,7 @@ describe("apps, client and local service", () => {
     });
   });
 
-  it("keeps the token out of every log line", async () => {
+  it("keeps the token out of every log line (49)", async () => {
     await createShop();
     service().token = "canary-token-that-is-wrong";
     await assert.rejects(service().run(service().client.listApps()), { kind: "unauthorized" });

@@ -12,6 +12,7 @@ import { silentLogger } from "../../src/core/logger";
 import { defaultWire } from "../../src/core/wire";
 import { MountedApp, type MountOptions, type RemoteFiles } from "../../src/features/files/mountedApp";
 import type { TreeCopyDialog } from "../../src/features/files/treeCopy";
+import { withWriteDeadline } from "../../src/features/files/writeDeadline";
 import { quietTreeCopy } from "../support/quietTreeCopy";
 import { useService } from "./useService";
 
@@ -260,18 +261,26 @@ describe("saving through a mount", () => {
 
   it("fails a save in time when its turn does not come, so that a window can close (48)", async () => {
     const app = await mounted({});
-    const late = new AbortController();
     const { clock, client } = service();
     client.uploads.pause(10 * 60_000);
-    clock.sleep(90_000).then(
-      () => late.abort(new Error("late")),
-      () => undefined,
+    const start = clock.now();
+    const limits = { clock, queued: 2, signal: new AbortController().signal };
+    const saving = withWriteDeadline(limits, (signal) =>
+      app.mount.writeFile("/a.txt", bytes("1"), { ...save, signal }),
     );
-    await assert.rejects(
-      run(app.mount.writeFile("/a.txt", bytes("1"), { ...save, signal: late.signal })),
-      /late/,
-    );
+    await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: false });
+    assert.ok(clock.now() - start <= 100_000);
     assert.equal(count("UPLOAD"), 0);
+  });
+
+  it("says that a save may have arrived when it was under way at its deadline (48)", async () => {
+    const { clock } = service();
+    const limits = { clock, queued: 0, signal: new AbortController().signal };
+    const saving = withWriteDeadline(limits, (signal, didStart) => {
+      didStart();
+      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    });
+    await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: true });
   });
 
   it("loses no save of two windows that share one service's limits (50)", async () => {

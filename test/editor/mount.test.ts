@@ -1,9 +1,12 @@
 // The extension inside VS Code's extension host, against the local service that it starts itself.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { appUri, parseAppUri } from "../../src/editor/appUris";
 import { inRepository } from "../support/repository";
+import { temporaryFolder } from "../support/temporaryFolder";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
@@ -47,7 +50,7 @@ describe("hosted-apps inside VS Code", () => {
     for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(names.includes(name), name);
   });
 
-  it("saves an edited document: clean only once the service has it", async () => {
+  it("saves an edited document: clean only once the service has it (15)", async () => {
     const document = await vscode.workspace.openTextDocument(uri("/messages.py"));
     await vscode.window.showTextDocument(document);
     const edit = new vscode.WorkspaceEdit();
@@ -77,14 +80,14 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.stat(uri("/notes"))), { code: "FileNotFound" });
   });
 
-  it("does not delete a folder that is not empty unless it is told to", async () => {
+  it("does not delete a folder that is not empty unless it is told to (37)", async () => {
     const { fs } = vscode.workspace;
     await fs.writeFile(uri("/kept/a.txt"), encode("one"));
     await assert.rejects(Promise.resolve(fs.delete(uri("/kept"), { recursive: false })), /not empty/);
     assert.equal(decode(await fs.readFile(uri("/kept/a.txt"))), "one");
   });
 
-  it("says that the app's own folder cannot be deleted", async () => {
+  it("says that the app's own folder cannot be deleted (37)", async () => {
     await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(uri("/"), { recursive: true })), {
       code: "NoPermissions",
     });
@@ -99,6 +102,78 @@ describe("hosted-apps inside VS Code", () => {
   it("never takes an app that is not there for an empty folder", async () => {
     const gone = vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: "/no-such-app" });
     await assert.rejects(Promise.resolve(vscode.workspace.fs.readDirectory(gone)), { code: "Unavailable" });
+  });
+
+  it("keeps app ids and odd names apart and whole in addresses (14)", () => {
+    const names = ["with space", "hash#", "question?", "percent%20", "é", "日本", "C:", "a+b&c;d"];
+    for (const appId of ["AbC", "abc"]) {
+      for (const name of names) {
+        const location = { accountId: "one-2f", appId, path: `/dir ${name}/${name}.txt` };
+        const there = vscode.Uri.parse(appUri(location).toString());
+        assert.deepEqual(parseAppUri(there), location);
+        assert.deepEqual(parseAppUri(vscode.Uri.from(JSON.parse(JSON.stringify(there)))), location);
+      }
+    }
+    const [one, other] = ["AbC", "abc"].map((appId) =>
+      appUri({ accountId: "a", appId, path: "/x" }).toString(),
+    );
+    assert.notEqual(one, other);
+  });
+
+  it("moves a file of this machine into the app, and removes it here only then (42)", async function () {
+    this.timeout(30_000);
+    const { fs } = vscode.workspace;
+    const folder = temporaryFolder("moved");
+    const local = vscode.Uri.file(path.join(folder, "notes.txt"));
+    writeFileSync(local.fsPath, "from here");
+    // A name that cannot be uploaded: the move fails, and what is here stays.
+    await assert.rejects(Promise.resolve(fs.rename(local, uri('/bad"name.txt'))));
+    assert.equal(readFileSync(local.fsPath, "utf8"), "from here");
+    await fs.rename(local, uri("/notes.txt"));
+    assert.equal(decode(await fs.readFile(uri("/notes.txt"))), "from here");
+    assert.equal(existsSync(local.fsPath), false);
+  });
+
+  it("moves a file to another app through VS Code (36)", async function () {
+    this.timeout(60_000);
+    const { fs } = vscode.workspace;
+    const second = await run<Created>("deploy.createApp", { settings: { name: "Second" } });
+    const there = vscode.Uri.from({
+      scheme: "hosted-app",
+      authority: second.accountId,
+      path: `/${second.appId}/arrived.txt`,
+    });
+    await fs.writeFile(uri("/leaving.txt"), encode("bytes"));
+    await fs.rename(uri("/leaving.txt"), there);
+    assert.equal(decode(await fs.readFile(there)), "bytes");
+    await assert.rejects(Promise.resolve(fs.stat(uri("/leaving.txt"))), { code: "FileNotFound" });
+  });
+
+  it("copies a folder through VS Code, and refuses what is in the way (36)", async function () {
+    this.timeout(60_000);
+    const { fs } = vscode.workspace;
+    await fs.writeFile(uri("/lib/a.txt"), encode("one"));
+    await fs.copy(uri("/lib"), uri("/lib copy"));
+    assert.equal(decode(await fs.readFile(uri("/lib copy/a.txt"))), "one");
+    await assert.rejects(Promise.resolve(fs.copy(uri("/lib"), uri("/lib copy"))), { code: "FileExists" });
+  });
+
+  it("deletes many by one command, and brings them back by another (39, 41)", async function () {
+    this.timeout(60_000);
+    const { fs } = vscode.workspace;
+    const target = { accountId: app.accountId, appId: app.appId };
+    const answer = await run<{ deleted: string[]; left: string[] }>("files.delete", {
+      ...target,
+      paths: ["/lib", "/lib copy", "/main.py"],
+    });
+    assert.deepEqual([answer.deleted.length, answer.left], [3, []]);
+    await assert.rejects(Promise.resolve(fs.stat(uri("/main.py"))), { code: "FileNotFound" });
+    const { restored } = await run<{ restored: string[] }>("files.restoreDeleted", { ...target, all: true });
+    assert.ok(
+      ["/main.py", "/lib/a.txt"].every((each) => restored.includes(each)),
+      restored.join(" "),
+    );
+    assert.equal(decode(await fs.readFile(uri("/lib/a.txt"))), "one");
   });
 
   it("proves a restart by a newer start", async function () {

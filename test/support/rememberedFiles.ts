@@ -17,6 +17,12 @@ export class RememberedFiles implements RemoteFiles {
   readonly files = new Map<string, StoredFile>();
   /** Requests that start with one of these fail. */
   readonly failing = new Set<string>();
+  /** What they fail with. */
+  failWith: ServiceError | undefined;
+  /** The next listing shows nothing, as half an answer would. */
+  emptyOnce = false;
+  /** Told of each request before it is answered; may change files, or throw. */
+  onRequest: (request: string) => void = () => undefined;
 
   constructor(
     private readonly clock: Clock,
@@ -35,6 +41,10 @@ export class RememberedFiles implements RemoteFiles {
 
   async list(directory: string): Promise<readonly FileEntry[]> {
     this.request(`LIST ${directory}`);
+    if (this.emptyOnce) {
+      this.emptyOnce = false;
+      return [];
+    }
     const inside = directory === "/" ? "/" : `${directory}/`;
     const entries = new Map<string, FileEntry>();
     for (const [path, { bytes, modifiedAt }] of this.files) {
@@ -86,8 +96,9 @@ export class RememberedFiles implements RemoteFiles {
   private request(text: string): void {
     this.requests.push(text);
     if ([...this.failing].some((start) => text.startsWith(start))) {
-      throw new ServiceError("server", text, { status: 500 });
+      throw this.failWith ?? new ServiceError("server", text, { status: 500 });
     }
+    this.onRequest(text);
   }
 
   private serviceNow(): number {

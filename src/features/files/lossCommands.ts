@@ -39,14 +39,31 @@ export async function deleteFiles(argument: unknown, more: unknown, options: Los
   return undefined;
 }
 
-/** files.restoreDeleted: with the `id` of a kept file in its argument, nothing is asked. */
+/**
+ * files.restoreDeleted: with `paths` in its argument, or `all`, the newest of each of those deleted files is restored
+ * and nothing is asked.
+ */
 export async function restoreDeleted(argument: unknown, options: LossOptions): Promise<unknown> {
   const app = await chooseMount(argument, vscode.l10n.t("Restore files of which app?"), options.chooseApp);
   const kept = await options.trash.list(app);
-  const id = (argument as { readonly id?: unknown } | undefined)?.id;
-  const chosen =
-    typeof id === "string" ? kept.filter((file) => file.id === id) : await pickKept(options, kept);
-  return await restore(options, app, chosen);
+  const given = argument as { readonly all?: unknown; readonly paths?: unknown } | undefined;
+  if (given?.all === true) return await restore(options, app, newestDeleted(kept));
+  if (Array.isArray(given?.paths)) {
+    const paths: readonly unknown[] = given.paths;
+    return await restore(
+      options,
+      app,
+      newestDeleted(kept).filter(({ path }) => paths.includes(path)),
+    );
+  }
+  return await restore(options, app, await pickKept(options, kept));
+}
+
+function newestDeleted(newestFirst: readonly KeptFile[]): KeptFile[] {
+  const newest = new Map<string, KeptFile>();
+  for (const file of newestFirst)
+    if (file.why === "deleted" && !newest.has(file.path)) newest.set(file.path, file);
+  return [...newest.values()];
 }
 
 function deleteArgument(argument: unknown): DeleteArgument | undefined {

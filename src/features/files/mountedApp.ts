@@ -59,6 +59,8 @@ export interface MountOptions {
   readonly trash?: Trash;
   /** A listing shows what somebody else did. */
   readonly onRemoteChange?: (changes: readonly FileChange[]) => void;
+  /** What VS Code deleted to make room was not replaced: the upload in its place failed. */
+  readonly onReplaceFailed?: (path: string) => void;
   /** Listings have begun to fail, or (undefined) work again. */
   readonly onFailing?: (error: unknown) => void;
 }
@@ -95,6 +97,8 @@ export interface MountStat {
 /** How old a listing may be for a look, and for a decision to write. */
 const lookAgeMs = 10_000;
 const decisionAgeMs = 2_000;
+/** A file that is written this soon after its deletion was to be replaced. */
+const replacedWithinMs = 60_000;
 const contentCacheBytes = 32 * 1024 * 1024;
 /** Larger files that are read in bulk would push out what editors have open. */
 const largestBulkCachedBytes = 1024 * 1024;
@@ -108,6 +112,8 @@ export class MountedApp {
   private readonly guard: SaveGuard;
   /** Paths that are being changed from here: what listings show of them meanwhile is not somebody else's doing. */
   private readonly changing = new Map<string, number>();
+  /** VS Code deletes what a dropped file replaces before it writes. */
+  private readonly deletedAt = new Map<string, number>();
   private readonly newestWrite = new Map<string, symbol>();
   private readonly turns = new Map<string, Promise<void>>();
   private readonly listedAt = new Map<string, number>();
@@ -155,12 +161,14 @@ export class MountedApp {
 
   async readFile(path: string): Promise<Uint8Array> {
     this.requireSight(path);
-    const entry = await this.fileEntry(path);
-    if (entry.sizeBytes > this.options.maxOpenBytes())
-      throw new FileProblem("tooLargeToOpen", path, String(entry.sizeBytes));
-    const bytes = await this.read(path, entry);
-    this.guard.sawContent(path, entry, bytes);
-    return bytes;
+    try {
+      return await this.open(path, await this.fileEntry(path));
+    } catch (error) {
+      // Gone, or a folder now: a listing of now says which, and only a listing does.
+      if (!isServiceError(error, "notFound", "badInput")) throw error;
+      this.listings.markStale(parentOf(path));
+      return await this.open(path, await this.fileEntry(path));
+    }
   }
 
   /** The exact bytes of a listed file of any size, for copying it elsewhere. */
@@ -194,10 +202,16 @@ export class MountedApp {
     const problem = uploadNameProblem(nameOf(path));
     if (problem) throw new FileProblem("badName", path, problem);
     // What was written first is handed over first; the client then lets a newer content take an older one's place.
-    const { upload } = await this.inTurn(path, async () => ({
-      upload: await this.startWrite(path, bytes, options),
-    }));
-    return await upload.confirmed;
+    try {
+      const { upload } = await this.inTurn(path, async () => ({
+        upload: await this.startWrite(path, bytes, options),
+      }));
+      return await upload.confirmed;
+    } catch (error) {
+      const deletedAt = this.deletedAt.get(path) ?? Number.NEGATIVE_INFINITY;
+      if (this.options.clock.now() - deletedAt <= replacedWithinMs) this.options.onReplaceFailed?.(path);
+      throw error;
+    }
   }
 
   /** Checks that the file may be written and hands it over. */
@@ -275,6 +289,7 @@ export class MountedApp {
       await this.whileChanging([path], () => this.files.remove([path]));
     }
     this.forget(path);
+    this.deletedAt.set(path, this.options.clock.now());
     return { type: "deleted", path };
   }
 
@@ -485,6 +500,7 @@ export class MountedApp {
     this.contents.put(path, written, bytes);
     this.guard.wrote(path, written, bytes);
     this.pending.becameReal(path);
+    this.deletedAt.delete(path);
     for (const folder of ancestorsOf(path)) this.refreshIfUnlisted(folder);
   }
 
@@ -616,6 +632,14 @@ export class MountedApp {
     if (entry.type === "directory") throw new FileProblem("isDirectory", path);
     if (entry.type === "other") throw new FileProblem("special", path);
     return entry;
+  }
+
+  private async open(path: string, entry: FileEntry): Promise<Uint8Array> {
+    if (entry.sizeBytes > this.options.maxOpenBytes())
+      throw new FileProblem("tooLargeToOpen", path, String(entry.sizeBytes));
+    const bytes = await this.read(path, entry);
+    this.guard.sawContent(path, entry, bytes);
+    return bytes;
   }
 
   private async read(path: string, entry: FileEntry): Promise<Uint8Array> {

@@ -8,7 +8,6 @@ import { FileProblem } from "../../core/fileProblem";
 import type { FileChange } from "../../core/listingChanges";
 import type { Logger } from "../../core/logger";
 import { PendingFolders } from "../../core/pendingFolders";
-import { ServiceError } from "../../core/serviceError";
 import type { TransferList } from "../../core/transferList";
 import { type AppLocation, appUri } from "../../editor/appUris";
 import { settings } from "../../editor/settings";
@@ -16,6 +15,7 @@ import { askConflict } from "./askConflict";
 import { treeCopyDialog } from "./askTreeCopy";
 import { MountedApp, type RemoteFiles } from "./mountedApp";
 import type { TrashFolder } from "./trashFolder";
+import { withWriteDeadline } from "./writeDeadline";
 
 /** Names one app of one account. */
 export type AppKey = Pick<AppLocation, "accountId" | "appId">;
@@ -37,9 +37,6 @@ interface Mount {
 
 /** How long a call may wait for the remembered sign-ins; longer would hang the window. */
 const accountWaitMs = 5_000;
-/** How long a save may take besides its place in the queue: VS Code closes no window while one is pending. */
-const writeDeadlineMs = 90_000;
-const uploadPaceMs = 3_040;
 const accessWaitMs = 5_000;
 
 export class Mounts {
@@ -50,6 +47,7 @@ export class Mounts {
   }>();
   private readonly failing = new Emitter<{ readonly key: AppKey; readonly error: unknown }>();
   private readonly forgotten = new Emitter<string>();
+  private readonly replaceFailures = new Emitter<AppLocation>();
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly listener: { dispose(): void };
 
@@ -57,6 +55,8 @@ export class Mounts {
   readonly onDidChangeRemotely = this.remoteChanges.event;
   /** Listings of an app have begun to fail, or (error undefined) work again. */
   readonly onDidFail = this.failing.event;
+  /** A file was deleted to be replaced, and the upload in its place failed. */
+  readonly onDidFailToReplace = this.replaceFailures.event;
   /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
   readonly onDidForget = this.forgotten.event;
   /** Folders that exist only here came, went or became real. */
@@ -133,12 +133,13 @@ export class Mounts {
       accessKnown: () => accessKnown,
       trash: trash.of(key, (error) => logger.warn(`Keeping a file for a day: ${error}`)),
       onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
+      onReplaceFailed: (path) => this.replaceFailures.fire({ ...key, path }),
       onFailing: (error) => this.failing.fire({ key, error }),
     });
   }
 
   private remoteFiles(account: Account, key: AppKey): RemoteFiles {
-    const { transfers } = this.options;
+    const { transfers, clock } = this.options;
     const files = account.files(key.appId);
     return {
       list: (directory) => files.list(directory),
@@ -153,7 +154,9 @@ export class Mounts {
           { kind: "upload", ...key, path, sizeBytes: bytes.byteLength },
           async (transfer) => {
             const isRetry = attempts++ > 0;
-            const stored = await this.withDeadline(account, transfer.signal, (deadline, didStart) =>
+            const queued = account.client.uploads.waiting.count;
+            const limits = { clock, queued, signal: transfer.signal };
+            const stored = await withWriteDeadline(limits, (deadline, didStart) =>
               files.write(path, bytes, {
                 priority: "interactive",
                 ...rest,
@@ -172,31 +175,6 @@ export class Mounts {
         );
       },
     };
-  }
-
-  private async withDeadline<T>(
-    account: Account,
-    signal: AbortSignal,
-    work: (deadline: AbortSignal, didStart: () => void) => Promise<T>,
-  ): Promise<T> {
-    const limitMs = writeDeadlineMs + account.client.uploads.waiting.count * uploadPaceMs;
-    const late = new AbortController();
-    const done = new AbortController();
-    let hasStarted = false;
-    this.options.clock.sleep(limitMs, done.signal).then(
-      () =>
-        late.abort(
-          new ServiceError("timeout", `not confirmed within ${limitMs} ms`, { outcomeUnknown: hasStarted }),
-        ),
-      () => undefined,
-    );
-    try {
-      return await work(AbortSignal.any([signal, late.signal]), () => {
-        hasStarted = true;
-      });
-    } finally {
-      done.abort();
-    }
   }
 
   /** A list names a team only by its id: the app itself brings what its members may do. */

@@ -30,7 +30,7 @@ function recordedColdStart(): RecordedCall[] {
 const answerOf = (call: Promise<unknown>) => call.catch((error: Error) => error.message);
 
 describe("MountedApp in a recorded cold start", () => {
-  it("asks for one listing and no content", async () => {
+  it("asks for one listing and no content (1)", async () => {
     const clock = new FakeClock(0);
     const remote = new RememberedFiles(clock);
     remote.put("/index.js", "x");

@@ -1,50 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { FileProblem } from "../../../../src/core/fileProblem";
-import { PendingFolders } from "../../../../src/core/pendingFolders";
-import { MountedApp } from "../../../../src/features/files/mountedApp";
-import type { ConflictChoice } from "../../../../src/features/files/saveGuard";
-import { FakeClock } from "../../../support/fakeClock";
-import { quietTreeCopy } from "../../../support/quietTreeCopy";
-import { RememberedFiles } from "../../../support/rememberedFiles";
-
-const bytes = (text: string) => new TextEncoder().encode(text);
-const text = (content: Uint8Array) => new TextDecoder().decode(content);
-const save = { create: true, overwrite: true };
-
-function harness(options: { offsetMs?: number; answer?: ConflictChoice } = {}) {
-  const clock = new FakeClock();
-  const remote = new RememberedFiles(clock, options.offsetMs);
-  const asked: string[] = [];
-  const mount = new MountedApp(remote, {
-    clock,
-    maxOpenBytes: () => 1_000_000,
-    treeCopyDialog: quietTreeCopy,
-    pendingFolders: new PendingFolders(),
-    askConflict: async (path) => {
-      asked.push(path);
-      return options.answer ?? "cancel";
-    },
-  });
-  return { clock, remote, mount, asked };
-}
-
-/** What VS Code does to save a file that is open. */
-async function saveInEditor(mount: MountedApp, path: string, content: string): Promise<void> {
-  mount.expectWrite(path);
-  await mount.stat(path);
-  await mount.writeFile(path, bytes(content), save);
-  await mount.stat(path);
-  await mount.readFile(path);
-}
-
-const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>
-  error instanceof FileProblem && error.kind === kind;
-const count = (requests: readonly string[], start: string) =>
-  requests.filter((request) => request.startsWith(start)).length;
+import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
 
 describe("MountedApp reading", () => {
-  it("answers probes for missing names and whatever lies below them from one listing", async () => {
+  it("answers probes for missing names and whatever lies below them from one listing (3)", async () => {
     const { remote, mount } = harness();
     remote.put("/main.py", "x");
     for (const path of ["/.vscode", "/.vscode/settings.json", "/.git/config", "/a/b/c", "/package.json"]) {
@@ -54,7 +13,7 @@ describe("MountedApp reading", () => {
     assert.deepEqual(remote.requests, ["LIST /"]);
   });
 
-  it("shows a failed listing as a failure, never as a missing file or an empty folder", async () => {
+  it("shows a failed listing as a failure, never as a missing file or an empty folder (5)", async () => {
     const { remote, mount } = harness();
     remote.failing.add("LIST");
     for (const look of [mount.stat("/"), mount.stat("/a"), mount.readDirectory("/"), mount.readFile("/a")]) {
@@ -69,7 +28,7 @@ describe("MountedApp reading", () => {
     await assert.rejects(mount.stat("/lib"), { kind: "server" });
   });
 
-  it("costs nothing to open an unchanged file again", async () => {
+  it("costs nothing to open an unchanged file again (13)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
     assert.equal(text(await mount.readFile("/a.txt")), "one");
@@ -77,7 +36,7 @@ describe("MountedApp reading", () => {
     assert.equal(count(remote.requests, "READ"), 1);
   });
 
-  it("refuses a file over the size limit before any of it is asked for", async () => {
+  it("refuses a file over the size limit before any of it is asked for (10)", async () => {
     const { remote, mount } = harness();
     remote.put("/big.bin", "x".repeat(1_000_001));
     await assert.rejects(mount.readFile("/big.bin"), isProblem("tooLargeToOpen"));
@@ -86,7 +45,7 @@ describe("MountedApp reading", () => {
 });
 
 describe("MountedApp saving", () => {
-  it("costs one upload and two listings, and no content", async () => {
+  it("costs one upload and two listings, and no content (18)", async () => {
     const { remote, mount, clock } = harness();
     remote.put("/a.txt", "one");
     await mount.readFile("/a.txt");
@@ -98,7 +57,7 @@ describe("MountedApp saving", () => {
   });
 
   for (const offsetMs of [-3_600_000, 0, 3_600_000]) {
-    it(`asks nothing in twenty saves when the service's clock is ${offsetMs / 60_000} minutes off`, async () => {
+    it(`asks nothing in twenty saves when the service's clock is ${offsetMs / 60_000} minutes off (17)`, async () => {
       const { remote, mount, clock, asked } = harness({ offsetMs });
       remote.put("/a.txt", "0");
       await mount.readFile("/a.txt");
@@ -111,7 +70,7 @@ describe("MountedApp saving", () => {
     });
   }
 
-  it("writes nothing when the file could not be looked at first", async () => {
+  it("writes nothing when the file could not be looked at first (27)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "kept");
     remote.failing.add("LIST");
@@ -120,7 +79,7 @@ describe("MountedApp saving", () => {
     assert.equal(count(remote.requests, "UPLOAD"), 0);
   });
 
-  it("does not let an empty new file replace one that has content", async () => {
+  it("does not let an empty new file replace one that has content (28)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "kept");
     await assert.rejects(mount.writeFile("/a.txt", bytes(""), save), isProblem("wouldEmpty"));
@@ -133,7 +92,7 @@ describe("MountedApp saving", () => {
   ];
   for (const [what, content, laterMs] of unseen) {
     for (const answer of ["cancel", "overwrite"] as const) {
-      it(`asks before it replaces a change ${what}, and follows "${answer}"`, async () => {
+      it(`asks before it replaces a change ${what}, and follows "${answer}" (24, 25)`, async () => {
         const { remote, mount, clock, asked } = harness({ answer });
         remote.put("/a.txt", "one");
         await mount.readFile("/a.txt");
@@ -148,7 +107,7 @@ describe("MountedApp saving", () => {
     }
   }
 
-  it("asks when the editor's own look failed and so could not see the change", async () => {
+  it("asks when the editor's own look failed and so could not see the change (27)", async () => {
     const { remote, mount, clock, asked } = harness();
     remote.put("/a.txt", "one");
     await mount.readFile("/a.txt");
@@ -159,7 +118,7 @@ describe("MountedApp saving", () => {
     assert.deepEqual(asked, ["/a.txt"]);
   });
 
-  it("does not ask again when VS Code already did", async () => {
+  it("does not ask again when VS Code already did (23)", async () => {
     const { remote, mount, clock, asked } = harness();
     remote.put("/a.txt", "one");
     await mount.readFile("/a.txt");
@@ -170,7 +129,7 @@ describe("MountedApp saving", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
-  it("does not ask about a file that was only touched", async () => {
+  it("does not ask about a file that was only touched (26)", async () => {
     const { remote, mount, clock, asked } = harness();
     remote.put("/a.txt", "one");
     await mount.readFile("/a.txt");
@@ -180,7 +139,7 @@ describe("MountedApp saving", () => {
     assert.deepEqual(asked, []);
   });
 
-  it("rejects a save that the service refused, and the next look shows what is there", async () => {
+  it("rejects a save that the service refused, and the next look shows what is there (16)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
     await mount.readFile("/a.txt");
@@ -197,7 +156,7 @@ describe("MountedApp saving", () => {
 });
 
 describe("MountedApp folders", () => {
-  it("makes folders without a request, and the first file makes them real", async () => {
+  it("makes folders without a request, and the first file makes them real (31)", async () => {
     const { remote, mount } = harness();
     await mount.createDirectory("/x");
     await mount.createDirectory("/x/y");
@@ -208,7 +167,7 @@ describe("MountedApp folders", () => {
     assert.deepEqual(await mount.readDirectory("/"), [["x", "directory"]]);
   });
 
-  it("deletes a folder that exists only here without a request", async () => {
+  it("deletes a folder that exists only here without a request (31)", async () => {
     const { remote, mount } = harness();
     await mount.createDirectory("/x");
     await mount.delete("/x", { recursive: true });
@@ -216,7 +175,7 @@ describe("MountedApp folders", () => {
     await assert.rejects(mount.stat("/x"), isProblem("notFound"));
   });
 
-  it("does not delete a folder with files unless told to", async () => {
+  it("does not delete a folder with files unless told to (37)", async () => {
     const { remote, mount } = harness();
     remote.put("/lib/a.py", "x");
     await assert.rejects(mount.delete("/lib", { recursive: false }), isProblem("notEmpty"));
@@ -224,7 +183,7 @@ describe("MountedApp folders", () => {
     assert.deepEqual([...remote.files.keys()], []);
   });
 
-  it("never deletes the app's own folder or what is not there", async () => {
+  it("never deletes the app's own folder or what is not there (37)", async () => {
     const { mount } = harness();
     await assert.rejects(mount.delete("/", { recursive: true }), isProblem("root"));
     await assert.rejects(mount.delete("/nope", { recursive: true }), isProblem("notFound"));
@@ -232,7 +191,7 @@ describe("MountedApp folders", () => {
 });
 
 describe("MountedApp renaming", () => {
-  it("uploads the copy before it deletes the original", async () => {
+  it("uploads the copy before it deletes the original (33)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
     await mount.rename("/a.txt", "/b.txt", { overwrite: false });
@@ -243,7 +202,7 @@ describe("MountedApp renaming", () => {
     assert.equal(remote.text("/b.txt"), "one");
   });
 
-  it("keeps both and says so when the original cannot be deleted", async () => {
+  it("keeps both and says so when the original cannot be deleted (33)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
     remote.failing.add("DELETE");
@@ -251,7 +210,7 @@ describe("MountedApp renaming", () => {
     assert.deepEqual([remote.text("/a.txt"), remote.text("/b.txt")], ["one", "one"]);
   });
 
-  it("changes nothing when the target exists or the source is missing", async () => {
+  it("changes nothing when the target exists or the source is missing (36)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
     remote.put("/b.txt", "two");

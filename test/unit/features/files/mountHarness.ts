@@ -1,0 +1,69 @@
+// A mounted app over files in memory, with a clock and a user of the test's own.
+import { FileProblem } from "../../../../src/core/fileProblem";
+import { PendingFolders } from "../../../../src/core/pendingFolders";
+import type { LostFile } from "../../../../src/features/files/keepBeforeLoss";
+import { MountedApp, type MountOptions } from "../../../../src/features/files/mountedApp";
+import type { ConflictChoice } from "../../../../src/features/files/saveGuard";
+import { FakeClock } from "../../../support/fakeClock";
+import { quietTreeCopy } from "../../../support/quietTreeCopy";
+import { RememberedFiles } from "../../../support/rememberedFiles";
+
+export const bytes = (text: string) => new TextEncoder().encode(text);
+export const text = (content: Uint8Array) => new TextDecoder().decode(content);
+/** How VS Code always writes. */
+export const save = { create: true, overwrite: true };
+
+export interface HarnessOptions extends Partial<MountOptions> {
+  /** How far the service's clock is ahead of ours. */
+  readonly offsetMs?: number;
+  /** What the user says to a conflict. */
+  readonly answer?: ConflictChoice;
+}
+
+export function harness({ offsetMs, answer, ...options }: HarnessOptions = {}) {
+  const clock = new FakeClock();
+  const remote = new RememberedFiles(clock, offsetMs);
+  const asked: string[] = [];
+  const changes: string[] = [];
+  const failures: unknown[] = [];
+  const kept: LostFile[] = [];
+  const mountOptions: MountOptions = {
+    clock,
+    maxOpenBytes: () => 1_000_000,
+    treeCopyDialog: quietTreeCopy,
+    pendingFolders: new PendingFolders(),
+    trash: { keep: async (file) => void kept.push(file) },
+    onRemoteChange: (found) => changes.push(...found.map(({ type, path }) => `${type} ${path}`)),
+    onFailing: (error) => failures.push(error),
+    askConflict: async (path) => {
+      asked.push(path);
+      return answer ?? "cancel";
+    },
+    ...options,
+  };
+  return {
+    clock,
+    remote,
+    mount: new MountedApp(remote, mountOptions),
+    asked,
+    changes,
+    failures,
+    kept,
+    mountOptions,
+  };
+}
+
+/** What VS Code does to save a file that is open. */
+export async function saveInEditor(mount: MountedApp, path: string, content: string): Promise<void> {
+  mount.expectWrite(path);
+  await mount.stat(path);
+  await mount.writeFile(path, bytes(content), save);
+  await mount.stat(path);
+  await mount.readFile(path);
+}
+
+export const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>
+  error instanceof FileProblem && error.kind === kind;
+
+export const count = (requests: readonly string[], start: string) =>
+  requests.filter((request) => request.startsWith(start)).length;
