@@ -4,7 +4,7 @@ import { nameOf, parentOf } from "../../src/core/appPath";
 import type { Clock } from "../../src/core/clock";
 import type { FileEntry } from "../../src/core/model";
 import { ServiceError } from "../../src/core/serviceError";
-import type { RemoteFiles, RemoteWriteOptions } from "../../src/features/files/mountedApp";
+import type { RemoteFiles, RemoteWriteOptions } from "../../src/features/files/remoteFiles";
 
 interface StoredFile {
   readonly bytes: Uint8Array;

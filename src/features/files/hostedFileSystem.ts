@@ -5,8 +5,10 @@ import { FileProblem } from "../../core/fileProblem";
 import type { FileChange } from "../../core/listingChanges";
 import { WatchedPaths } from "../../core/watchedPaths";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
+import type { MountStat } from "./appFolders";
 import { toFileSystemError } from "./fileErrors";
-import type { CopyOptions, MountedApp, MountStat, MountWriteOptions, Moved } from "./mountedApp";
+import type { MountedApp, MountWriteOptions } from "./mountedApp";
+import type { CopyOptions, Moved } from "./mountMoves";
 import type { AppKey, Mounts } from "./mounts";
 
 const fileTypes: Record<MountStat["type"], vscode.FileType> = {
@@ -116,10 +118,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     });
   }
 
-  /** Asks the service anew and lets the Explorer and clean editors follow. */
-  refresh(): void {
+  /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed. */
+  async refresh(): Promise<void> {
     for (const { app } of this.mounts.all) app.refresh();
     this.touchRoots(() => true);
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
+    await Promise.all(folders.map(({ uri }) => this.at(uri, (mount) => mount.list("/"))));
   }
 
   /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */

@@ -57,8 +57,12 @@ export function mountCommands(
       if (index >= 0 && uri?.scheme === appScheme) vscode.workspace.updateWorkspaceFolders(index, 1);
     },
     "files.refresh": async () => {
-      fileSystem.refresh();
-      await vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
+      // The Explorer alone would show a failure as an empty folder with a small mark.
+      const refreshed = fileSystem.refresh();
+      await Promise.all([
+        vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer"),
+        refreshed,
+      ]);
     },
   };
 }

@@ -13,7 +13,8 @@ import { type AppLocation, appUri } from "../../editor/appUris";
 import { settings } from "../../editor/settings";
 import { askConflict } from "./askConflict";
 import { treeCopyDialog } from "./askTreeCopy";
-import { MountedApp, type RemoteFiles } from "./mountedApp";
+import { MountedApp } from "./mountedApp";
+import type { RemoteFiles } from "./remoteFiles";
 import type { TrashFolder } from "./trashFolder";
 import { withWriteDeadline } from "./writeDeadline";
 

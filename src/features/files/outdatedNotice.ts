@@ -1,6 +1,7 @@
 // One quiet warning while an app's files are shown as they were, because the service cannot be asked.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/clock";
+import { isServiceError } from "../../core/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { Mounts } from "./mounts";
 
@@ -21,10 +22,13 @@ export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable 
       item.hide();
       return;
     }
-    item.text = vscode.l10n.t("$(cloud-offline) Files as of {0}", first.since);
+    // What the service refuses is not shown on from memory.
+    item.text = isServiceError(first.error, "notFound", "forbidden", "unauthorized")
+      ? vscode.l10n.t("$(warning) App Files Not Available")
+      : vscode.l10n.t("$(warning) Files as of {0}", first.since);
     item.tooltip = vscode.l10n.t("{0} Click to try again.", sentenceFor(first.error));
     item.accessibilityInformation = {
-      label: vscode.l10n.t("App files are shown as of {0}. {1}", first.since, sentenceFor(first.error)),
+      label: `${item.text.replace("$(warning) ", "")}. ${sentenceFor(first.error)}`,
       role: "button",
     };
     item.show();

@@ -4,7 +4,7 @@ import { mayBeText } from "../../api/exactText";
 import { FileProblem } from "../../core/fileProblem";
 import type { FileEntry } from "../../core/model";
 import type { TreeEntry } from "../../core/walkTree";
-import type { RemoteFiles } from "./mountedApp";
+import type { RemoteFiles } from "./remoteFiles";
 
 /** What a copy would take, for the question before it. */
 export interface TreeEstimate {

@@ -4,7 +4,7 @@ import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model";
 import type { AppLocation } from "../../../editor/appUris";
 import type { ChooseApp } from "../chooseMount";
-import type { ReadOptions } from "../mountedApp";
+import type { ReadOptions } from "../remoteFiles";
 import type { RecentFiles } from "./recentFiles";
 
 /** The part of MountedApp that finding needs. */

@@ -9,7 +9,7 @@ import type { FileEntry } from "../../../core/model";
 import { Poller } from "../../../core/poller";
 import { isServiceError } from "../../../core/serviceError";
 import { endOf, settledText, type TextEnd, tailChange } from "../../../core/tail";
-import type { ReadOptions } from "../mountedApp";
+import type { ReadOptions } from "../remoteFiles";
 
 /** What following needs of an app's files; MountedApp is the real one. */
 export interface FollowedFiles {

@@ -8,7 +8,7 @@ import { isServiceError } from "../../../core/serviceError";
 import { findMatches, type TextMatch } from "../../../core/textSearch";
 import type { TreeEntry } from "../../../core/walkTree";
 import { WorkQueue } from "../../../core/workQueue";
-import type { ReadOptions } from "../mountedApp";
+import type { ReadOptions } from "../remoteFiles";
 import { listFiles } from "./listFiles";
 
 /** What a search needs of an app's files; MountedApp is the real one. */
