@@ -9,8 +9,10 @@ import { setContext, setContextDefaults } from "./editor/contextKeys";
 import { createOutputLogger } from "./editor/outputLogger";
 import { settings } from "./editor/settings";
 import { accountCommands, registerRejectionNotice } from "./features/account/accountCommands";
+import { AccountView } from "./features/account/accountView";
 import { registerAuthentication } from "./features/account/authenticationProvider";
 import { signIn } from "./features/account/signIn";
+import { registerTeamDocuments } from "./features/account/teamDocument";
 import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
@@ -71,6 +73,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const fileSystem = new HostedFileSystem(mounts);
   const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
   const tree = new AppsTree(accounts);
+  const accountView = new AccountView(accounts, clock);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
   const statusBar = new MetricsStatusBar({
     accounts,
@@ -95,10 +98,11 @@ export function activate(context: vscode.ExtensionContext): void {
     registerAuthentication(accounts, () => signIn(accounts)),
     registerRejectionNotice(accounts),
     registerLocalServiceRelease(localService, accounts),
+    registerTeamDocuments(accounts),
     registerAppsRefresh(accounts, tree.show(), clock, logger),
     registerCommands(
       {
-        ...accountCommands(accounts),
+        ...accountCommands(accounts, accountView),
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
         ...statusBar.commands(),
@@ -119,6 +123,7 @@ export function activate(context: vscode.ExtensionContext): void {
     find,
     statusBar,
     tree,
+    accountView,
     fileSystem,
     mounts,
     accounts,

@@ -7,6 +7,9 @@ import { isCancellation, showError } from "./showError";
 export const commandIds = [
   "account.signIn",
   "account.signOut",
+  "account.refresh",
+  "account.showTeam",
+  "account.showSessionAddress",
   "localService.start",
   "localService.stop",
   "apps.refresh",

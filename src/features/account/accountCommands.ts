@@ -5,11 +5,16 @@ import { localAccountId } from "../../core/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
 import { CancelledError } from "../../editor/showError";
+import type { AccountView } from "./accountView";
 import { signIn } from "./signIn";
 
 export function accountCommands(
   accounts: Accounts,
-): Pick<CommandHandlers, "account.signIn" | "account.signOut"> {
+  view: AccountView,
+): Pick<
+  CommandHandlers,
+  "account.signIn" | "account.signOut" | "account.refresh" | "account.showTeam" | "account.showSessionAddress"
+> {
   return {
     "account.signIn": async () => {
       const account = await signIn(accounts);
@@ -29,11 +34,21 @@ export function accountCommands(
       );
       if (answer === signOut) await accounts.remove(account.id);
     },
+    "account.refresh": async () => {
+      await vscode.window.withProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
+    },
+    "account.showTeam": async (argument) => (await import("./accountChunk")).showTeam(accounts, argument),
+    "account.showSessionAddress": async (argument) =>
+      (await import("./accountChunk")).showSessionAddress(accounts, argument),
   };
 }
 
 async function chooseAccount(accounts: Accounts, argument: unknown): Promise<Account> {
-  const named = (argument as { readonly accountId?: unknown } | undefined)?.accountId;
+  const { accountId, account: ofRow } = (argument ?? {}) as {
+    readonly accountId?: unknown;
+    readonly account?: { readonly id?: unknown };
+  };
+  const named = accountId ?? ofRow?.id;
   if (typeof named === "string") {
     const account = accounts.get(named);
     if (account) return account;

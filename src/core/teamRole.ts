@@ -1,0 +1,22 @@
+// What a user is in a team, as far as the service has said. It decides; this only says beforehand what it may refuse.
+import { type PermissionName, type Permissions, permissionNames, type Team } from "./model";
+
+/** "owner", a member with flags, or "unknown": a user whom the team does not list. */
+export type TeamRole = "owner" | "member" | "unknown";
+
+/** Who the user is in the team (interface.md "Team"). */
+export function roleIn(team: Team, userId: string): TeamRole {
+  if (team.owner === userId) return "owner";
+  return team.members.some((member) => member.userId === userId) ? "member" : "unknown";
+}
+
+/** The flags of a user: all true for the owner; what was not sent is absent. */
+export function permissionsIn(team: Team, userId: string): Permissions {
+  if (team.owner === userId) return Object.fromEntries(permissionNames.map((name) => [name, true]));
+  return team.members.find((member) => member.userId === userId)?.permissions ?? {};
+}
+
+/** Whether the user's flag for this is known to be off. Without a team, or without the flag, nothing is ruled out. */
+export function isRuledOut(team: Team | undefined, userId: string, name: PermissionName): boolean {
+  return team !== undefined && permissionsIn(team, userId)[name] === false;
+}

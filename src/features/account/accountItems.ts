@@ -1,0 +1,148 @@
+// How accounts, sessions, teams and their people look as rows of the Account view. Text from the service stays text.
+import * as vscode from "vscode";
+import type { Account } from "../../api/accounts";
+import type { Clock } from "../../core/clock";
+import { formatAge } from "../../core/format";
+import { permissionNames, type Team, type UserSession } from "../../core/model";
+import { roleIn } from "../../core/teamRole";
+import { flagWord, permissionCount, permissionWords } from "./permissionWords";
+import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
+import { escapeMarkdown } from "./teamText";
+
+export type AccountNode =
+  | { readonly kind: "account"; readonly account: Account }
+  | FactNode
+  | { readonly kind: "sessions"; readonly account: Account; readonly sessions: readonly UserSession[] }
+  | { readonly kind: "session"; readonly account: Account; readonly session: UserSession }
+  | { readonly kind: "team"; readonly account: Account; readonly team: Team }
+  | {
+      readonly kind: "person";
+      readonly account: Account;
+      readonly team: Team;
+      readonly person: TeamPerson;
+    };
+
+/** One line that the service said of the user. */
+export interface FactNode {
+  readonly kind: "fact";
+  readonly id: string;
+  readonly label: string;
+  readonly value: string;
+  readonly icon: string;
+  readonly color?: string;
+  readonly hint?: string;
+}
+
+/** The row; `clock` tells how long ago things were. */
+export function accountViewItem(node: AccountNode, clock: Clock): vscode.TreeItem {
+  switch (node.kind) {
+    case "account":
+      return accountItem(node.account);
+    case "fact":
+      return factItem(node);
+    case "sessions":
+      return sessionsItem(node.account, node.sessions.length);
+    case "session":
+      return sessionItem(node.account, node.session, clock);
+    case "team":
+      return teamItem(node.account, node.team);
+    case "person":
+      return personItem(node, clock);
+  }
+}
+
+function accountItem(account: Account): vscode.TreeItem {
+  const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
+  item.id = `user/${account.id}`;
+  item.iconPath = new vscode.ThemeIcon("account");
+  item.contextValue = "account";
+  item.tooltip = account.baseUrl;
+  return item;
+}
+
+function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.id = id;
+  item.description = value;
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.tooltip = hint ?? `${label}: ${value}`;
+  item.accessibilityInformation = { label: [label, value, hint].filter(Boolean).join(", ") };
+  return item;
+}
+
+function sessionsItem(account: Account, count: number): vscode.TreeItem {
+  const item = new vscode.TreeItem(
+    vscode.l10n.t("Where You Are Signed In"),
+    vscode.TreeItemCollapsibleState.Collapsed,
+  );
+  item.id = `sessions/${account.id}`;
+  item.description = count === 1 ? vscode.l10n.t("1 place") : vscode.l10n.t("{0} places", count);
+  item.iconPath = new vscode.ThemeIcon("vm");
+  return item;
+}
+
+/** "Firefox on Phone", as far as the service says. */
+export function sessionLabel({ browser, device }: UserSession): string {
+  if (browser !== undefined && device !== undefined) return vscode.l10n.t("{0} on {1}", browser, device);
+  return browser ?? device ?? vscode.l10n.t("Unknown device");
+}
+
+function sessionItem(account: Account, session: UserSession, clock: Clock): vscode.TreeItem {
+  const item = new vscode.TreeItem(sessionLabel(session));
+  item.id = `session/${account.id}/${session.id}`;
+  item.iconPath = new vscode.ThemeIcon("device-desktop");
+  item.contextValue = session.ip === undefined ? "session" : "session;address";
+  if (session.lastActive !== undefined) {
+    item.description = vscode.l10n.t("active {0}", formatAge(clock.now() - session.lastActive));
+    item.tooltip = vscode.l10n.t("Last active: {0}", new Date(session.lastActive).toLocaleString());
+  }
+  return item;
+}
+
+function teamItem(account: Account, team: Team): vscode.TreeItem {
+  const item = new vscode.TreeItem(team.name, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = `team/${account.id}/${team.id}`;
+  item.iconPath = new vscode.ThemeIcon("organization");
+  item.contextValue = "team";
+  const people = peopleOf(team, account.userId);
+  const count = people.filter(({ role }) => role !== "invited").length;
+  const role = roleIn(team, account.userId);
+  item.description = [
+    role === "unknown" ? "" : roleWord(role),
+    count === 1 ? vscode.l10n.t("1 person") : vscode.l10n.t("{0} people", count),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  return item;
+}
+
+function personItem(
+  { account, team, person }: Extract<AccountNode, { kind: "person" }>,
+  clock: Clock,
+): vscode.TreeItem {
+  const item = new vscode.TreeItem(person.name);
+  item.id = `person/${account.id}/${team.id}/${person.id}`;
+  item.iconPath = new vscode.ThemeIcon({ owner: "key", member: "person", invited: "mail" }[person.role]);
+  item.contextValue = "person";
+  const invited = person.invitedAt === undefined ? "" : formatAge(clock.now() - person.invitedAt);
+  item.description = [
+    [roleWord(person.role), invited].filter(Boolean).join(" "),
+    person.role === "owner" ? "" : permissionCount(person.permissions),
+  ]
+    .filter(Boolean)
+    .join(" · ");
+  item.command = {
+    command: "hostedApps.account.showTeam",
+    title: vscode.l10n.t("Show Permissions"),
+    arguments: [{ accountId: account.id, teamId: team.id }],
+  };
+  return item;
+}
+
+/** The twelve flags of a person, for a hover. */
+export function personTooltip({ name, role, permissions }: TeamPerson): vscode.MarkdownString {
+  const words = permissionWords();
+  const rows = permissionNames.map((flag) => `| ${words[flag]} | ${flagWord(permissions[flag])} |`);
+  const heading = `**${escapeMarkdown(name)}** · ${roleWord(role)}`;
+  return new vscode.MarkdownString([heading, "", "| | |", "| --- | --- |", ...rows].join("\n"));
+}

@@ -1,0 +1,166 @@
+// The Account and Teams view: the user of each account, where they are signed in, their teams and who may do what.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import type { Clock } from "../../core/clock";
+import { sentenceFor } from "../../editor/errorSentences";
+import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
+import { AccountUsers } from "./accountUsers";
+import { peopleOf } from "./teamPeople";
+
+export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly users: AccountUsers;
+  private readonly listeners: { dispose(): void }[] = [];
+  private readonly appListeners: { dispose(): void }[] = [];
+  private drawnTeams = "";
+
+  readonly onDidChangeTreeData = this.changed.event;
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    /** Nothing is asked while nobody looks: it may start the local service. */
+    private readonly isSeen: () => boolean,
+  ) {
+    this.users = new AccountUsers(accounts);
+    this.listeners.push(
+      accounts.onDidChange(() => {
+        this.follow();
+        this.changed.fire(undefined);
+        this.load();
+      }),
+      this.users.onDidChange(() => this.changed.fire(undefined)),
+    );
+  }
+
+  getChildren(node?: AccountNode): AccountNode[] {
+    if (!node) return this.accounts.all.map((account) => ({ kind: "account", account }));
+    switch (node.kind) {
+      case "account":
+        return this.childrenOf(node.account);
+      case "sessions":
+        return node.sessions.map((session) => ({ kind: "session", account: node.account, session }));
+      case "team":
+        return peopleOf(node.team, node.account.userId).map((person) => ({
+          kind: "person",
+          account: node.account,
+          team: node.team,
+          person,
+        }));
+      case "fact":
+      case "session":
+      case "person":
+        return [];
+    }
+  }
+
+  getTreeItem(node: AccountNode): vscode.TreeItem {
+    return accountViewItem(node, this.clock);
+  }
+
+  resolveTreeItem(item: vscode.TreeItem, node: AccountNode): vscode.TreeItem {
+    if (node.kind === "person") item.tooltip = personTooltip(node.person);
+    return item;
+  }
+
+  /** Reads the user and the apps, which bring the teams, of every account. */
+  async refresh(): Promise<void> {
+    await Promise.all(
+      this.accounts.all.flatMap((account) => [this.users.refresh(account), account.apps.refresh()]),
+    );
+  }
+
+  dispose(): void {
+    for (const listener of [...this.listeners, ...this.appListeners]) listener.dispose();
+    this.users.dispose();
+    this.changed.dispose();
+  }
+
+  /** Reads what was not read yet, when somebody looks. */
+  load(): void {
+    if (!this.isSeen()) return;
+    void this.accounts.load().then(() => {
+      this.follow();
+      this.changed.fire(undefined);
+      for (const account of this.accounts.all) {
+        void this.users.ensure(account);
+        if (!account.apps.snapshot.refreshedAt) void account.apps.refresh();
+      }
+    });
+  }
+
+  private follow(): void {
+    for (const listener of this.appListeners.splice(0)) listener.dispose();
+    for (const { apps } of this.accounts.all) {
+      // Apps change every few seconds, their teams hardly ever.
+      this.appListeners.push(
+        apps.onDidChange(() => {
+          const teams = JSON.stringify(this.accounts.all.map((account) => teamsOf(account)));
+          if (teams === this.drawnTeams) return;
+          this.drawnTeams = teams;
+          this.changed.fire(undefined);
+        }),
+      );
+    }
+  }
+
+  private childrenOf(account: Account): AccountNode[] {
+    const { user, error } = this.users.get(account);
+    const sessions = user?.sessions ?? [];
+    return [
+      ...(error ? [problem(account, error)] : []),
+      ...factsOf(account, user),
+      ...(sessions.length > 0 ? [{ kind: "sessions" as const, account, sessions }] : []),
+      ...teamsOf(account).map((team) => ({ kind: "team" as const, account, team })),
+    ];
+  }
+}
+
+function teamsOf(account: Account) {
+  return [...account.apps.snapshot.teams.values()].sort((a, b) => a.name.localeCompare(b.name));
+}
+
+function problem(account: Account, error: Error): FactNode {
+  return {
+    kind: "fact",
+    id: `problem/${account.id}`,
+    label: vscode.l10n.t("Could not be loaded"),
+    value: sentenceFor(error),
+    icon: "warning",
+    color: "list.warningForeground",
+    hint: sentenceFor(error),
+  };
+}
+
+function factsOf(
+  account: Account,
+  user: { readonly emailTwoFactorEnabled?: boolean; readonly claimedFreePlan?: boolean } | undefined,
+): FactNode[] {
+  const facts: FactNode[] = [];
+  if (user?.emailTwoFactorEnabled !== undefined) {
+    const isOn = user.emailTwoFactorEnabled;
+    facts.push({
+      kind: "fact",
+      id: `twoFactor/${account.id}`,
+      label: vscode.l10n.t("Two-Factor Sign-In by Email"),
+      value: isOn ? vscode.l10n.t("on") : vscode.l10n.t("off"),
+      icon: isOn ? "shield" : "warning",
+      ...(!isOn && {
+        color: "list.warningForeground",
+        hint: vscode.l10n.t(
+          "Your password alone opens this account. Turn two-factor sign-in on at the service's website.",
+        ),
+      }),
+    });
+  }
+  if (user?.claimedFreePlan !== undefined) {
+    facts.push({
+      kind: "fact",
+      id: `freePlan/${account.id}`,
+      label: vscode.l10n.t("Free Plan"),
+      value: user.claimedFreePlan ? vscode.l10n.t("claimed") : vscode.l10n.t("not claimed"),
+      icon: "gift",
+    });
+  }
+  return facts;
+}

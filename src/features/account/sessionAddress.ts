@@ -1,0 +1,48 @@
+// The network address of a session: secret, so it is read anew, shown once on demand, and kept nowhere.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import { CancelledError } from "../../editor/showError";
+import { sessionLabel } from "./accountItems";
+
+interface SessionKey {
+  readonly account: Account;
+  readonly sessionId: string;
+}
+
+/** The command account.showSessionAddress: for a row of the view, or for a session that the user picks. */
+export async function showSessionAddress(accounts: Accounts, argument: unknown): Promise<void> {
+  await accounts.load();
+  const { account, sessionId } = keyOf(argument) ?? (await pickSession(accounts));
+  const user = await account.client.getCurrentUser();
+  const session = user.sessions.find(({ id }) => id === sessionId);
+  await vscode.window.showInformationMessage(
+    session ? sessionLabel(session) : vscode.l10n.t("This session has ended."),
+    { modal: true, ...(session && { detail: session.ip ?? vscode.l10n.t("The service does not say it.") }) },
+  );
+}
+
+function keyOf(argument: unknown): SessionKey | undefined {
+  const { account, session } = (argument ?? {}) as {
+    readonly account?: Account;
+    readonly session?: { readonly id?: unknown };
+  };
+  return account && typeof session?.id === "string" ? { account, sessionId: session.id } : undefined;
+}
+
+async function pickSession(accounts: Accounts): Promise<SessionKey> {
+  const lists = await Promise.all(
+    accounts.all.map(async (account) => ({ account, user: await account.client.getCurrentUser() })),
+  );
+  const items = lists.flatMap(({ account, user }) =>
+    user.sessions.map((session) => ({
+      label: sessionLabel(session),
+      description: account.label,
+      key: { account, sessionId: session.id },
+    })),
+  );
+  const picked = await vscode.window.showQuickPick(items, {
+    title: vscode.l10n.t("Show the address of which session?"),
+  });
+  if (!picked) throw new CancelledError();
+  return picked.key;
+}

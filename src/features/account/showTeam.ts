@@ -1,0 +1,56 @@
+// Opens the page of a team: as a preview where VS Code can, else as text.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import { CancelledError } from "../../editor/showError";
+import { type TeamKey, teamScheme } from "./teamDocument";
+
+/** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */
+export async function showTeam(accounts: Accounts, argument: unknown): Promise<void> {
+  await accounts.load();
+  const { accountId, teamId } = keyOf(argument) ?? (await pickTeam(accounts));
+  const name = accounts.get(accountId)?.apps.snapshot.teams.get(teamId)?.name ?? teamId;
+  const uri = vscode.Uri.from({
+    scheme: teamScheme,
+    path: `/${name.replaceAll("/", "_")}.md`,
+    query: JSON.stringify({ accountId, teamId }),
+  });
+  try {
+    await vscode.commands.executeCommand("markdown.showPreview", uri);
+  } catch {
+    // The Markdown extension may be turned off: the page reads well as text too.
+    await vscode.window.showTextDocument(uri, { preview: true });
+  }
+}
+
+function keyOf(argument: unknown): TeamKey | undefined {
+  if (typeof argument !== "object" || argument === null) return undefined;
+  const { account, team, accountId, teamId } = argument as {
+    readonly account?: { readonly id?: unknown };
+    readonly team?: { readonly id?: unknown };
+    readonly accountId?: unknown;
+    readonly teamId?: unknown;
+  };
+  const found = { accountId: accountId ?? account?.id, teamId: teamId ?? team?.id };
+  return typeof found.accountId === "string" && typeof found.teamId === "string"
+    ? { accountId: found.accountId, teamId: found.teamId }
+    : undefined;
+}
+
+async function pickTeam(accounts: Accounts): Promise<TeamKey> {
+  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  const items = accounts.all.flatMap((account) =>
+    [...account.apps.snapshot.teams.values()].map((team) => ({
+      label: team.name,
+      description: account.label,
+      iconPath: new vscode.ThemeIcon("organization"),
+      key: { accountId: account.id, teamId: team.id },
+    })),
+  );
+  if (items.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("None of your apps belongs to a team."));
+    throw new CancelledError();
+  }
+  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Show which team?") });
+  if (!picked) throw new CancelledError();
+  return picked.key;
+}

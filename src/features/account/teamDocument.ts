@@ -1,0 +1,32 @@
+// The page of a team as a read-only document, shown as a preview where VS Code can.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+
+/** Scheme of these documents. */
+export const teamScheme = "hosted-apps-team";
+
+/** Names a team; the query of its document. */
+export interface TeamKey {
+  readonly accountId: string;
+  readonly teamId: string;
+}
+
+/** Registers what such a document holds, also for one that is restored after a reload. */
+export function registerTeamDocuments(accounts: Accounts): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(teamScheme, {
+    provideTextDocumentContent: async (uri) => {
+      await accounts.load();
+      const key = JSON.parse(uri.query) as TeamKey;
+      const account = accounts.get(key.accountId);
+      if (account && !account.apps.snapshot.apps) await account.apps.refresh();
+      const { teams, apps } = account?.apps.snapshot ?? {};
+      const team = teams?.get(key.teamId);
+      if (!account || !team) {
+        return vscode.l10n.t("This team is not known: sign in to its account, or refresh the apps.");
+      }
+      const names = (apps ?? []).filter(({ teamId }) => teamId === team.id).map(({ name }) => name);
+      const { teamPage } = await import("./accountChunk");
+      return teamPage(team, account.userId, names);
+    },
+  });
+}

@@ -1,0 +1,79 @@
+// A team as a page of Markdown: what you may do in it, its people, and who may do what. All names are escaped.
+import { l10n } from "vscode";
+import { permissionNames, type Team } from "../../core/model";
+import { roleIn } from "../../core/teamRole";
+import { flagWord, permissionWords } from "./permissionWords";
+import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
+
+/** Wider tables cannot be read side by side. */
+const peoplePerTable = 5;
+
+/** The page; `appNames` are the team's apps as far as they are listed. */
+export function teamPage(team: Team, userId: string, appNames: readonly string[]): string {
+  const people = peopleOf(team, userId);
+  return [
+    `# ${escapeMarkdown(team.name)}`,
+    whatYouAre(team, userId),
+    ...(appNames.length > 0
+      ? [l10n.t("Apps of this team: {0}.", appNames.map(escapeMarkdown).join(", "))]
+      : []),
+    `## ${l10n.t("Who may do what")}`,
+    ...tables(people),
+    l10n.t(
+      "The service decides. What is marked No here is marked in the menus too, but it is the service that refuses it.",
+    ),
+  ].join("\n\n");
+}
+
+function whatYouAre(team: Team, userId: string): string {
+  switch (roleIn(team, userId)) {
+    case "owner":
+      return l10n.t("You own this team and may do everything in it.");
+    case "member":
+      return youMay(team, userId);
+    case "unknown":
+      return l10n.t("The service does not say what you are in this team.");
+  }
+}
+
+function youMay(team: Team, userId: string): string {
+  const own = team.members.find((member) => member.userId === userId)?.permissions ?? {};
+  const words = permissionWords();
+  const list = (flag: boolean): string =>
+    permissionNames
+      .filter((name) => own[name] === flag)
+      .map((name) => words[name].toLowerCase())
+      .join(", ");
+  const may = list(true);
+  const mayNot = list(false);
+  return [
+    l10n.t("You are a member of this team."),
+    ...(may === "" ? [] : [l10n.t("You may: {0}.", may)]),
+    ...(mayNot === "" ? [] : [l10n.t("You may not: {0}.", mayNot)]),
+  ].join("\n\n");
+}
+
+function tables(people: readonly TeamPerson[]): string[] {
+  const words = permissionWords();
+  const parts: string[] = [];
+  for (let start = 0; start < people.length; start += peoplePerTable) {
+    const shown = people.slice(start, start + peoplePerTable);
+    const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
+    parts.push(
+      [
+        row([l10n.t("Permission"), ...shown.map(({ name }) => escapeMarkdown(name))]),
+        row(["---", ...shown.map(() => "---")]),
+        row(["", ...shown.map(({ role }) => `*${roleWord(role)}*`)]),
+        ...permissionNames.map((name) =>
+          row([words[name], ...shown.map(({ permissions }) => flagWord(permissions[name]))]),
+        ),
+      ].join("\n"),
+    );
+  }
+  return parts;
+}
+
+/** Text from the service in Markdown: no character of it is markup, and it stays in its table cell. */
+export function escapeMarkdown(text: string): string {
+  return text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, "\\$&");
+}

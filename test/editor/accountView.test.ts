@@ -1,0 +1,127 @@
+// The rows of the Account and Teams view, and the page of a team, from what the service said.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type * as vscode from "vscode";
+import type { Account, Accounts, AccountsChange } from "../../src/api/accounts";
+import { Emitter } from "../../src/core/emitter";
+import type { Team, User } from "../../src/core/model";
+import type { AccountNode } from "../../src/features/account/accountItems";
+import { AccountTree } from "../../src/features/account/accountTree";
+import { escapeMarkdown, teamPage } from "../../src/features/account/teamText";
+import { FakeClock } from "../support/fakeClock";
+
+const studio: Team = {
+  id: "t1",
+  name: "Studio | *Nord*",
+  owner: "olga",
+  members: [
+    { userId: "me", permissions: { canSeeApplicationFiles: true, canEditApplicationFiles: false } },
+    { userId: "olga", permissions: {} },
+  ],
+  invites: [{ id: "i1", email: "robin@example.com", permissions: {} }],
+};
+
+const user: User = {
+  id: "me",
+  name: "Me",
+  emailTwoFactorEnabled: false,
+  sessions: [{ id: "s1", browser: "Firefox", device: "Phone", ip: "192.0.2.17", lastActive: 0 }],
+};
+
+function setUp(getCurrentUser: () => Promise<User>) {
+  const account = {
+    id: "one",
+    label: "Me (example)",
+    baseUrl: "https://example.com",
+    userId: "me",
+    client: { getCurrentUser },
+    apps: {
+      onDidChange: new Emitter<void>().event,
+      refresh: async () => {},
+      snapshot: { apps: [], teams: new Map([[studio.id, studio]]), error: undefined, refreshedAt: 1 },
+    },
+  } as unknown as Account;
+  const accounts = {
+    all: [account],
+    load: async () => {},
+    onDidChange: new Emitter<AccountsChange>().event,
+  } as unknown as Accounts;
+  const tree = new AccountTree(accounts, new FakeClock(), () => true);
+  const below = (node: AccountNode) =>
+    tree.getChildren(node).map((child) => ({ child, item: tree.getTreeItem(child) }));
+  const rows = () => tree.getChildren().flatMap(below);
+  return { tree, rows, below };
+}
+
+const text = ({ item }: { readonly item: vscode.TreeItem }) => `${item.label} | ${item.description ?? ""}`;
+
+describe("the Account and Teams view", () => {
+  it("shows what the service said of the user, and nothing that it did not say", async () => {
+    const { tree, rows } = setUp(async () => user);
+    await tree.refresh();
+    assert.deepEqual(rows().map(text), [
+      "Two-Factor Sign-In by Email | off",
+      "Where You Are Signed In | 1 place",
+      "Studio | *Nord* | member · 2 people",
+    ]);
+    tree.dispose();
+  });
+
+  it("keeps the address of a session out of its row", async () => {
+    const { tree, rows, below } = setUp(async () => user);
+    await tree.refresh();
+    const sessions = rows().find(({ child }) => child.kind === "sessions");
+    assert.ok(sessions);
+    const [session] = below(sessions.child);
+    assert.equal(session?.item.label, "Firefox on Phone");
+    assert.doesNotMatch(JSON.stringify(session?.item), /192\.0\.2/);
+    tree.dispose();
+  });
+
+  it("lists owner, members and invitations once each, with how much they may do", async () => {
+    const { tree, rows, below } = setUp(async () => user);
+    await tree.refresh();
+    const team = rows().find(({ child }) => child.kind === "team");
+    assert.ok(team);
+    assert.deepEqual(below(team.child).map(text), [
+      "olga | owner",
+      "You | member · 1 of 12 permissions",
+      "robin@example.com | invited · permissions not said",
+    ]);
+    tree.dispose();
+  });
+
+  it("keeps what it knew when reading fails, and says why", async () => {
+    let isUp = true;
+    const { tree, rows } = setUp(async () => {
+      if (!isUp) throw new Error("The service sleeps.");
+      return user;
+    });
+    await tree.refresh();
+    isUp = false;
+    await tree.refresh();
+    assert.deepEqual(rows().map(text).slice(0, 2), [
+      "Could not be loaded | The service sleeps.",
+      "Two-Factor Sign-In by Email | off",
+    ]);
+    tree.dispose();
+  });
+});
+
+describe("the page of a team", () => {
+  it("says who may do what in a table, with Yes, No and Not said", () => {
+    const lines = teamPage(studio, "me", ["Shop"]).split("\n");
+    assert.equal(lines[0], "# Studio \\| \\*Nord\\*");
+    assert.ok(lines.includes("| Permission | olga | You | robin@example\\.com |"));
+    assert.ok(lines.includes("| See files of apps | Yes | Yes | Not said |"));
+    assert.ok(lines.includes("| Edit files of apps | Yes | No | Not said |"));
+    assert.ok(lines.includes("You may not: edit files of apps."));
+  });
+
+  it("takes no text of the service for markup", () => {
+    assert.equal(
+      escapeMarkdown("<b>a|b</b>\n# $(x) [l](u)"),
+      "\\<b\\>a\\|b\\</b\\> \\# \\$\\(x\\) \\[l\\]\\(u\\)",
+    );
+  });
+});
