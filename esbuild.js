@@ -11,6 +11,7 @@ const production = flags.has("--production");
 /** Lazily loaded modules: bundle name to source file. */
 const lazyChunks = {
   account: "src/features/account/accountChunk.ts",
+  appSettings: "src/features/apps/settings/settingsChunk.ts",
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
   createApp: "src/features/deploy/createAppCommand.ts",

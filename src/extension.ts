@@ -16,6 +16,7 @@ import { registerTeamDocuments } from "./features/account/teamDocument";
 import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
+import { registerSettingsFileSystem } from "./features/apps/settings/settingsFileSystem";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
@@ -99,6 +100,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRejectionNotice(accounts),
     registerLocalServiceRelease(localService, accounts),
     registerTeamDocuments(accounts),
+    registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, tree.show(), clock, logger),
     registerCommands(
       {

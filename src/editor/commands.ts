@@ -14,6 +14,8 @@ export const commandIds = [
   "localService.stop",
   "apps.refresh",
   "app.restart",
+  "app.delete",
+  "app.editSettings",
   "app.watch",
   "app.unwatch",
   "app.openInBrowser",

@@ -23,6 +23,7 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
 const exceptions: readonly { readonly place: string; readonly packages: readonly string[] }[] = [
   { place: "api/certificates.ts", packages: ["node:", "undici"] },
   { place: "features/localService/", packages: ["node:"] },
+  { place: "core/appSettings.ts", packages: ["jsonc-parser"] },
   { place: "core/fileIndex.ts", packages: ["fuzzysort"] },
 ];
 

@@ -44,7 +44,13 @@ export function appCommands(
   clock: Clock,
 ): Pick<
   CommandHandlers,
-  "apps.refresh" | "app.restart" | "app.openInBrowser" | "app.copyId" | "app.showActions"
+  | "apps.refresh"
+  | "app.delete"
+  | "app.editSettings"
+  | "app.restart"
+  | "app.openInBrowser"
+  | "app.copyId"
+  | "app.showActions"
 > {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -57,6 +63,20 @@ export function appCommands(
   return {
     "apps.refresh": async () => {
       await vscode.window.withProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
+    },
+    "app.delete": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));
+      const { deleteApp } = await import("./settings/settingsChunk");
+      await deleteApp(
+        accountOf(choice.accountId),
+        choice.appId,
+        (argument as { confirm?: unknown })?.confirm,
+      );
+    },
+    "app.editSettings": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Edit the settings of which app?"));
+      const { editSettings } = await import("./settings/settingsChunk");
+      await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
     "app.restart": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
@@ -114,6 +134,7 @@ export function appCommands(
             : []),
           item("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
           item("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch"),
+          item("settings-gear", vscode.l10n.t("Edit Settings"), "app.editSettings"),
           item("copy", vscode.l10n.t("Copy App ID"), "app.copyId"),
         ],
         { title: choice.name },

@@ -1,0 +1,83 @@
+// The command app.editSettings: the whole document, or one field by a question.
+import * as vscode from "vscode";
+import type { Account } from "../../../api/accounts";
+import {
+  isSettingsProblem,
+  readSettingsText,
+  type SettingField,
+  type SettingValue,
+  type SettingValues,
+  settingFields,
+  settingsOf,
+} from "../../../core/appSettings";
+import { CancelledError } from "../../../editor/showError";
+import { saveSettings } from "./saveSettings";
+import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
+import { settingsUri } from "./settingsFileSystem";
+
+/** The argument object beside accountId and appId: with `change` nothing is asked, with `field` only for that one. */
+interface SettingsArgument {
+  readonly field?: unknown;
+  readonly change?: unknown;
+}
+
+/** Resolves when the document is shown, or when the service has taken the change. */
+export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
+  const { field, change } = (argument ?? {}) as SettingsArgument;
+  if (change !== undefined) {
+    const edited = readSettingsText(JSON.stringify(change));
+    if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
+    await saveSettings({ account, appId, opened: {}, edited, ask: false });
+    return;
+  }
+  const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));
+  const known = settingFields.find((name) => name === field);
+  if (known) {
+    const opened = settingsOf(await account.apps.refreshApp(appId));
+    const value = await askValue(known, opened, app.name);
+    const edited: SettingValues = { [known]: value };
+    await saveSettings({ account, appId, opened, edited, ask: false });
+    return;
+  }
+  const document = await vscode.workspace.openTextDocument(settingsUri(account.id, appId, app.name));
+  await vscode.window.showTextDocument(document, { preview: false });
+}
+
+async function askValue(field: SettingField, values: SettingValues, appName: string): Promise<SettingValue> {
+  const title = vscode.l10n.t("{0} of {1}", settingLabel(field), appName);
+  const now = values[field];
+  if (field === "exposedViaWeb" || field === "autoRestartEnabled")
+    return await pickValue(title, [true, false], now);
+  if (field === "runtimeEnvironment") return await pickValue(title, ["python", "nodejs"], now);
+  const read = (typed: string): SettingValue => (field === "memoryMB" ? Number(typed) : typed);
+  const typed = await vscode.window.showInputBox({
+    title,
+    value: now === undefined ? "" : String(now),
+    ...(field === "startupCommand" && {
+      prompt: vscode.l10n.t("Empty: the service's own way to start the main file."),
+    }),
+    validateInput: (text) => {
+      const checked = readSettingsText(JSON.stringify({ [field]: read(text) }));
+      return isSettingsProblem(checked) ? settingsProblemSentence(checked) : undefined;
+    },
+  });
+  if (typed === undefined) throw new CancelledError();
+  return read(typed);
+}
+
+async function pickValue(
+  title: string,
+  values: readonly SettingValue[],
+  now: SettingValue | undefined,
+): Promise<SettingValue> {
+  const picked = await vscode.window.showQuickPick(
+    values.map((value) => ({
+      label: settingValueText(value),
+      value,
+      ...(value === now && { description: vscode.l10n.t("as it is now") }),
+    })),
+    { title },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.value;
+}

@@ -1,0 +1,74 @@
+// Sends changed settings once, after showing what changes; says when they need a restart.
+import * as vscode from "vscode";
+import type { Account } from "../../../api/accounts";
+import {
+  changeOf,
+  differences,
+  type SettingDifference,
+  type SettingValues,
+  settingsOf,
+} from "../../../core/appSettings";
+import type { App } from "../../../core/model";
+import { isServiceError } from "../../../core/serviceError";
+import { runCommand } from "../../../editor/commands";
+import { CancelledError } from "../../../editor/showError";
+import { differenceLine } from "./settingSentences";
+
+export interface SaveRequest {
+  readonly account: Account;
+  readonly appId: string;
+  /** What the user saw before editing. */
+  readonly opened: SettingValues;
+  readonly edited: SettingValues;
+  /** False for a caller that has asked already. */
+  readonly ask: boolean;
+}
+
+/**
+ * Resolves with the app as the service has it afterwards (interface.md POST /v1/apps/{appId}/update). Rejects with
+ * CancelledError when the user does not confirm, or with a ServiceError; then nothing is known to have changed.
+ */
+export async function saveSettings({ account, appId, opened, edited, ask }: SaveRequest): Promise<App> {
+  const current = await account.apps.refreshApp(appId);
+  const found = differences(opened, edited, settingsOf(current));
+  if (found.length === 0) return current;
+  if (ask) await confirm(current, found);
+  const saved = await update(account, current, found);
+  account.apps.put(saved);
+  if (saved.restartRequired) void offerRestart(account, saved);
+  else
+    vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Saved the settings of {0}", saved.name), 5_000);
+  return saved;
+}
+
+async function confirm(app: App, found: readonly SettingDifference[]): Promise<void> {
+  const save = vscode.l10n.t("Change Settings");
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("Change the settings of {0}?", app.name),
+    { modal: true, detail: found.map(differenceLine).join("\n") },
+    save,
+  );
+  if (answer !== save) throw new CancelledError();
+}
+
+/** An update whose answer was lost is looked up: it is the same however often it is carried out. */
+async function update(account: Account, current: App, found: readonly SettingDifference[]): Promise<App> {
+  try {
+    return await account.client.updateApp(current, changeOf(found));
+  } catch (error) {
+    if (!isServiceError(error) || !error.outcomeUnknown) throw error;
+    const now = await account.apps.refreshApp(current.id);
+    const values = settingsOf(now);
+    if (found.some(({ field, to }) => values[field] !== to)) throw error;
+    return now;
+  }
+}
+
+async function offerRestart(account: Account, app: App): Promise<void> {
+  const restart = vscode.l10n.t("Restart Now");
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t("The settings of {0} are saved. It uses them after a restart.", app.name),
+    restart,
+  );
+  if (answer === restart) await runCommand("app.restart", { accountId: account.id, appId: app.id });
+}

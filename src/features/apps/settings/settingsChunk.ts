@@ -1,0 +1,4 @@
+// Changing the settings of an app and deleting it: a bundle of its own (esbuild.js).
+export { deleteApp } from "../deleteApp";
+export { editSettings } from "./editSettings";
+export { SettingsDocuments } from "./settingsDocuments";

@@ -1,0 +1,99 @@
+// The settings of each app as a document that can be saved: hosted-app-settings://<account>/<appId>/<file name>.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../../api/accounts";
+import {
+  isSettingsProblem,
+  readSettingsText,
+  type SettingValues,
+  settingsOf,
+  settingsText,
+} from "../../../core/appSettings";
+import type { Clock } from "../../../core/clock";
+import { isServiceError } from "../../../core/serviceError";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { isCancellation } from "../../../editor/showError";
+import { saveSettings } from "./saveSettings";
+import { settingsProblemSentence } from "./settingSentences";
+
+interface OpenDocument {
+  /** What the service said when the text was made. */
+  readonly values: SettingValues;
+  readonly bytes: Uint8Array;
+  readonly readAt: number;
+}
+
+/** The file system of these documents, behind the shell of settingsFileSystem.ts. */
+export class SettingsDocuments {
+  private readonly open = new Map<string, OpenDocument>();
+
+  constructor(
+    private readonly accounts: Accounts,
+    private readonly clock: Clock,
+    private readonly changed: (uri: vscode.Uri) => void,
+  ) {}
+
+  /** The service is asked when a document is opened; saving asks again. */
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const { bytes, readAt } = this.open.get(uri.toString()) ?? (await this.load(uri));
+    return { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return (await this.load(uri)).bytes;
+  }
+
+  /** Resolves when the service has taken the settings; until then the editor stays unsaved. */
+  async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
+    const { account, appId } = await this.appOf(uri);
+    const { values: opened } = this.open.get(uri.toString()) ?? (await this.load(uri));
+    const edited = readSettingsText(new TextDecoder().decode(content));
+    if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
+    try {
+      const saved = await saveSettings({ account, appId, opened, edited, ask: true });
+      this.remember(uri, settingsOf(saved), content);
+    } catch (error) {
+      if (isCancellation(error))
+        throw new Error(vscode.l10n.t("Nothing was changed; your text is still here."));
+      throw new Error(sentenceFor(error));
+    }
+    // Shows the values as the service has them now, in the place of the user's spelling.
+    this.open.delete(uri.toString());
+    this.changed(uri);
+  }
+
+  private async load(uri: vscode.Uri): Promise<OpenDocument> {
+    const { account, appId } = await this.appOf(uri);
+    try {
+      const values = settingsOf(await account.apps.refreshApp(appId));
+      return this.remember(uri, values, new TextEncoder().encode(settingsText(values)));
+    } catch (error) {
+      if (isServiceError(error, "notFound")) throw vscode.FileSystemError.FileNotFound(sentenceFor(error));
+      throw vscode.FileSystemError.Unavailable(sentenceFor(error));
+    }
+  }
+
+  /** The time stays while the bytes do, so that the editor sees no change where there is none. */
+  private remember(uri: vscode.Uri, values: SettingValues, bytes: Uint8Array): OpenDocument {
+    const before = this.open.get(uri.toString());
+    const isSame = before !== undefined && isEqual(before.bytes, bytes);
+    const document = { values, bytes, readAt: isSame ? before.readAt : this.clock.now() };
+    this.open.set(uri.toString(), document);
+    return document;
+  }
+
+  private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {
+    await this.accounts.load();
+    const account = this.accounts.get(uri.authority);
+    const appId = uri.path.split("/")[1];
+    if (!account || !appId) {
+      throw vscode.FileSystemError.Unavailable(
+        vscode.l10n.t("The account of this app is signed out. Sign in first."),
+      );
+    }
+    return { account, appId };
+  }
+}
+
+function isEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
+}

@@ -1,0 +1,48 @@
+// Tells VS Code of the settings documents; what they do is loaded with the first of them.
+import * as vscode from "vscode";
+import type { Accounts } from "../../../api/accounts";
+import type { Clock } from "../../../core/clock";
+import type { SettingsDocuments } from "./settingsDocuments";
+
+/** Scheme of the settings documents. */
+export const settingsScheme = "hosted-app-settings";
+
+/** The document of an app. Its name ends as contributes.jsonValidation expects it. */
+export function settingsUri(accountId: string, appId: string, name: string): vscode.Uri {
+  const fileName = `${name.replaceAll("/", "_")}.hosted-app-settings.json`;
+  return vscode.Uri.from({ scheme: settingsScheme, authority: accountId, path: `/${appId}/${fileName}` });
+}
+
+export function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
+  const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  let loading: Promise<SettingsDocuments> | undefined;
+  const documents = (): Promise<SettingsDocuments> => {
+    loading ??= import("./settingsChunk").then(
+      ({ SettingsDocuments }) =>
+        new SettingsDocuments(accounts, clock, (uri) =>
+          changed.fire([{ type: vscode.FileChangeType.Changed, uri }]),
+        ),
+    );
+    return loading;
+  };
+  const refuse = (): never => {
+    throw vscode.FileSystemError.NoPermissions(
+      vscode.l10n.t("An app's settings are one document: it can be changed, but not moved or deleted."),
+    );
+  };
+  const fileSystem: vscode.FileSystemProvider = {
+    onDidChangeFile: changed.event,
+    watch: () => new vscode.Disposable(() => undefined),
+    stat: async (uri) => (await documents()).stat(uri),
+    readFile: async (uri) => (await documents()).readFile(uri),
+    writeFile: async (uri, content) => (await documents()).writeFile(uri, content),
+    readDirectory: () => [],
+    createDirectory: refuse,
+    delete: refuse,
+    rename: refuse,
+  };
+  return vscode.Disposable.from(
+    changed,
+    vscode.workspace.registerFileSystemProvider(settingsScheme, fileSystem, { isCaseSensitive: true }),
+  );
+}
