@@ -11,12 +11,14 @@ const production = flags.has("--production");
 /** Lazily loaded modules: bundle name to source file. */
 const lazyChunks = {
   account: "src/features/account/accountChunk.ts",
+  agent: "src/features/agent/toolCalls.ts",
   appSettings: "src/features/apps/settings/settingsChunk.ts",
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
   createApp: "src/features/deploy/createAppCommand.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
+  diagnose: "src/features/account/diagnoseCommand.ts",
   download: "src/features/files/transfers/downloadCommand.ts",
   transfersPicker: "src/features/files/transfers/transfersPicker.ts",
   upload: "src/features/files/transfers/uploadCommand.ts",
@@ -42,6 +44,8 @@ const shared = {
   format: "cjs",
   platform: "node",
   target: "node20",
+  // Its other build loads its parts in a way that cannot be bundled.
+  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minify: production,
   sourcemap: production ? false : "linked",
   legalComments: "none",

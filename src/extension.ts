@@ -13,6 +13,7 @@ import { AccountView } from "./features/account/accountView";
 import { registerAuthentication } from "./features/account/authenticationProvider";
 import { signIn } from "./features/account/signIn";
 import { registerTeamDocuments } from "./features/account/teamDocument";
+import { registerAgentTools } from "./features/agent/agentTools";
 import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
@@ -100,11 +101,12 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRejectionNotice(accounts),
     registerLocalServiceRelease(localService, accounts),
     registerTeamDocuments(accounts),
+    registerAgentTools(accounts),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, tree.show(), clock, logger),
     registerCommands(
       {
-        ...accountCommands(accounts, accountView),
+        ...accountCommands(accounts, accountView, context.extension.packageJSON.version),
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
         ...statusBar.commands(),

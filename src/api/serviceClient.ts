@@ -183,6 +183,22 @@ export class ServiceClient {
     return this.deleteQueue.remove(appId, paths, options);
   }
 
+  /** A read-only call with its answer as it came, for a diagnosis: nothing of it is kept or understood. */
+  inspect(
+    endpoint: "currentUser" | "apps" | "app" | "files",
+    appId: string,
+    query: Readonly<Record<string, string>>,
+    options: CallOptions,
+  ): { readonly template: string; readonly answer: Promise<Pick<HttpAnswer, "status" | "json">> } {
+    const found = routes[endpoint];
+    const route = typeof found === "function" ? found(appId) : found;
+    const answer = this.read(route, query, options).then(({ answer: { status, json } }) => ({
+      status,
+      json,
+    }));
+    return { template: route.template, answer };
+  }
+
   private async read(
     route: Route,
     query: Readonly<Record<string, string>>,

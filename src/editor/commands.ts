@@ -37,6 +37,7 @@ export const commandIds = [
   "transfers.show",
   "deploy.createApp",
   "log.show",
+  "service.diagnose",
 ] as const;
 
 export type CommandId = (typeof commandIds)[number];

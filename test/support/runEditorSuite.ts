@@ -47,6 +47,8 @@ mainProgram(async () => {
         `${error instanceof Error ? error.message : error}\n${otherLines.slice(-30).join("\n")}\n${vscode.output()}`,
       );
     });
+    // The window closes before it has shown the end of Mocha's own report.
+    for (const { title, error } of result.failures) console.error(`\n  ${title}\n${error}`);
     return result.failures.length > 0 ? 1 : 0;
   } finally {
     await browser.close();

@@ -68,6 +68,15 @@ describe("manifest", () => {
     }
   });
 
+  it("contributes exactly the tools that language models can call", () => {
+    const implemented = literalsOf("features/agent/agentTools.ts", "toolNames");
+    const tools: { readonly name: string; readonly modelDescription: string }[] =
+      manifest.contributes.languageModelTools;
+    assert.ok(implemented.length > 0);
+    assert.deepEqual(tools.map(({ name }) => name).sort(), [...implemented].sort());
+    assert.ok(tools.every(({ modelDescription }) => modelDescription.length > 20));
+  });
+
   it("has the same default in package.json and in the code", () => {
     const code = textOf("editor/settings.ts");
     for (const [key, { default: value }] of Object.entries(settings)) {

@@ -11,9 +11,15 @@ import { signIn } from "./signIn";
 export function accountCommands(
   accounts: Accounts,
   view: AccountView,
+  version: string,
 ): Pick<
   CommandHandlers,
-  "account.signIn" | "account.signOut" | "account.refresh" | "account.showTeam" | "account.showSessionAddress"
+  | "account.signIn"
+  | "account.signOut"
+  | "account.refresh"
+  | "account.showTeam"
+  | "account.showSessionAddress"
+  | "service.diagnose"
 > {
   return {
     "account.signIn": async () => {
@@ -37,6 +43,8 @@ export function accountCommands(
     "account.refresh": async () => {
       await vscode.window.withProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
     },
+    "service.diagnose": async (argument) =>
+      (await import("./diagnoseCommand")).diagnoseService(accounts, argument, version),
     "account.showTeam": async (argument) => (await import("./accountChunk")).showTeam(accounts, argument),
     "account.showSessionAddress": async (argument) =>
       (await import("./accountChunk")).showSessionAddress(accounts, argument),

@@ -1,0 +1,31 @@
+// Language-model tools over the apps: registered at start, loaded when a model first calls one.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+
+/** The tools of package.json's contributes.languageModelTools. */
+export const toolNames = [
+  "hostedApps_listApps",
+  "hostedApps_readAppStatus",
+  "hostedApps_readAppFile",
+  "hostedApps_restartApp",
+] as const;
+
+export type ToolName = (typeof toolNames)[number];
+
+export function registerAgentTools(accounts: Accounts): vscode.Disposable {
+  return vscode.Disposable.from(
+    ...toolNames.map((name) =>
+      vscode.lm.registerTool<object>(name, {
+        prepareInvocation: async ({ input }) => {
+          const { prepareTool } = await import("./toolCalls");
+          return await prepareTool(name, input, accounts);
+        },
+        invoke: async ({ input }, token) => {
+          const { callTool } = await import("./toolCalls");
+          const text = await callTool(name, input, accounts, token);
+          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
+        },
+      }),
+    ),
+  );
+}

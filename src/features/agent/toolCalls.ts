@@ -1,0 +1,167 @@
+// What each tool tells a language model: plain JSON without a token, an environment value or a session's address.
+// Its own bundle (esbuild.js).
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../api/accounts";
+import { nameOf, normalizeAppPath, parentOf } from "../../core/appPath";
+import type { App } from "../../core/model";
+import { mayHoldSecrets } from "../../core/secretFiles";
+import { runCommand } from "../../editor/commands";
+import { sentenceFor } from "../../editor/errorSentences";
+import type { ToolName } from "./agentTools";
+
+interface ToolInput {
+  readonly app?: unknown;
+  readonly path?: unknown;
+}
+
+interface FoundApp {
+  readonly account: Account;
+  readonly app: App;
+}
+
+/** A model cannot use more of a file than this at once. */
+const longestFileBytes = 200_000;
+
+/** What the user is shown before a tool runs; a restart is asked for. */
+export async function prepareTool(
+  name: ToolName,
+  input: object,
+  accounts: Accounts,
+): Promise<vscode.PreparedToolInvocation> {
+  const { app, path } = input as ToolInput;
+  const label = typeof app === "string" ? app : "";
+  switch (name) {
+    case "hostedApps_listApps":
+      return { invocationMessage: vscode.l10n.t("Listing your hosted apps") };
+    case "hostedApps_readAppStatus":
+      return { invocationMessage: vscode.l10n.t("Reading the status of {0}", label) };
+    case "hostedApps_readAppFile":
+      return { invocationMessage: vscode.l10n.t("Reading {0} of {1}", String(path ?? ""), label) };
+    case "hostedApps_restartApp": {
+      await accounts.load();
+      return {
+        invocationMessage: vscode.l10n.t("Restarting {0}", label),
+        confirmationMessages: {
+          title: vscode.l10n.t("Restart {0}?", label),
+          message: vscode.l10n.t("The app is down for a moment. Nothing of its files or settings changes."),
+        },
+      };
+    }
+  }
+}
+
+/** The answer for the model. What went wrong is told in a sentence: it may help the user with it. */
+export async function callTool(
+  name: ToolName,
+  input: object,
+  accounts: Accounts,
+  token: vscode.CancellationToken,
+): Promise<string> {
+  const controller = new AbortController();
+  const listener = token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
+  try {
+    await accounts.load();
+    if (accounts.all.length === 0) {
+      return 'The user is not signed in. Ask them to run the command "Hosted Apps: Sign In".';
+    }
+    return await answerOf(name, input as ToolInput, accounts, controller.signal);
+  } catch (error) {
+    controller.signal.throwIfAborted();
+    return sentenceFor(error);
+  } finally {
+    listener.dispose();
+  }
+}
+
+async function answerOf(
+  name: ToolName,
+  { app: wanted, path }: ToolInput,
+  accounts: Accounts,
+  signal: AbortSignal,
+): Promise<string> {
+  await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
+  if (name === "hostedApps_listApps") return listApps(accounts);
+  const found = findApp(accounts, wanted);
+  if (typeof found === "string") return found;
+  const { account, app } = found;
+  switch (name) {
+    case "hostedApps_readAppStatus":
+      return JSON.stringify(statusOf(account, await account.apps.refreshApp(app.id, signal)));
+    case "hostedApps_readAppFile":
+      return await readFile(found, path, signal);
+    case "hostedApps_restartApp": {
+      const outcome = await runCommand("app.restart", { accountId: account.id, appId: app.id });
+      return outcome === undefined ? "The app was not restarted." : JSON.stringify(outcome);
+    }
+  }
+}
+
+function listApps(accounts: Accounts): string {
+  const apps = accounts.all.flatMap((account) =>
+    (account.apps.snapshot.apps ?? []).map((app) => ({
+      account: account.label,
+      id: app.id,
+      name: app.name,
+      status: app.status,
+      online: app.metrics?.online,
+      runtime: app.runtime,
+      team: app.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId)?.name,
+      restartRequired: app.restartRequired,
+    })),
+  );
+  const failures = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
+    snapshot.error ? [`${label}: ${sentenceFor(snapshot.error)}`] : [],
+  );
+  return JSON.stringify({ apps, ...(failures.length > 0 && { notUpToDate: failures }) });
+}
+
+/** The app that a model named by id or name, or the sentence that says why it is none. */
+function findApp(accounts: Accounts, wanted: unknown): FoundApp | string {
+  if (typeof wanted !== "string" || wanted === "") return 'Say which app, by its name or id, as "app".';
+  const all = accounts.all.flatMap((account) =>
+    (account.apps.snapshot.apps ?? []).map((app) => ({ account, app })),
+  );
+  const byId = all.find(({ app }) => app.id === wanted);
+  if (byId) return byId;
+  const named = all.filter(({ app }) => app.name.toLowerCase() === wanted.toLowerCase());
+  const [only, ...more] = named;
+  if (!only) return "No app has this name or id. List the apps to see them.";
+  if (more.length === 0) return only;
+  return `Several apps have this name; use an id: ${named.map(({ app }) => app.id).join(", ")}.`;
+}
+
+function statusOf(account: Account, app: App): object {
+  const { environment: _values, team, deployments, ...rest } = app;
+  return {
+    account: account.label,
+    ...rest,
+    team: team?.name,
+    environmentNames: app.environment?.map(({ key }) => key),
+    deployments: deployments.slice(0, 5),
+  };
+}
+
+async function readFile({ account, app }: FoundApp, path: unknown, signal: AbortSignal): Promise<string> {
+  if (typeof path !== "string" || path === "") return 'Say which file, as "path", such as "/main.py".';
+  const file = normalizeAppPath(path);
+  if (mayHoldSecrets(nameOf(file))) {
+    return "This file usually holds secrets, so it is not given to a model. The user can open it in the editor.";
+  }
+  const files = account.files(app.id);
+  const entries = await files.list(parentOf(file), { signal });
+  const entry = entries.find(({ name }) => name === nameOf(file));
+  if (!entry) return `There is no such file. The folder holds: ${entries.map(({ name }) => name).join(", ")}`;
+  if (entry.type === "directory") {
+    const inside = await files.list(file, { signal });
+    return `This is a folder. It holds: ${inside.map(({ name }) => name).join(", ")}`;
+  }
+  if (entry.sizeBytes > longestFileBytes) {
+    return `The file has ${entry.sizeBytes} bytes, more than the ${longestFileBytes} that can be read here.`;
+  }
+  const bytes = await files.readBytes(file, entry, { signal });
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return "The file is not text.";
+  }
+}

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Account } from "../../src/api/accounts";
+import { type Diagnosis, diagnose } from "../../src/api/diagnosis";
+import { defaultWire, type Wire } from "../../src/core/wire";
+import { useService } from "./useService";
+
+const service = useService();
+
+async function diagnosed(wire: Wire): Promise<Diagnosis> {
+  service().wire = wire;
+  const account = {
+    client: service().client,
+    apps: { snapshot: { teams: new Map() } },
+  } as unknown as Account;
+  return await service().run(diagnose(account, wire, new AbortController().signal));
+}
+
+const verdicts = ({ parameters }: Diagnosis) =>
+  Object.fromEntries(parameters.map(({ setting, verdict }) => [setting, verdict]));
+
+describe("a diagnosis of the service", () => {
+  it("changes nothing, and shows no value of any answer", async () => {
+    const { emulator } = service();
+    await emulator.addApp({ name: "Sesame", files: { "deep/open.txt": "x" } });
+    await emulator.addApp({ name: "Lentil" });
+    const report = JSON.stringify(await diagnosed(defaultWire));
+    assert.ok(emulator.requests.length > 4);
+    assert.ok(emulator.requests.every(({ method }) => method === "GET"));
+    assert.doesNotMatch(report, new RegExp(`Sesame|Lentil|open\\.txt|127\\.0\\.0|${emulator.token}`));
+    assert.match(report, /activeSessions/);
+  });
+
+  it("tells which parameters the service heeds", async () => {
+    const { emulator } = service();
+    await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
+    await emulator.addApp({ name: "Two", files: { "src/a.txt": "x" } });
+    assert.deepEqual(verdicts(await diagnosed(defaultWire)), {
+      limitParameter: "honoured",
+      pageParameter: "honoured",
+      teamParameter: "unknown",
+      pathParameter: "honoured",
+    });
+    const wrong = { ...defaultWire, limitParameter: "size", pageParameter: "p", pathParameter: "folder" };
+    assert.deepEqual(verdicts(await diagnosed(wrong)), {
+      limitParameter: "ignored",
+      pageParameter: "ignored",
+      teamParameter: "unknown",
+      pathParameter: "ignored",
+    });
+  });
+
+  it("says of a call that fails how it failed, and goes on", async () => {
+    const { emulator } = service();
+    emulator.faults.next(
+      { method: "GET", path: /@me/, times: 100 },
+      { answer: { status: 500, body: '{"error":"secret words"}' } },
+    );
+    const { calls } = await diagnosed(defaultWire);
+    assert.deepEqual(calls[0], { call: "GET /v1/users/@me", status: "500 server" });
+    assert.equal(calls[1]?.status, "200");
+  });
+});

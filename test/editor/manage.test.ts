@@ -1,0 +1,94 @@
+// Settings, deleting, the tools for language models and the diagnosis, inside VS Code on the local service.
+import assert from "node:assert/strict";
+import { before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Accounts } from "../../src/api/accounts";
+import { prepareTool } from "../../src/features/agent/toolCalls";
+
+const run = async <T>(id: string, argument?: unknown) =>
+  await vscode.commands.executeCommand<T>(`hostedApps.${id}`, argument);
+
+interface Created {
+  readonly accountId: string;
+  readonly appId: string;
+}
+
+const name = "Managed";
+
+async function callTool(tool: string, input: object): Promise<string> {
+  const result = await vscode.lm.invokeTool(`hostedApps_${tool}`, { input, toolInvocationToken: undefined });
+  return result.content
+    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
+    .join("");
+}
+
+describe("managing an app inside VS Code", () => {
+  let app: Created;
+  const settingsUri = () =>
+    vscode.Uri.from({
+      scheme: "hosted-app-settings",
+      authority: app.accountId,
+      path: `/${app.appId}/${name}.hosted-app-settings.json`,
+    });
+  const shown = async () =>
+    JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(settingsUri())));
+
+  before("create an app", async function () {
+    this.timeout(90_000);
+    await run("localService.start");
+    app = await run<Created>("deploy.createApp", { settings: { name } });
+  });
+
+  it("shows the settings as a document, and changes one of them without a prompt when it is given", async () => {
+    assert.equal((await shown()).memoryMB, 256);
+    await run("app.editSettings", { ...app, change: { memoryMB: 320 } });
+    const after = await shown();
+    assert.deepEqual([after.name, after.memoryMB, after.runtimeEnvironment], [name, 320, "python"]);
+  });
+
+  it("keeps a settings document unsaved that cannot be sent", async () => {
+    const document = await vscode.workspace.openTextDocument(settingsUri());
+    const edit = new vscode.WorkspaceEdit();
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    edit.replace(document.uri, whole, '{ "memoryMB": "plenty" }\n');
+    await vscode.workspace.applyEdit(edit);
+    assert.equal(await document.save(), false);
+    assert.equal(document.isDirty, true);
+    assert.equal((await shown()).memoryMB, 320);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
+  });
+
+  it("tells a language model of the apps and their files, but no secret", async () => {
+    const { apps } = JSON.parse(await callTool("listApps", {}));
+    assert.ok(apps.some((listed: { id: string; name: string }) => listed.id === app.appId));
+    const status = JSON.parse(await callTool("readAppStatus", { app: name }));
+    assert.deepEqual([status.id, status.memoryMB, "environment" in status], [app.appId, 320, false]);
+    assert.match(await callTool("readAppFile", { app: app.appId, path: "/main.py" }), /import/);
+    assert.match(await callTool("readAppFile", { app: app.appId, path: "/.env" }), /holds secrets/);
+    assert.match(await callTool("readAppFile", { app: app.appId, path: "/none.py" }), /main\.py/);
+    assert.match(await callTool("readAppStatus", { app: "nobody" }), /No app has this name/);
+  });
+
+  it("asks before a language model restarts an app", async () => {
+    const accounts = { load: async () => {}, all: [] } as unknown as Accounts;
+    const prepared = await prepareTool("hostedApps_restartApp", { app: name }, accounts);
+    assert.equal(prepared.confirmationMessages?.title, `Restart ${name}?`);
+    const read = await prepareTool("hostedApps_listApps", {}, accounts);
+    assert.equal(read.confirmationMessages, undefined);
+  });
+
+  it("reports what the service answers, without a name or a value", async () => {
+    const report = await run<string>("service.diagnose", { accountId: app.accountId });
+    assert.match(report, /GET \/v1\/apps\/\{appId\}\/files/);
+    assert.match(report, /\| pathParameter \| `path` \|/);
+    assert.doesNotMatch(report, new RegExp(`${name}|${app.appId}`));
+  });
+
+  it("deletes an app only when its name is given", async () => {
+    await run("app.delete", { ...app, confirm: "Another" });
+    assert.equal((await shown()).name, name);
+    await run("app.delete", { ...app, confirm: name });
+    assert.doesNotMatch(await callTool("listApps", {}), new RegExp(app.appId));
+  });
+});
