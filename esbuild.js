@@ -12,6 +12,7 @@ const production = flags.has("--production");
 const lazyChunks = {
   account: "src/features/account/accountChunk.ts",
   agent: "src/features/agent/toolCalls.ts",
+  appParts: "src/features/apps/parts/appParts.ts",
   appSettings: "src/features/apps/settings/settingsChunk.ts",
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
@@ -44,14 +45,15 @@ const shared = {
   format: "cjs",
   platform: "node",
   target: "node20",
-  // Its other build loads its parts in a way that cannot be bundled.
-  alias: { "jsonc-parser": "jsonc-parser/lib/esm/main.js" },
   minify: production,
   sourcemap: production ? false : "linked",
   legalComments: "none",
   logLevel: "warning",
   outdir: "dist",
 };
+
+/** Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not. */
+const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
 /** @returns {import("esbuild").BuildOptions[]} */
 function shippedBundles() {
@@ -63,7 +65,7 @@ function shippedBundles() {
       plugins: [lazyImports],
       metafile: true,
     },
-    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports] },
+    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports], alias },
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
   ];
 }

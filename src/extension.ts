@@ -74,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const mounts = new Mounts({ accounts, clock, logger, state: context.globalState, transfers, trash });
   const fileSystem = new HostedFileSystem(mounts);
   const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
-  const tree = new AppsTree(accounts);
+  const tree = new AppsTree(accounts, context.workspaceState, clock);
   const accountView = new AccountView(accounts, clock);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
   const statusBar = new MetricsStatusBar({

@@ -22,6 +22,7 @@ export class AccountApps {
   };
   /** Apps read one by one before the first list is there. */
   private readonly unlisted = new Map<string, App>();
+  private byId: ReadonlyMap<string, App> = new Map();
   private refreshing: Promise<void> | undefined;
 
   /** Fires after each refresh and each single app that was read. */
@@ -37,7 +38,7 @@ export class AccountApps {
   }
 
   find(appId: string): App | undefined {
-    return this.current.apps?.find((app) => app.id === appId) ?? this.unlisted.get(appId);
+    return this.byId.get(appId) ?? this.unlisted.get(appId);
   }
 
   /** Lists all apps anew (interface.md GET /v1/apps). Joins a refresh under way. Failures land in the snapshot. */
@@ -61,7 +62,7 @@ export class AccountApps {
     const known = this.find(app.id);
     const merged = { ...known, ...withoutEnvironment(app) };
     if (!apps) this.unlisted.set(app.id, merged);
-    const isListed = apps?.some(({ id }) => id === app.id);
+    const isListed = this.byId.has(app.id);
     this.replace({
       apps: isListed
         ? apps?.map((other) => (other.id === app.id ? merged : other))
@@ -101,6 +102,7 @@ export class AccountApps {
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {
     this.current = { ...this.current, ...part } as AppsSnapshot;
+    if ("apps" in part) this.byId = new Map(this.current.apps?.map((app) => [app.id, app]));
     this.changed.fire();
   }
 }

@@ -13,6 +13,9 @@ export const commandIds = [
   "localService.start",
   "localService.stop",
   "apps.refresh",
+  "apps.filter",
+  "apps.clearFilter",
+  "apps.sort",
   "app.restart",
   "app.delete",
   "app.editSettings",
@@ -21,6 +24,7 @@ export const commandIds = [
   "app.openInBrowser",
   "app.copyId",
   "app.showActions",
+  "app.showEnvironmentValue",
   "files.mount",
   "files.openInNewWindow",
   "files.unmount",
@@ -53,7 +57,7 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
     ...commandIds.map((id) =>
       vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
         try {
-          return await handlers[id](argument, more);
+          return await handlers[id](fileOf(argument), more);
         } catch (error) {
           if (isCancellation(error)) return undefined;
           logger.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
@@ -63,6 +67,12 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
       }),
     ),
   );
+}
+
+/** A row that stands for a file is its address, as it is in the Explorer. */
+function fileOf(argument: unknown): unknown {
+  const { resourceUri } = (argument ?? {}) as { readonly resourceUri?: unknown };
+  return resourceUri instanceof vscode.Uri ? resourceUri : argument;
 }
 
 /** Runs one of our commands. */

@@ -4,7 +4,9 @@ import * as vscode from "vscode";
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
 const defaults = {
   /** What the apps view has to say: decides its welcome text. */
-  state: "loading" as "loading" | "signedOut" | "empty" | "failed" | "ready",
+  state: "loading" as "loading" | "signedOut" | "empty" | "failed" | "ready" | "filtered",
+  /** Whether the apps view shows only some apps. */
+  filtered: false,
   /** Whether an app is shown in the status bar. */
   watching: false,
   /** Whether this window started or found the local service. */

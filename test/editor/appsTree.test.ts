@@ -1,11 +1,15 @@
 // What the Apps view tells VS Code about its rows when the list is read again.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/api/accounts";
 import { Emitter } from "../../src/core/emitter";
 import type { App, Metrics } from "../../src/core/model";
 import type { AppsNode } from "../../src/features/apps/appItems";
 import { AppsTree } from "../../src/features/apps/appsTree";
+import { FakeClock } from "../support/fakeClock";
+
+const noMemory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
 
 function setUp(first: readonly Partial<App>[]) {
   const listed = new Emitter<void>();
@@ -13,6 +17,9 @@ function setUp(first: readonly Partial<App>[]) {
   const account = {
     id: "one",
     label: "One",
+    client: {
+      getApp: async () => ({ ...apps[0], environment: [{ key: "API_KEY", value: "sesame" }] }),
+    },
     apps: {
       onDidChange: listed.event,
       refresh: async () => {},
@@ -24,7 +31,7 @@ function setUp(first: readonly Partial<App>[]) {
   } as unknown as Account;
   const changes = new Emitter<AccountsChange>();
   const accounts = { all: [account], onDidChange: changes.event } as unknown as Accounts;
-  const tree = new AppsTree(accounts);
+  const tree = new AppsTree(accounts, noMemory, new FakeClock());
   const events: (readonly AppsNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => events.push(nodes));
   changes.fire({ added: [account], removed: [], changed: [] });
@@ -41,14 +48,15 @@ describe("the Apps view", () => {
   const shop = { id: "shop", name: "Shop", status: "active" };
   const mail = { id: "mail", name: "Mail", status: "active" };
 
-  it("draws only the rows that changed, so that a command always knows the row it was called on", () => {
+  it("draws only the rows that changed, so that a command always knows the row it was called on", async () => {
     const { tree, list } = setUp([shop, mail]);
-    const before = tree.getChildren();
+    const before = await tree.getChildren();
     const [changed] = list([{ ...shop, metrics: { cpuPercent: 3 } as Metrics }, { ...mail }]);
     const shopRow = before.find((node) => node.kind === "app" && node.appId === "shop");
     assert.ok(shopRow && changed?.length === 1 && changed[0] === shopRow);
-    assert.deepEqual(tree.getChildren(), before);
-    assert.ok(tree.getChildren().every((node, index) => node === before[index]));
+    const after = await tree.getChildren();
+    assert.deepEqual(after, before);
+    assert.ok(after.every((node, index) => node === before[index]));
     tree.dispose();
   });
 
@@ -58,11 +66,106 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("draws all rows when one came or went", () => {
+  it("draws all rows when one came or went", async () => {
     const { tree, list } = setUp([shop]);
     assert.deepEqual(list([shop, mail]), [undefined]);
-    assert.equal(tree.getChildren().length, 2);
+    assert.equal((await tree.getChildren()).length, 2);
     assert.deepEqual(list([mail]), [undefined]);
     tree.dispose();
+  });
+
+  it("shows only the apps of the filter, and all again without it", async () => {
+    const { tree, list } = setUp([shop, mail]);
+    const names = async () =>
+      await Promise.all((await tree.getChildren()).map(async (node) => (await tree.getTreeItem(node)).label));
+    await tree.arrangement.askFilter({ filter: "ma" });
+    assert.deepEqual(await names(), ["Mail"]);
+    list([shop, mail, { id: "third", name: "Map", status: "active" }]);
+    assert.deepEqual(await names(), ["Mail", "Map"]);
+    await tree.arrangement.clearFilter();
+    assert.deepEqual(await names(), ["Mail", "Map", "Shop"]);
+    tree.dispose();
+  });
+
+  it("sorts by use, what is unknown last", async () => {
+    const busy = { ...shop, metrics: { online: true, cpuPercent: 40 } as Metrics };
+    const { tree } = setUp([mail, busy]);
+    await tree.arrangement.askSort({ sort: "cpu" });
+    const rows = await tree.getChildren();
+    assert.deepEqual(
+      rows.map((node) => node.kind === "app" && node.appId),
+      ["shop", "mail"],
+    );
+    tree.dispose();
+  });
+});
+
+describe("the rows below an app", () => {
+  const deployment = {
+    id: "d1",
+    commitId: "0123456789abcdef",
+    message: "Mend the **basket**\n\nLong story",
+    author: "Kim",
+    status: "success",
+    createdAt: -90_000,
+    durationSeconds: 75,
+  };
+  const app: Partial<App> = {
+    id: "shop",
+    name: "Shop",
+    status: "active",
+    deployments: [deployment],
+    memoryMB: 256,
+    startupCommand: "",
+    exposedViaWeb: false,
+    metrics: { online: true, cpuPercent: 0.3 },
+  };
+
+  async function rowsOf(...path: readonly string[]): Promise<string[]> {
+    const { tree } = setUp([app]);
+    let nodes = await tree.getChildren((await tree.getChildren())[0]);
+    const labelled = async (list: readonly AppsNode[]) =>
+      await Promise.all(
+        list.map(async (node) => {
+          const { label, description } = await tree.getTreeItem(node);
+          return { node, text: `${label} | ${description ?? ""}` };
+        }),
+      );
+    for (const label of path) {
+      const found = (await labelled(nodes)).find(({ text }) => text.startsWith(label));
+      assert.ok(found, label);
+      nodes = await tree.getChildren(found.node);
+    }
+    const texts = (await labelled(nodes)).map(({ text }) => text);
+    tree.dispose();
+    return texts;
+  }
+
+  it("are what the service said, and nothing that it did not say", async () => {
+    assert.deepEqual(await rowsOf(), [
+      "CPU | 0.3 %",
+      "Files | ",
+      "Deployments | ",
+      "Environment | ",
+      "Details | ",
+    ]);
+  });
+
+  it("show deployments with commit, author, age, duration and state", async () => {
+    const [row] = await rowsOf("Deployments");
+    assert.match(row ?? "", /^0123456 Mend the \*\*basket\*\* \| Kim · .* · took 1 min 15 s · success$/);
+  });
+
+  it("show details that are known, an empty start command as the default", async () => {
+    const rows = await rowsOf("Details");
+    assert.ok(rows.includes("Memory limit | 256 MB"));
+    assert.ok(rows.includes("Start command | the default"));
+    assert.ok(rows.includes("On the web | no"));
+    assert.ok(!rows.some((row) => /Domain|Node|undefined|null/.test(row)));
+  });
+
+  it("show the names of environment variables without their values", async () => {
+    const rows = await rowsOf("Environment");
+    assert.deepEqual(rows, ["API_KEY | ••••••"]);
   });
 });

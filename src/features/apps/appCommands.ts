@@ -45,6 +45,10 @@ export function appCommands(
 ): Pick<
   CommandHandlers,
   | "apps.refresh"
+  | "apps.filter"
+  | "apps.clearFilter"
+  | "apps.sort"
+  | "app.showEnvironmentValue"
   | "app.delete"
   | "app.editSettings"
   | "app.restart"
@@ -63,6 +67,16 @@ export function appCommands(
   return {
     "apps.refresh": async () => {
       await vscode.window.withProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
+    },
+    "apps.filter": (argument) => tree.arrangement.askFilter(argument),
+    "apps.clearFilter": () => tree.arrangement.clearFilter(),
+    "apps.sort": (argument) => tree.arrangement.askSort(argument),
+    "app.showEnvironmentValue": async (argument) => {
+      const title = vscode.l10n.t("Show an environment variable of which app?");
+      const choice = await chooseApp(accounts, argument, title);
+      const { showEnvironmentValue } = await import("./settings/settingsChunk");
+      const { name } = (argument ?? {}) as { readonly name?: unknown };
+      await showEnvironmentValue(accountOf(choice.accountId), choice.appId, name);
     },
     "app.delete": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));

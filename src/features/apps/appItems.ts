@@ -1,24 +1,17 @@
 // How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
-import { formatBytes, formatDuration, formatPercent } from "../../core/format";
+import { formatBytes } from "../../core/format";
 import type { App } from "../../core/model";
 import { appState } from "./appState";
+import type { PartNode } from "./parts/partNodes";
+import { usageText } from "./usageText";
 
 export type AppsNode =
   | { readonly kind: "account"; readonly account: Account }
   | { readonly kind: "group"; readonly account: Account; readonly teamId: string | undefined }
   | { readonly kind: "app"; readonly account: Account; readonly appId: string }
-  | MetricNode;
-
-/** One line below an app. */
-export interface MetricNode {
-  readonly kind: "metric";
-  readonly id: string;
-  readonly label: string;
-  readonly value: string;
-  readonly icon: string;
-}
+  | PartNode;
 
 /** Names a row of the view; the same over refreshes and reloads. */
 export function nodeId(node: AppsNode): string {
@@ -29,7 +22,9 @@ export function nodeId(node: AppsNode): string {
       return `group/${node.account.id}/${node.teamId ?? ""}`;
     case "app":
       return `app/${node.account.id}/${node.appId}`;
-    case "metric":
+    case "line":
+    case "section":
+    case "file":
       return node.id;
   }
 }
@@ -87,20 +82,6 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
   return item;
 }
 
-function usageText(app: App): string {
-  const { metrics } = app;
-  if (metrics?.online !== true) return "";
-  const cpu = metrics.cpuPercent === undefined ? "" : formatPercent(metrics.cpuPercent);
-  return [cpu, memoryText(app)].filter(Boolean).join(" · ");
-}
-
-function memoryText({ metrics, memoryMB }: App): string {
-  if (metrics?.memoryBytes === undefined) return "";
-  const limit = metrics.memoryLimitBytes ?? (memoryMB === undefined ? undefined : memoryMB * 1024 * 1024);
-  const used = formatBytes(metrics.memoryBytes);
-  return limit === undefined ? used : vscode.l10n.t("{0} of {1}", used, formatBytes(limit));
-}
-
 export function appTooltip(app: App): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.appendMarkdown("**").appendText(app.name).appendMarkdown("**\n\n");
@@ -119,44 +100,4 @@ export function appTooltip(app: App): vscode.MarkdownString {
   }
   if (app.restartRequired) tooltip.appendText(vscode.l10n.t("A restart is needed to use its settings."));
   return tooltip;
-}
-
-/** The lines below an app: only what the service has said. */
-export function metricNodes(
-  node: { readonly account: Account; readonly appId: string },
-  app: App | undefined,
-): MetricNode[] {
-  if (!app) return [];
-  const { metrics } = app;
-  const base = `${node.account.id}/${app.id}`;
-  const line = (name: string, label: string, icon: string, value: string | undefined): MetricNode[] =>
-    value ? [{ kind: "metric", id: `metric/${base}/${name}`, label, icon, value }] : [];
-  const network = (bytes: number | undefined) => (bytes === undefined ? undefined : formatBytes(bytes));
-  return [
-    ...line(
-      "cpu",
-      vscode.l10n.t("CPU"),
-      "pulse",
-      metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent),
-    ),
-    ...line("memory", vscode.l10n.t("Memory"), "chip", memoryText(app)),
-    ...line("received", vscode.l10n.t("Received"), "arrow-down", network(metrics?.networkRxBytes)),
-    ...line("sent", vscode.l10n.t("Sent"), "arrow-up", network(metrics?.networkTxBytes)),
-    ...line(
-      "uptime",
-      vscode.l10n.t("Up for"),
-      "clock",
-      metrics?.uptimeSeconds === undefined ? undefined : formatDuration(metrics.uptimeSeconds),
-    ),
-    ...line("runtime", vscode.l10n.t("Runtime"), "code", app.runtime),
-  ];
-}
-
-export function metricItem(node: MetricNode): vscode.TreeItem {
-  const item = new vscode.TreeItem(node.label);
-  item.id = node.id;
-  item.description = node.value;
-  item.iconPath = new vscode.ThemeIcon(node.icon);
-  item.accessibilityInformation = { label: `${node.label}: ${node.value}` };
-  return item;
 }

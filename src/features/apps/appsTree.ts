@@ -1,19 +1,14 @@
 // The Apps view: accounts when there is more than one, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
+import { arrangeApps } from "../../core/appOrder";
+import type { Clock } from "../../core/clock";
 import type { App } from "../../core/model";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
-import {
-  type AppsNode,
-  accountItem,
-  appItem,
-  appTooltip,
-  groupItem,
-  metricItem,
-  metricNodes,
-  nodeId,
-} from "./appItems";
+import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
+import { Arrangement } from "./arrangement";
+import type { AppParts } from "./parts/appParts";
 
 interface Row {
   readonly node: AppsNode;
@@ -28,10 +23,20 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private isLoaded = false;
   /** The rows by their id, and what each said when it was last announced. */
   private rows: ReadonlyMap<string, Row> = new Map();
+  private loadingParts: Promise<AppParts> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
 
-  constructor(private readonly accounts: Accounts) {
+  /** Filter and order. */
+  readonly arrangement: Arrangement;
+
+  constructor(
+    private readonly accounts: Accounts,
+    state: vscode.Memento,
+    private readonly clock: Clock,
+  ) {
+    this.arrangement = new Arrangement(state);
+    this.arrangement.onDidChange(() => this.update());
     this.accountsListener = accounts.onDidChange(({ changed }) => {
       this.follow();
       for (const account of changed) void account.apps.refresh();
@@ -59,30 +64,30 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return this.view;
   }
 
-  getChildren(node?: AppsNode): AppsNode[] {
+  getChildren(node?: AppsNode): AppsNode[] | Promise<AppsNode[]> {
     if (!node) return this.rootNodes();
     switch (node.kind) {
       case "account":
-        return groupsOf(node.account).map((group) => this.known(group));
+        return this.groupsOf(node.account).map((group) => this.known(group));
       case "group":
-        return appNodesIn(node.account, node.teamId).map((app) => this.known(app));
+        return this.appNodesIn(node.account, node.teamId).map((app) => this.known(app));
       case "app":
-        return metricNodes(node, node.account.apps.find(node.appId));
-      case "metric":
-        return [];
+        return this.partsBelow(node.account, node.appId);
+      default:
+        return this.parts().then((parts) => parts.children(node));
     }
   }
 
-  getTreeItem(node: AppsNode): vscode.TreeItem {
+  getTreeItem(node: AppsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     switch (node.kind) {
       case "account":
         return accountItem(node.account);
       case "group":
-        return groupItem(node.account, node.teamId, appsIn(node.account, node.teamId).length);
+        return groupItem(node.account, node.teamId, this.appsIn(node.account, node.teamId).length);
       case "app":
         return appItem(node.account, node.appId, node.account.apps.find(node.appId));
-      case "metric":
-        return metricItem(node);
+      default:
+        return this.parts().then((parts) => parts.item(node));
     }
   }
 
@@ -94,6 +99,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** Asks every account for its apps. */
   async refresh(): Promise<void> {
+    (await this.loadingParts)?.forget();
     await Promise.all(this.accounts.all.map((account) => account.apps.refresh()));
   }
 
@@ -101,6 +107,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     for (const listener of this.accountListeners) listener.dispose();
     this.accountsListener.dispose();
     this.view?.dispose();
+    this.arrangement.dispose();
     this.changed.dispose();
   }
 
@@ -109,7 +116,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (!first) return [];
     const nodes =
       more.length === 0
-        ? groupsOf(first)
+        ? this.groupsOf(first)
         : this.accounts.all.map((account): AppsNode => ({ kind: "account", account }));
     return nodes.map((node) => this.known(node));
   }
@@ -130,8 +137,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const rows = new Map<string, Row>();
     const collect = (nodes: readonly AppsNode[]): void => {
       for (const node of nodes) {
-        rows.set(nodeId(node), { node, text: textOf(node) });
-        if (node.kind === "account" || node.kind === "group") collect(this.getChildren(node));
+        rows.set(nodeId(node), { node, text: this.textOf(node) });
+        if (node.kind === "account") collect(this.groupsOf(node.account).map((group) => this.known(group)));
+        if (node.kind === "group") {
+          collect(this.appNodesIn(node.account, node.teamId).map((app) => this.known(app)));
+        }
       }
     };
     collect(this.rootNodes());
@@ -168,11 +178,14 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         failed.length,
       ),
     );
+    setContext("filtered", this.arrangement.current.filter !== "");
     if (this.view) {
       // A message takes the place of the welcome text, so it is only for a list that is still shown.
       const isOutdated = failed.length > 0 && known.some(({ apps }) => apps && apps.length > 0);
       const first = failed[0];
       this.view.message = isOutdated && first?.error ? outdatedMessage(first.error, first.refreshedAt) : "";
+      const { filter } = this.arrangement.current;
+      this.view.description = filter === "" ? "" : vscode.l10n.t("filtered: {0}", filter);
       const restarts = known
         .flatMap(({ apps }) => apps ?? [])
         .filter(({ restartRequired }) => restartRequired).length;
@@ -187,54 +200,66 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.announce();
   }
 
+  private async partsBelow(account: Account, appId: string): Promise<AppsNode[]> {
+    const app = account.apps.find(appId);
+    return app ? (await this.parts()).below(account, app) : [];
+  }
+
+  private async parts(): Promise<AppParts> {
+    this.loadingParts ??= import("./parts/appParts").then(({ AppParts }) => new AppParts(this.clock));
+    return await this.loadingParts;
+  }
+
+  /** All that a row and the lines below it are drawn from. */
+  private textOf(node: AppsNode): string {
+    switch (node.kind) {
+      case "account":
+        return node.account.label;
+      case "group": {
+        const { teams } = node.account.apps.snapshot;
+        const team = node.teamId === undefined ? undefined : teams.get(node.teamId);
+        return JSON.stringify([team, this.appsIn(node.account, node.teamId).length]);
+      }
+      case "app":
+        return JSON.stringify(node.account.apps.find(node.appId));
+      default:
+        return node.id;
+    }
+  }
+
+  /** One account's apps need no group when all are personal. */
+  private groupsOf(account: Account): AppsNode[] {
+    const apps = arrangeApps(account.apps.snapshot.apps ?? [], this.arrangement.current);
+    const teamIds = [...new Set(apps.map(({ teamId }) => teamId))];
+    if (teamIds.every((teamId) => teamId === undefined)) return this.appNodesIn(account, undefined);
+    const { teams } = account.apps.snapshot;
+    const nameOf = (teamId: string): string => teams.get(teamId)?.name ?? teamId;
+    const ofTeams = teamIds
+      .filter((teamId) => teamId !== undefined)
+      .sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
+    const order = teamIds.length > ofTeams.length ? [undefined, ...ofTeams] : ofTeams;
+    return order.map((teamId) => ({ kind: "group", account, teamId }));
+  }
+
+  private appNodesIn(account: Account, teamId: string | undefined): AppsNode[] {
+    return this.appsIn(account, teamId).map((app) => ({ kind: "app", account, appId: app.id }));
+  }
+
+  private appsIn(account: Account, teamId: string | undefined): App[] {
+    const apps = (account.apps.snapshot.apps ?? []).filter((app) => app.teamId === teamId);
+    return arrangeApps(apps, this.arrangement.current);
+  }
+
   private stateOf(accounts: number, apps: number, known: number, failed: number) {
     if (!this.isLoaded) return "loading";
     if (accounts === 0) return "signedOut";
-    if (apps > 0) return "ready";
+    if (apps > 0) return this.rootNodes().length > 0 ? "ready" : "filtered";
     if (failed > 0) return "failed";
     return known === accounts ? "empty" : "loading";
-  }
-}
-
-/** All that a row and the lines below it are drawn from. */
-function textOf(node: AppsNode): string {
-  switch (node.kind) {
-    case "account":
-      return node.account.label;
-    case "group": {
-      const team = node.teamId === undefined ? undefined : node.account.apps.snapshot.teams.get(node.teamId);
-      return JSON.stringify([team, appsIn(node.account, node.teamId).length]);
-    }
-    case "app":
-      return JSON.stringify(node.account.apps.find(node.appId));
-    case "metric":
-      return node.value;
   }
 }
 
 function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
   const since = refreshedAt === undefined ? "" : new Date(refreshedAt).toLocaleTimeString();
   return vscode.l10n.t("Shown as of {0}. {1}", since, sentenceFor(error));
-}
-
-/** One account's apps need no group when all are personal. */
-function groupsOf(account: Account): AppsNode[] {
-  const apps = account.apps.snapshot.apps ?? [];
-  const teamIds = [...new Set(apps.map(({ teamId }) => teamId))];
-  if (teamIds.every((teamId) => teamId === undefined)) {
-    return appNodesIn(account, undefined);
-  }
-  const teams = teamIds.filter((teamId) => teamId !== undefined).sort((a, b) => a.localeCompare(b));
-  const order = teamIds.length > teams.length ? [undefined, ...teams] : teams;
-  return order.map((teamId) => ({ kind: "group", account, teamId }));
-}
-
-function appNodesIn(account: Account, teamId: string | undefined): AppsNode[] {
-  return appsIn(account, teamId).map((app) => ({ kind: "app", account, appId: app.id }));
-}
-
-function appsIn(account: Account, teamId: string | undefined): App[] {
-  return (account.apps.snapshot.apps ?? [])
-    .filter((app) => app.teamId === teamId)
-    .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -1,0 +1,89 @@
+// The filter and the order of the Apps view, remembered for the workspace.
+import * as vscode from "vscode";
+import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "../../core/appOrder";
+import { CancelledError } from "../../editor/showError";
+
+const key = "apps.arrangement";
+
+export class Arrangement implements vscode.Disposable {
+  private readonly changed = new vscode.EventEmitter<void>();
+  private now: AppArrangement;
+
+  readonly onDidChange = this.changed.event;
+
+  constructor(private readonly state: vscode.Memento) {
+    this.now = { ...defaultArrangement, ...state.get<Partial<AppArrangement>>(key) };
+  }
+
+  get current(): AppArrangement {
+    return this.now;
+  }
+
+  /** The list follows while the user types; Escape brings the former filter back. Takes {filter} without a prompt. */
+  async askFilter(argument: unknown): Promise<void> {
+    const given = (argument as { readonly filter?: unknown } | undefined)?.filter;
+    if (typeof given === "string") {
+      await this.set({ filter: given });
+      return;
+    }
+    const before = this.now.filter;
+    const box = vscode.window.createInputBox();
+    box.title = vscode.l10n.t("Filter Apps");
+    box.placeholder = vscode.l10n.t("Words of the name, id, runtime or state");
+    box.value = before;
+    const typed = await new Promise<string | undefined>((resolve) => {
+      box.onDidChangeValue((value) => this.show({ filter: value }));
+      box.onDidAccept(() => resolve(box.value));
+      box.onDidHide(() => resolve(undefined));
+      box.show();
+    });
+    box.dispose();
+    await this.set({ filter: typed ?? before });
+  }
+
+  async clearFilter(): Promise<void> {
+    await this.set({ filter: "" });
+  }
+
+  /** Takes {sort} without a prompt. */
+  async askSort(argument: unknown): Promise<void> {
+    const given = appSorts.find(
+      (sort) => sort === (argument as { readonly sort?: unknown } | undefined)?.sort,
+    );
+    await this.set({ sort: given ?? (await pickSort(this.now.sort)) });
+  }
+
+  dispose(): void {
+    this.changed.dispose();
+  }
+
+  private async set(part: Partial<AppArrangement>): Promise<void> {
+    this.show(part);
+    await this.state.update(key, this.now);
+  }
+
+  private show(part: Partial<AppArrangement>): void {
+    this.now = { ...this.now, ...part };
+    this.changed.fire();
+  }
+}
+
+async function pickSort(current: AppSort): Promise<AppSort> {
+  const labels: Record<AppSort, string> = {
+    name: vscode.l10n.t("By Name"),
+    state: vscode.l10n.t("By State, What Needs You First"),
+    cpu: vscode.l10n.t("By CPU, Highest First"),
+    memory: vscode.l10n.t("By Memory, Highest First"),
+    updated: vscode.l10n.t("By Last Update, Newest First"),
+  };
+  const picked = await vscode.window.showQuickPick(
+    appSorts.map((sort) => ({
+      label: labels[sort],
+      sort,
+      ...(sort === current && { description: vscode.l10n.t("as it is now") }),
+    })),
+    { title: vscode.l10n.t("Sort Apps") },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.sort;
+}

@@ -1,0 +1,143 @@
+// The rows below an app: metrics, files, deployments, environment, details. A bundle of its own (esbuild.js).
+import * as vscode from "vscode";
+import type { Account } from "../../../api/accounts";
+import type { Clock } from "../../../core/clock";
+import type { App } from "../../../core/model";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { deploymentLines } from "./deploymentLines";
+import { detailLines } from "./detailLines";
+import { environmentLines } from "./environmentLines";
+import { fileRows } from "./fileRows";
+import { metricLines } from "./metricLines";
+import { type LineNode, ofApp, type PartNode, type SectionName, type SectionNode } from "./partNodes";
+
+/** How long rows that cost a request are shown before they are asked for again. */
+const keptForMs = 15_000;
+
+interface Kept {
+  readonly since: number;
+  readonly rows: Promise<PartNode[]>;
+}
+
+export class AppParts {
+  private readonly kept = new Map<string, Kept>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /** The rows right below an app. */
+  below(account: Account, app: App): PartNode[] {
+    const section = (name: SectionName): SectionNode => ({
+      ...ofApp(account, app.id, name),
+      kind: "section",
+      section: name,
+    });
+    return [
+      ...metricLines(account, app),
+      section("files"),
+      ...(app.deployments.length > 0 || app.repository ? [section("deployments")] : []),
+      section("environment"),
+      section("details"),
+    ];
+  }
+
+  async children(node: PartNode): Promise<PartNode[]> {
+    if (node.kind === "line") return [];
+    if (node.kind === "file") {
+      const path = node.resourceUri.path.slice(node.appId.length + 1);
+      return await this.keep(node, () => fileRows(node.account, node.appId, path));
+    }
+    const app = node.account.apps.find(node.appId);
+    switch (node.section) {
+      case "files":
+        return await this.keep(node, () => fileRows(node.account, node.appId, "/"));
+      case "environment":
+        return await this.keep(node, () => environmentLines(node.account, node.appId));
+      case "deployments":
+        return app ? deploymentLines(node.account, app, this.clock) : [];
+      case "details":
+        return app ? detailLines(node.account, app) : [];
+    }
+  }
+
+  item(node: PartNode): vscode.TreeItem {
+    if (node.kind === "line") return lineItem(node);
+    if (node.kind === "section") return sectionItem(node);
+    const item = new vscode.TreeItem(
+      node.resourceUri,
+      node.isFolder ? vscode.TreeItemCollapsibleState.Collapsed : vscode.TreeItemCollapsibleState.None,
+    );
+    item.id = node.id;
+    item.iconPath = node.isFolder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
+    item.contextValue = node.isFolder ? "folder" : "file";
+    if (!node.isFolder) {
+      item.command = {
+        command: "vscode.open",
+        title: vscode.l10n.t("Open"),
+        arguments: [node.resourceUri],
+      };
+    }
+    return item;
+  }
+
+  /** Everything is asked for again when it is next shown. */
+  forget(): void {
+    this.kept.clear();
+  }
+
+  /** A refresh of the metrics draws these rows too, and must not cost requests. */
+  private async keep(node: PartNode, read: () => Promise<PartNode[]>): Promise<PartNode[]> {
+    const known = this.kept.get(node.id);
+    if (known && this.clock.now() - known.since < keptForMs) return await known.rows;
+    const rows = read().catch((error: unknown): PartNode[] => [problemLine(node, error)]);
+    this.kept.set(node.id, { since: this.clock.now(), rows });
+    return await rows;
+  }
+}
+
+function problemLine({ account, appId, id }: PartNode, error: unknown): LineNode {
+  const sentence = sentenceFor(error);
+  return {
+    ...ofApp(account, appId, `problem/${id}`),
+    kind: "line",
+    label: vscode.l10n.t("Could not be loaded"),
+    value: sentence,
+    tooltip: sentence,
+    icon: "warning",
+    color: "list.warningForeground",
+  };
+}
+
+function lineItem({ id, label, value, icon, color, tooltip, contextValue }: LineNode): vscode.TreeItem {
+  const item = new vscode.TreeItem(label);
+  item.id = id;
+  item.description = value;
+  item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
+  item.tooltip = tooltip;
+  if (contextValue !== undefined) item.contextValue = contextValue;
+  item.accessibilityInformation = { label: value === "" ? label : `${label}: ${value}` };
+  return item;
+}
+
+function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeItem {
+  const app = account.apps.find(appId);
+  const look: Record<
+    SectionName,
+    { readonly label: string; readonly icon: string; readonly value?: string }
+  > = {
+    files: { label: vscode.l10n.t("Files"), icon: "files" },
+    deployments: {
+      label: vscode.l10n.t("Deployments"),
+      icon: "rocket",
+      value: [app?.repository?.owner, app?.repository?.name].filter(Boolean).join("/"),
+    },
+    environment: { label: vscode.l10n.t("Environment"), icon: "symbol-variable" },
+    details: { label: vscode.l10n.t("Details"), icon: "info" },
+  };
+  const { label, icon, value } = look[section];
+  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Collapsed);
+  item.id = id;
+  item.iconPath = new vscode.ThemeIcon(icon);
+  if (value) item.description = value;
+  item.contextValue = section;
+  return item;
+}

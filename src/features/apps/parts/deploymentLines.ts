@@ -1,0 +1,58 @@
+// The deployments from an app's connected repository, newest first.
+import { l10n } from "vscode";
+import type { Account } from "../../../api/accounts";
+import type { Clock } from "../../../core/clock";
+import { formatAge, formatDuration } from "../../../core/format";
+import type { App, Deployment } from "../../../core/model";
+import { type LineNode, ofApp } from "./partNodes";
+
+export function deploymentLines(account: Account, app: App, clock: Clock): LineNode[] {
+  return [...app.deployments]
+    .sort((a, b) => timeOf(b) - timeOf(a))
+    .map((deployment, index) => {
+      const { commitId, message, branch, author, status, durationSeconds, committedAt, id } = deployment;
+      const time = timeOf(deployment);
+      const short = commitId?.slice(0, 7);
+      const value = [
+        author,
+        time === 0 ? undefined : formatAge(clock.now() - time),
+        durationSeconds === undefined ? undefined : l10n.t("took {0}", formatDuration(durationSeconds)),
+        status,
+      ];
+      const details = [
+        message,
+        commitId,
+        branch === undefined ? undefined : l10n.t("Branch: {0}", branch),
+        author === undefined ? undefined : l10n.t("Author: {0}", author),
+        committedAt === undefined
+          ? undefined
+          : l10n.t("Committed: {0}", new Date(committedAt).toLocaleString()),
+        status === undefined ? undefined : l10n.t("State: {0}", status),
+      ];
+      return {
+        ...ofApp(account, app.id, `deployment/${id ?? index}`),
+        kind: "line",
+        label: [short, firstLine(message)].filter(Boolean).join(" ") || l10n.t("Deployment"),
+        value: value.filter(Boolean).join(" · "),
+        tooltip: details.filter(Boolean).join("\n"),
+        ...iconOf(status),
+      };
+    });
+}
+
+/** An unknown word of the service gets no colour: it is neither good nor bad. */
+function iconOf(status: string | undefined): { readonly icon: string; readonly color?: string } {
+  if (/^(success|succeeded|done|completed?)$/i.test(status ?? ""))
+    return { icon: "pass", color: "charts.green" };
+  if (/fail|error/i.test(status ?? "")) return { icon: "error", color: "charts.red" };
+  if (/^(pending|queued|running|building|in.?progress)$/i.test(status ?? "")) return { icon: "sync" };
+  return { icon: "git-commit" };
+}
+
+function timeOf({ createdAt, committedAt }: Deployment): number {
+  return createdAt ?? committedAt ?? 0;
+}
+
+function firstLine(message: string | undefined): string {
+  return message?.split("\n")[0] ?? "";
+}

@@ -1,0 +1,94 @@
+// What an app is made of and where it runs: only what the service has said. Rows of settings can be changed.
+import { l10n } from "vscode";
+import type { Account } from "../../../api/accounts";
+import type { SettingField } from "../../../core/appSettings";
+import { formatBytes } from "../../../core/format";
+import type { App } from "../../../core/model";
+import { isRuledOut } from "../../../core/teamRole";
+import { type LineNode, ofApp } from "./partNodes";
+
+export function detailLines(account: Account, app: App): LineNode[] {
+  const line = (
+    name: string,
+    label: string,
+    icon: string,
+    value: string | number | undefined,
+    field?: SettingField,
+  ): LineNode[] =>
+    value === undefined || value === ""
+      ? []
+      : [
+          {
+            ...ofApp(account, app.id, `detail/${name}`),
+            kind: "line",
+            label,
+            icon,
+            value: String(value),
+            tooltip: `${label}: ${value}`,
+            contextValue: field === undefined ? "detail" : "setting",
+            ...(field !== undefined && { field }),
+          },
+        ];
+  const yesNo = (flag: boolean | undefined) =>
+    flag === undefined ? undefined : flag ? l10n.t("yes") : l10n.t("no");
+  const time = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toLocaleString());
+  const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
+  const startup = app.startupCommand === "" ? l10n.t("the default") : app.startupCommand;
+  const { repository } = app;
+  const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
+  return [
+    ...line("name", l10n.t("Name"), "tag", app.name, "name"),
+    ...line("runtime", l10n.t("Runtime"), "code", app.runtime, "runtimeEnvironment"),
+    ...line("memory", l10n.t("Memory limit"), "chip", memory, "memoryMB"),
+    ...line("startup", l10n.t("Start command"), "terminal", startup, "startupCommand"),
+    ...line("web", l10n.t("On the web"), "globe", yesNo(app.exposedViaWeb), "exposedViaWeb"),
+    ...line(
+      "autoRestart",
+      l10n.t("Restart automatically"),
+      "debug-restart",
+      yesNo(app.autoRestart),
+      "autoRestartEnabled",
+    ),
+    ...line("install", l10n.t("Install command"), "package", app.installCommand),
+    ...line("vCpu", l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
+    ...line("domain", l10n.t("Domain"), "link", app.customDomain),
+    ...line("subdomain", l10n.t("Subdomain"), "link", app.subdomain),
+    ...line("externalPort", l10n.t("Port on the web"), "plug", app.externalPort),
+    ...line("internalPort", l10n.t("Port inside"), "plug", app.internalPort),
+    ...line("node", l10n.t("Node"), "server", app.workerNodeName),
+    ...line("image", l10n.t("Image"), "layers", app.containerImage),
+    ...line(
+      "repository",
+      l10n.t("Repository"),
+      "repo",
+      [repositoryName, repository?.branch].filter(Boolean).join(" · "),
+    ),
+    ...line("created", l10n.t("Created"), "calendar", time(app.createdAt)),
+    ...line("updated", l10n.t("Updated"), "calendar", time(app.updatedAt)),
+    ...line("id", l10n.t("Id"), "key", app.id),
+    ...ruledOutLine(account, app),
+  ];
+}
+
+/** The service decides; this only says what it may refuse. */
+function ruledOutLine(account: Account, app: App): LineNode[] {
+  const team = app.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId);
+  const words = [
+    ...(isRuledOut(team, account.userId, "canChangeStatusApplication") ? [l10n.t("restart")] : []),
+    ...(isRuledOut(team, account.userId, "canUpdateApplicationSettings") ? [l10n.t("change settings")] : []),
+    ...(isRuledOut(team, account.userId, "canEditApplicationFiles") ? [l10n.t("edit files")] : []),
+    ...(isRuledOut(team, account.userId, "canDeleteApplicationFiles") ? [l10n.t("delete files")] : []),
+    ...(isRuledOut(team, account.userId, "canDeleteApplication") ? [l10n.t("delete the app")] : []),
+  ];
+  if (!team || words.length === 0) return [];
+  return [
+    {
+      ...ofApp(account, app.id, "detail/ruledOut"),
+      kind: "line",
+      label: l10n.t("You may not"),
+      value: words.join(", "),
+      icon: "lock",
+      tooltip: l10n.t("By your permissions in {0}; the service decides.", team.name),
+    },
+  ];
+}

@@ -1,0 +1,31 @@
+// The value of one environment variable: read anew, shown once in a dialog, kept nowhere.
+import * as vscode from "vscode";
+import type { Account } from "../../api/accounts";
+import { CancelledError } from "../../editor/showError";
+
+/** `name` is the variable; without it the user picks one. */
+export async function showEnvironmentValue(account: Account, appId: string, name: unknown): Promise<void> {
+  const { environment = [], name: appName } = await account.client.getApp(appId);
+  if (environment.length === 0) {
+    throw new Error(vscode.l10n.t("The service names no environment variable of {0}.", appName));
+  }
+  const key = typeof name === "string" ? name : await pickName(environment.map((variable) => variable.key));
+  const variable = environment.find((each) => each.key === key);
+  if (!variable)
+    throw new Error(vscode.l10n.t("{0} has no environment variable {1} any more.", appName, key));
+  const copy = vscode.l10n.t("Copy Value");
+  const answer = await vscode.window.showInformationMessage(
+    key,
+    { modal: true, detail: variable.value === "" ? vscode.l10n.t("(empty)") : variable.value },
+    copy,
+  );
+  if (answer === copy) await vscode.env.clipboard.writeText(variable.value);
+}
+
+async function pickName(names: readonly string[]): Promise<string> {
+  const picked = await vscode.window.showQuickPick([...names], {
+    title: vscode.l10n.t("Show the value of which variable?"),
+  });
+  if (picked === undefined) throw new CancelledError();
+  return picked;
+}
