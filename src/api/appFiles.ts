@@ -58,9 +58,9 @@ export class AppFiles {
       const content = await this.client.readPath(this.appId, file, options);
       if (content.isDirectory) throw new ServiceError("badInput", "a folder was read as if it were a file");
       const { text } = content;
+      const exact = text === undefined ? undefined : exactBytes(text, listed.sizeBytes);
+      if (exact) return exact;
       if (text !== undefined && !hasReplacedCharacters(text)) {
-        const exact = exactBytes(text, listed.sizeBytes);
-        if (exact) return exact;
         // It may have grown since it was listed, as a log does.
         listed = await this.findFile(file, options);
         const exactNow = exactBytes(text, listed.sizeBytes);

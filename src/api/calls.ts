@@ -45,8 +45,8 @@ export class Calls {
       options.signal?.throwIfAborted();
       gate.requireToken();
       // What waits stops with the account; what is under way is left to its own answer.
-      // A signal of its own for each call: many listeners on one would look like a leak.
-      const waiting = AbortSignal.any([gate.signal, ...(options.signal ? [options.signal] : [])]);
+      // A signal of its own for each call: many listeners on one would look like a leak. Made when something waits.
+      const waiting = () => AbortSignal.any([gate.signal, ...(options.signal ? [options.signal] : [])]);
       const prepare = async (): Promise<void> => {
         gate.requireToken();
         await plan.prepare?.();
@@ -58,7 +58,7 @@ export class Calls {
           get priority() {
             return options.priority ?? "normal";
           },
-          signal: waiting,
+          signal: waiting(),
           turn,
           prepare,
           start: send,
@@ -73,7 +73,7 @@ export class Calls {
         if (error.kind === "rateLimited") refusals++;
         else retries++;
         if (lane && error.kind === "rateLimited") lane.pause(waitMs);
-        else await clock.sleep(waitMs, waiting);
+        else await clock.sleep(waitMs, waiting());
       }
     }
   }

@@ -26,7 +26,6 @@ export function hasReplacedCharacters(text: string): boolean {
 
 /** The file's bytes when `text` is provably all of a file of `sizeBytes`, else undefined. */
 export function exactBytes(text: string, sizeBytes: number): Uint8Array | undefined {
-  if (hasReplacedCharacters(text)) return undefined;
   const bytes = new TextEncoder().encode(text);
-  return bytes.length === sizeBytes ? bytes : undefined;
+  return bytes.length === sizeBytes && !hasReplacedCharacters(text) ? bytes : undefined;
 }

@@ -46,6 +46,8 @@ export interface TransportOptions {
   readonly findDispatcher?: (() => Promise<object | undefined>) | undefined;
 }
 
+const answered = "answered";
+
 export class Transport {
   private readonly base: URL;
   private readonly findDispatcher: () => Promise<object | undefined>;
@@ -98,7 +100,8 @@ export class Transport {
       end(failure.status === undefined ? failure.kind : String(failure.status), "");
       throw failure;
     } finally {
-      done.abort();
+      // With a reason of its own: making the usual DOMException costs more than the rest of this method.
+      done.abort(answered);
     }
   }
 

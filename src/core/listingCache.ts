@@ -1,6 +1,6 @@
 // Listings of an app's folders: one request answers for all who ask at the same time and for some seconds after,
 // and a name that a listing lacks is known to be missing without another request.
-import { joinAppPath } from "./appPath";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "./appPath";
 import type { Clock } from "./clock";
 import type { FileEntry } from "./model";
 
@@ -13,7 +13,7 @@ export interface Listing {
 export interface ListingEvents {
   /** A listing took the place of an older one of the same folder. */
   readonly onReplaced?: (directory: string, before: Listing, after: Listing) => void;
-  /** Whether the last attempt to list any folder failed, told when that changes. */
+  /** Whether there is a folder whose last attempt to be listed failed (then one such error), told when that changes. */
   readonly onFailing?: (error: unknown) => void;
 }
 
@@ -34,7 +34,8 @@ export class ListingCache {
   private readonly listings = new Map<string, Listing>();
   private readonly flights = new Map<string, Flight>();
   private readonly failures = new Map<string, Failure>();
-  private isFailing = false;
+  private readonly failing = new Map<string, unknown>();
+  private toldFailing = false;
 
   constructor(
     private readonly load: (directory: string) => Promise<readonly FileEntry[]>,
@@ -80,6 +81,11 @@ export class ListingCache {
     return this.listings.get(directory);
   }
 
+  /** Folders that could not be listed when that was last tried, the one that was tried longest ago first. */
+  get failed(): string[] {
+    return [...this.failing.keys()];
+  }
+
   /** Records one entry that the service has just confirmed. */
   putEntry(directory: string, entry: FileEntry): void {
     this.change(directory, (entries) => entries.set(entry.name, entry));
@@ -89,6 +95,7 @@ export class ListingCache {
   deleteEntry(directory: string, name: string): void {
     this.change(directory, (entries) => entries.delete(name));
     this.forgetBelow(joinAppPath(directory, name));
+    this.tellFailing();
   }
 
   /** The next get of `directory` asks the service; the old listing can still be peeked at. */
@@ -103,12 +110,15 @@ export class ListingCache {
     for (const directory of this.listings.keys()) this.markStale(directory);
     this.flights.clear();
     this.failures.clear();
+    // Not told: the next listing says whether it is so.
+    this.failing.clear();
   }
 
   clear(): void {
     this.listings.clear();
     this.flights.clear();
     this.failures.clear();
+    this.failing.clear();
   }
 
   private fetch(directory: string): Promise<Listing> {
@@ -119,10 +129,16 @@ export class ListingCache {
         const found = await this.loadConfirmed(directory);
         // An answer that was overtaken by a change of ours, or by a younger request, must not bring the old state back.
         if (isCurrent()) this.replace(directory, found);
-        this.noteFailing(undefined);
+        this.failing.delete(directory);
+        this.tellFailing();
         return found;
       } catch (error) {
-        this.noteFailing(error);
+        if (isCurrent()) {
+          // Last in line for another try.
+          this.failing.delete(directory);
+          this.failing.set(directory, error);
+        }
+        this.tellFailing();
         throw error;
       } finally {
         if (isCurrent()) this.flights.delete(directory);
@@ -146,6 +162,11 @@ export class ListingCache {
     const before = this.listings.get(directory);
     this.listings.set(directory, listing);
     this.failures.delete(directory);
+    for (const failed of this.failing.keys()) {
+      const child = [...ancestorsOf(failed), failed].find((path) => parentOf(path) === directory);
+      if (failed !== "/" && child && listing.entries.get(nameOf(child))?.type !== "directory")
+        this.failing.delete(failed);
+    }
     if (!before) return;
     for (const [name, { type }] of before.entries)
       if (type === "directory" && listing.entries.get(name)?.type !== "directory")
@@ -153,15 +174,16 @@ export class ListingCache {
     this.events.onReplaced?.(directory, before, listing);
   }
 
-  private noteFailing(error: unknown): void {
-    if ((error !== undefined) === this.isFailing) return;
-    this.isFailing = error !== undefined;
+  private tellFailing(): void {
+    if (this.failing.size > 0 === this.toldFailing) return;
+    this.toldFailing = this.failing.size > 0;
+    const [error] = this.failing.values();
     this.events.onFailing?.(error);
   }
 
   private forgetBelow(directory: string): void {
-    for (const path of [...this.listings.keys()])
-      if (path === directory || path.startsWith(`${directory}/`)) this.listings.delete(path);
+    for (const known of [this.listings, this.failing])
+      for (const path of [...known.keys()]) if (isWithin(directory, path)) known.delete(path);
   }
 
   private change(directory: string, apply: (entries: Map<string, FileEntry>) => void): void {

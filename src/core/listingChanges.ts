@@ -13,11 +13,12 @@ export interface FileChange {
 export function listingChanges(directory: string, before: Listing, after: Listing): FileChange[] {
   const changes: FileChange[] = [];
   for (const [name, old] of before.entries) {
-    const path = joinAppPath(directory, name);
     const now = after.entries.get(name);
+    if (now && now.type === old.type && !isChanged(old, now)) continue;
+    const path = joinAppPath(directory, name);
     if (!now) changes.push({ type: "deleted", path });
     else if (now.type !== old.type) changes.push({ type: "deleted", path }, { type: "created", path });
-    else if (isChanged(old, now)) changes.push({ type: "changed", path });
+    else changes.push({ type: "changed", path });
   }
   for (const name of after.entries.keys())
     if (!before.entries.has(name)) changes.push({ type: "created", path: joinAppPath(directory, name) });

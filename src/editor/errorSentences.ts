@@ -9,7 +9,8 @@ export function sentenceFor(error: unknown): string {
 }
 
 function serviceSentence(error: ServiceError): string {
-  const said = error.serviceText ? l10n.t(' The service says: "{0}".', error.serviceText) : "";
+  const words = error.serviceText?.replace(/[.\s]+$/, "");
+  const said = words ? l10n.t(' The service says: "{0}".', words) : "";
   const unknown = error.outcomeUnknown ? l10n.t(" It may still have been carried out: refresh to see.") : "";
   return `${reason(error)}${said}${unknown}`;
 }

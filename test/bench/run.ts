@@ -1,23 +1,18 @@
 // `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output.
-import type { BenchRow } from "./bench";
-import { filesBench } from "./filesBench";
+import { type BenchRow, jsonLines } from "./bench";
+import { listingBench } from "./listingBench";
+import { pullBench } from "./pullBench";
+import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
+import { uploadsBench } from "./uploadsBench";
 
 async function main(): Promise<void> {
-  const rows: BenchRow[] = [...(await sizesBench()), ...(await filesBench())];
-  if (process.argv.includes("--json")) for (const row of rows) console.log(JSON.stringify(row));
-  else {
-    console.table(
-      rows.map(({ name, measured, reference, ratio, target, ok }) => ({
-        name,
-        measured,
-        reference,
-        ratio,
-        target,
-        ok,
-      })),
-    );
-  }
+  const rows: BenchRow[] = [];
+  // One after the other: each has the machine to itself.
+  for (const bench of [sizesBench, requestsBench, listingBench, pullBench, uploadsBench])
+    rows.push(...(await bench()));
+  if (process.argv.includes("--json")) console.log(jsonLines(rows));
+  else console.table(rows);
   process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;
 }
 

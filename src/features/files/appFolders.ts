@@ -164,6 +164,11 @@ export class AppFolders {
     }
   }
 
+  /** Lists some of the folders again that could not be listed; whether that goes well is told by `onFailing`. */
+  async retryFailed(most: number): Promise<void> {
+    await Promise.allSettled(this.listings.failed.slice(0, most).map((folder) => this.poll([folder], 0)));
+  }
+
   /** Folders that were shown within the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
     const oldest = this.options.clock.now() - withinMs;

@@ -30,7 +30,13 @@ export function pollMounts(mounts: Mounts, clock: Clock, logger: Logger): vscode
         const folders = [...new Set([...foldersOfOpenFiles(key), ...shown])];
         // What was listed a moment ago, for whatever reason, is not asked for again.
         const maxAgeMs = settings.filesRefreshMs() / 2;
-        await app.poll(folders, maxAgeMs).catch((error: unknown) => failures.push(error));
+        try {
+          await app.poll(folders, maxAgeMs);
+          // A failure that nobody looks at any more would be shown for ever.
+          if (withShown) await app.retryFailed(mostShownFolders);
+        } catch (error) {
+          failures.push(error);
+        }
       }
       if (failures.length > 0) throw failures[0];
     },

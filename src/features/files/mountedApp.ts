@@ -295,6 +295,11 @@ export class MountedApp {
     if (this.access.canSee) await this.folders.poll(directories, maxAgeMs);
   }
 
+  /** Lists some of the folders again that could not be listed; whether that goes well is told by `onFailing`. */
+  async retryFailed(most: number): Promise<void> {
+    if (this.access.canSee) await this.folders.retryFailed(most);
+  }
+
   /** Folders that were shown within the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
     return this.folders.shownFolders(withinMs);

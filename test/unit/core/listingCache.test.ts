@@ -12,6 +12,8 @@ const entry = (name: string, sizeBytes = 1): FileEntry => ({
   modifiedAt: 1,
 });
 
+const folder = (name: string): FileEntry => ({ ...entry(name, 0), type: "directory" });
+
 function harness() {
   const clock = new FakeClock(1_000_000);
   const requests: string[] = [];
@@ -81,5 +83,64 @@ describe("ListingCache", () => {
       ["/", "/a", "/a/b", "/ab"].filter((directory) => cache.peek(directory)),
       ["/", "/ab"],
     );
+  });
+
+  describe("tells whether listings fail", () => {
+    function failingHarness() {
+      const failing = new Set<string>();
+      const folders = new Map([
+        ["/", [folder("a"), folder("b")]],
+        ["/a", [folder("c")]],
+      ]);
+      const told: string[] = [];
+      const cache = new ListingCache(
+        async (directory) => {
+          if (failing.has(directory)) throw new Error(`${directory} is down`);
+          return folders.get(directory) ?? [];
+        },
+        new FakeClock(),
+        { onFailing: (error) => told.push(error instanceof Error ? error.message : "well") },
+      );
+      const fail = async (directory: string) => {
+        failing.add(directory);
+        await assert.rejects(cache.get(directory, 0));
+      };
+      return { cache, failing, folders, told, fail };
+    }
+
+    it("until the folder that failed was listed, whatever else was listed meanwhile", async () => {
+      const { cache, failing, told, fail } = failingHarness();
+      await fail("/a");
+      await fail("/b");
+      await cache.get("/", 0);
+      failing.clear();
+      await cache.get("/a", 0);
+      assert.deepEqual(told, ["/a is down"]);
+      assert.deepEqual(cache.failed, ["/b"]);
+      await cache.get("/b", 0);
+      assert.deepEqual(told, ["/a is down", "well"]);
+      assert.deepEqual(cache.failed, []);
+    });
+
+    it("until the folder that failed is gone, or a folder above it", async () => {
+      const { cache, folders, told, fail } = failingHarness();
+      await fail("/a/c");
+      await fail("/b");
+      folders.set("/", [folder("b")]);
+      await cache.get("/", 0);
+      assert.deepEqual(cache.failed, ["/b"]);
+      assert.equal(told.length, 1);
+      cache.deleteEntry("/", "b");
+      assert.deepEqual(told, ["/a/c is down", "well"]);
+    });
+
+    it("no longer once all is to be asked anew and the next listing works", async () => {
+      const { cache, told, fail } = failingHarness();
+      await fail("/a");
+      cache.markAllStale();
+      assert.deepEqual(told, ["/a is down"]);
+      await cache.get("/", 0);
+      assert.deepEqual(told, ["/a is down", "well"]);
+    });
   });
 });

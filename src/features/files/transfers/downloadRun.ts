@@ -38,8 +38,8 @@ export interface DownloadResult {
   readonly cancelled: readonly string[];
 }
 
-/** 16 in all. Those that wait for the limit may be large and are held whole, so they are few. */
-const textFilesAtOnce = 12;
+const filesAtOnce = 16;
+/** Of those. They wait for the limit, may be large and are held whole, so they are few. */
 const limitedFilesAtOnce = 4;
 
 /** Resolves when every item has arrived, failed or been cancelled; never rejects. */
@@ -99,12 +99,10 @@ export async function runDownload(run: DownloadRun): Promise<DownloadResult> {
     });
 
   const firsts = items.filter(({ twin }) => twin === undefined);
+  const [limited, unlimited] = [firsts.filter(isLimited), firsts.filter((item) => !isLimited(item))];
   await Promise.all([
-    downloadAll(
-      firsts.filter((item) => !isLimited(item)),
-      textFilesAtOnce,
-    ),
-    downloadAll(firsts.filter(isLimited), limitedFilesAtOnce),
+    downloadAll(unlimited, filesAtOnce - Math.min(limited.length, limitedFilesAtOnce)),
+    downloadAll(limited, limitedFilesAtOnce),
   ]);
   // Only when the other is written can be seen whether this machine takes both for one.
   await downloadAll(

@@ -51,6 +51,24 @@ describe("the traffic of a mounted app", () => {
     assert.equal(failures.at(-1), undefined);
   });
 
+  it("warns until the folder that failed can be listed, and looks at it again by itself", async () => {
+    const { remote, mount, clock, failures } = harness();
+    remote.put("/data/a.txt", "one");
+    remote.failing.add("LIST /data");
+    await assert.rejects(mount.stat("/data"), { kind: "server" });
+    await clock.advance(60_000);
+    await mount.readDirectory("/");
+    await mount.retryFailed(8);
+    assert.equal(failures.length, 1);
+    remote.failing.clear();
+    await mount.retryFailed(8);
+    assert.equal(failures.length, 2);
+    assert.equal(failures[1], undefined);
+    remote.requests.length = 0;
+    await mount.retryFailed(8);
+    assert.deepEqual(remote.requests, []);
+  });
+
   it("says that access was refused rather than show what was there before", async () => {
     const { remote, mount, clock } = harness();
     remote.put("/a.txt", "one");

@@ -1,0 +1,40 @@
+// What a large folder costs beside a raw request for it.
+import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+import { withBenchApp } from "./benchApp";
+
+const entryCount = 5_000;
+const runs = 8;
+const target = 1.3;
+
+export async function listingBench(): Promise<BenchRow[]> {
+  const files = Object.fromEntries(
+    Array.from({ length: entryCount }, (_, index) => [`many/file-${index}.txt`, "x"]),
+  );
+  return await withBenchApp(files, async (app) => {
+    const raw = () => app.rawRead("/many");
+    const listed = await quickestOfBoth(runs, () => app.files.list("/many"), raw);
+
+    // The app's own folder is listed before, as the Explorer does it; the large one is asked for anew each time.
+    let mount = app.mount();
+    const open = async (): Promise<void> => {
+      const shown = await mount.readDirectory("/many");
+      if (shown.length !== entryCount) throw new Error(`${shown.length} of ${entryCount} entries are shown`);
+    };
+    const opened = await quickestOfBoth(runs, open, raw, async () => {
+      mount = app.mount();
+      await mount.readDirectory("/");
+    });
+    const polled = await quickestOfBoth(runs, () => mount.poll(["/many"], 0), raw);
+    const against = "(ms) / fetch + JSON.parse";
+    return [
+      rowOf(`list a folder of ${entryCount} entries ${against}`, listed.oursMs, listed.rawMs, target),
+      rowOf(
+        `show a folder of ${entryCount} entries of a mount ${against}`,
+        opened.oursMs,
+        opened.rawMs,
+        target,
+      ),
+      rowOf(`look for changes in ${entryCount} entries ${against}`, polled.oursMs, polled.rawMs, target),
+    ];
+  });
+}

@@ -1,0 +1,83 @@
+// What it costs to bring a tree of text to this machine, beside raw requests for the very same listings and files.
+import { systemClock } from "../../src/core/clock";
+import { forEachParallel } from "../../src/core/parallel";
+import {
+  type AppReader,
+  type LocalFolder,
+  planDownload,
+  readRemoteTree,
+} from "../../src/features/files/transfers/downloadPlan";
+import { runDownload } from "../../src/features/files/transfers/downloadRun";
+import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+import { type BenchApp, withBenchApp } from "./benchApp";
+
+const groupCount = 20;
+const foldersInGroup = 19;
+const folderCount = groupCount * (1 + foldersInGroup);
+const filesInFolder = 2;
+/** As many as we ask for ourselves. */
+const rawAtOnce = 16;
+const runs = 8;
+/** Of downloads, for the remaining time that is told; text needs none. */
+const pace = { perWindow: 18, windowMs: 60_000 };
+
+export async function pullBench(): Promise<BenchRow[]> {
+  const folders = Array.from({ length: groupCount }, (_, group) => [
+    `g${group}`,
+    ...Array.from({ length: foldersInGroup }, (_, index) => `g${group}/d${index}`),
+  ]).flat();
+  const texts = Object.fromEntries(
+    folders.flatMap((folder) =>
+      Array.from({ length: filesInFolder }, (_, index) => [`${folder}/f${index}.py`, textOf(folder, index)]),
+    ),
+  );
+  return await withBenchApp(texts, async (app) => {
+    const wanted = ["", ...folders, ...Object.keys(texts)].map((path) => `/${path}`);
+    const raw = () =>
+      forEachParallel(wanted, rawAtOnce, async (path) => {
+        await app.rawRead(path);
+      });
+    const { oursMs, rawMs } = await quickestOfBoth(runs, () => pull(app, texts), raw);
+    const name = `pull ${folderCount} folders with ${Object.keys(texts).length} text files`;
+    return [
+      rowOf(`${name} (ms) / raw parallel fetch`, oursMs, rawMs, 1.2),
+      rowOf(`${name}: downloads / files`, app.downloads, Object.keys(texts).length * runs, 0),
+    ];
+  });
+}
+
+/** What files.download does once it knows what and where to, into memory. Throws unless every byte is there. */
+async function pull(app: BenchApp, texts: Readonly<Record<string, string>>): Promise<void> {
+  const { signal } = new AbortController();
+  const written = new Map<string, Uint8Array>();
+  const local = folderInMemory(written);
+  const mount = app.mount();
+  const reader: AppReader = {
+    accountId: "bench",
+    appId: "bench",
+    list: (directory) => mount.list(directory, 0),
+    readWhole: (path, entry, options) => mount.readWhole(path, entry, options),
+  };
+  const tree = await readRemoteTree([{ app: reader, path: "/", localName: "" }], signal, () => undefined);
+  const { items } = await planDownload(tree, local, signal);
+  await runDownload({ items, local, clock: systemClock, signal, pace, onProgress: () => undefined });
+  const decoder = new TextDecoder();
+  const paths = Object.keys(texts);
+  const right = paths.filter((path) => decoder.decode(written.get(path)) === texts[path]).length;
+  if (right !== paths.length || written.size !== right)
+    throw new Error(`${right} of ${paths.length} files were pulled right`);
+}
+
+function folderInMemory(written: Map<string, Uint8Array>): LocalFolder {
+  return {
+    isWindows: false,
+    look: async () => undefined,
+    namesIn: async () => [],
+    write: async (path, bytes) => void written.set(path, bytes),
+    createFolder: async () => undefined,
+  };
+}
+
+function textOf(folder: string, index: number): string {
+  return `# ${folder}/${index}: Grüße\n${"print('a line of some length, as code has it')\n".repeat(40 + index)}`;
+}

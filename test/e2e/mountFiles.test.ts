@@ -1,0 +1,272 @@
+// The files of an app in a real window: what is shown, saved, renamed and deleted, and what is said when that fails.
+// Numbers in brackets are those of test/README.md.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { describe, it } from "mocha";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+import { openAppFiles, signIn, useAppOnService, waitUntilStored } from "./appOnService";
+
+const broken = (sentence: string) => ({ answer: { status: 500, body: JSON.stringify({ error: sentence }) } });
+
+describe("an app's files in the Explorer", function () {
+  this.timeout(90_000);
+  this.bail(true);
+
+  const app = useAppOnService({
+    name: "Shop",
+    files: {
+      "main.py": "from shop import basket\n\nprint(basket.total())\n",
+      "requirements.txt": "flask==3.0.3\n",
+      "shop/__init__.py": "",
+      "shop/basket.py": "def total():\n    return 0\n",
+      "data/prices.json": '{"apple": 1}\n',
+      "old/a.txt": "a",
+      "old/b.txt": "b",
+      "old/c.txt": "c",
+      "scraps/one.txt": "first scrap\n",
+      "scraps/two.txt": "second scrap\n",
+      "scraps/three.txt": "third scrap\n",
+    },
+  });
+  const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
+
+  it("shows the app's folders and files", async () => {
+    await signIn(window(), app());
+    await openAppFiles(window(), app(), "main.py");
+    const explorer = await window().explorer();
+    assert.deepEqual(await explorer.labels(), [
+      "data",
+      "old",
+      "scraps",
+      "shop",
+      "main.py",
+      "requirements.txt",
+    ]);
+    await explorer.expand("shop");
+    await explorer.click("basket.py");
+    await window().editor.waitForFile("basket.py");
+    await window().editor.waitForText("def total()");
+    await window().screenshot("mount-explorer");
+  });
+
+  it("shows a folder that cannot be listed as failed, not as empty (7)", async () => {
+    const explorer = await window().explorer();
+    app().emulator.faults.next(
+      { method: "GET", path: /path=%2Fdata$/, times: 100 },
+      broken("The disk sleeps."),
+    );
+    await explorer.row("data").locator(".monaco-tl-twistie").click();
+    const notice = await window().notification("The disk sleeps");
+    const outdated = window().statusBarItem("hostedApps.filesOutdated");
+    await outdated.filter({ hasText: "Files as of" }).waitFor();
+    await window().screenshot("mount-list-failed");
+    // That other folders can be listed does not make this one's failure go away.
+    await app().listed("/shop", 2);
+    assert.equal(await outdated.isVisible(), true);
+    await notice.dismiss();
+    app().emulator.faults.clear();
+    await outdated.click();
+    await explorer.waitForRow("prices.json");
+    await outdated.waitFor({ state: "hidden" });
+  });
+
+  it("keeps a renamed folder whole (35)", async () => {
+    const explorer = await window().explorer();
+    await explorer.click("old");
+    await window().press("F2");
+    await window().page.locator(".explorer-item-edited input").fill("archive");
+    await window().press("Enter");
+    await window().notification("Renaming old");
+    await window().screenshot("mount-rename-folder");
+    await explorer.waitForRow("archive", 40_000);
+    await explorer.waitUntilRowGone("old");
+    await waitUntil(() => !fs.existsSync(app().file("old")), {
+      what: "the old folder to go",
+      timeoutMs: 30_000,
+    });
+    assert.deepEqual(fs.readdirSync(app().file("archive")).sort(), ["a.txt", "b.txt", "c.txt"]);
+    assert.deepEqual(
+      ["a.txt", "b.txt", "c.txt"].map((name) => app().read(`archive/${name}`)),
+      ["a", "b", "c"],
+    );
+  });
+
+  it("keeps a new folder without asking the service for it, also over a reload (31)", async () => {
+    const changes = () => app().count("POST") + app().count("DELETE");
+    const before = changes();
+    const explorer = await window().explorer();
+    await window().runCommand("File: New Folder...");
+    await window().page.locator(".explorer-item-edited input").fill("drafts");
+    await window().press("Enter");
+    await explorer.waitForRow("drafts");
+    assert.equal(changes(), before);
+    await waitUntilStored(window(), "/drafts");
+    await window().reload();
+    await (await window().explorer()).waitForRow("drafts", 60_000);
+    assert.equal(changes(), before);
+    await window().screenshot("mount-new-folder");
+  });
+
+  it("deletes several files by one request, and brings one back with its bytes (39, 41)", async () => {
+    const explorer = await window().explorer();
+    await explorer.expand("scraps");
+    const before = app().count("DELETE");
+    await explorer.click("one.txt");
+    for (const name of ["two.txt", "three.txt"])
+      await explorer
+        .row(name)
+        .locator(".label-name")
+        .click({ modifiers: ["ControlOrMeta"] });
+    await explorer.chooseFromMenu("three.txt", "Delete from App...");
+    await window().dialog.waitForText("Delete 3 items from the app?");
+    await window().screenshot("mount-delete");
+    await window().dialog.press("Delete");
+    await explorer.waitUntilRowGone("one.txt");
+    assert.equal(app().count("DELETE"), before + 1);
+    assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
+    await window().runCommand("Hosted Apps: Restore Deleted or Overwritten File...");
+    await window().quickInput.item("two.txt").waitFor();
+    await window().screenshot("mount-restore");
+    await window().quickInput.pickMany(["two.txt"]);
+    await window().editor.waitForFile("two.txt");
+    await window().editor.waitForText("second scrap");
+    assert.equal(app().read("scraps/two.txt"), "second scrap\n");
+    await explorer.waitForRow("two.txt");
+    await window().clearNotifications();
+  });
+
+  it("says so when the app is deleted while its files are open, and shows nothing as empty", async () => {
+    app().emulator.state.removeApp(app().appId);
+    fs.rmSync(app().file("."), { recursive: true });
+    await window().runCommand("Hosted Apps: Refresh App Files");
+    await window().notification("The service does not know this; it may have been deleted");
+    await window().statusBarItem("App Files Not Available").waitFor();
+    const explorer = await window().explorer();
+    // What is left is the row of the app itself, which could not be opened.
+    await explorer.waitForRow(app().appId);
+    assert.deepEqual(await explorer.labels(), [app().appId]);
+    await window().screenshot("mount-app-deleted");
+  });
+});
+
+describe("saving an app's file", function () {
+  this.timeout(90_000);
+  this.bail(true);
+
+  const app = useAppOnService({
+    name: "Shop",
+    files: {
+      "refused.txt": "one\n",
+      "longer.txt": "one\n",
+      "same-size.txt": "one\n",
+      "deleted.txt": "one\n",
+      "followed.txt": "one\n",
+    },
+  });
+  const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
+  const uploads = () => app().count("POST");
+  const openFile = async (name: string) => {
+    await (await window().explorer()).doubleClick(name);
+    await window().editor.waitForFile(name);
+    await window().editor.waitForText("one");
+  };
+
+  it("is dirty until the service has answered (15)", async () => {
+    await signIn(window(), app());
+    await openAppFiles(window(), app(), "refused.txt");
+    await openFile("refused.txt");
+    await window().editor.append("mine\n");
+    let answer = (): void => undefined;
+    const until = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const slow = app().emulator.faults.next({ method: "POST" }, { until });
+    await window().editor.pressSave();
+    await waitUntil(() => slow.met === 1, { what: "the upload", timeoutMs: 15_000 });
+    assert.equal(await window().editor.isDirty(), true);
+    assert.equal(app().read("refused.txt"), "one\n");
+    answer();
+    await window().editor.waitUntilSaved();
+    assert.equal(app().read("refused.txt"), "one\nmine\n");
+  });
+
+  it("stays dirty and says the service's words when the service refuses, and can be saved again (16)", async () => {
+    await window().editor.append("and more\n");
+    app().emulator.faults.next({ method: "POST", times: 100 }, broken("disk full"));
+    await window().editor.pressSave();
+    const notice = await window().notification("disk full");
+    assert.equal(await window().editor.isDirty(), true);
+    await window().screenshot("save-refused");
+    app().emulator.faults.clear();
+    await notice.press("Retry");
+    await window().editor.waitUntilSaved();
+    assert.equal(app().read("refused.txt"), "one\nmine\nand more\n");
+  });
+
+  it("asks before it replaces a longer text of somebody else, and shows it on Compare (23)", async () => {
+    await openFile("longer.txt");
+    await window().editor.append("mine\n");
+    app().write("longer.txt", "one\ntheirs, which is longer\n");
+    const before = uploads();
+    await window().editor.pressSave();
+    const notice = await window().notification("longer.txt");
+    await window().screenshot("conflict-of-vscode");
+    assert.equal(uploads(), before);
+    await notice.press("Compare");
+    await window()
+      .page.locator(".editor.original .view-line")
+      .filter({ hasText: "theirs, which is longer" })
+      .waitFor();
+    await window().screenshot("conflict-of-vscode-compare");
+    assert.equal(uploads(), before);
+    assert.equal(app().read("longer.txt"), "one\ntheirs, which is longer\n");
+    await window().page.getByRole("button", { name: "overwrite file contents" }).click();
+    await waitUntil(() => app().read("longer.txt") === "one\nmine\n", {
+      what: "my text on the service",
+      timeoutMs: 20_000,
+    });
+    await window().editor.waitForFile("longer.txt");
+    await window().editor.waitUntilSaved();
+  });
+
+  it("asks before it replaces a text of the same size, and Cancel sends nothing (24)", async () => {
+    await openFile("same-size.txt");
+    await window().editor.append("mine\n");
+    app().write("same-size.txt", "two\n");
+    const before = uploads();
+    await window().editor.pressSave();
+    await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
+    await window().screenshot("conflict");
+    await window().dialog.press("Cancel");
+    await window().notification("changed in the app by somebody else");
+    await window().screenshot("conflict-cancelled");
+    assert.equal(await window().editor.isDirty(), true);
+    assert.equal(uploads(), before);
+    assert.equal(app().read("same-size.txt"), "two\n");
+    await window().editor.pressSave();
+    await window().dialog.waitForText("same-size.txt was changed");
+    await window().dialog.press("Overwrite");
+    await window().editor.waitUntilSaved();
+    assert.equal(app().read("same-size.txt"), "one\nmine\n");
+  });
+
+  it("brings a file back that was deleted on the service meanwhile (29)", async () => {
+    await openFile("deleted.txt");
+    await window().editor.append("mine\n");
+    fs.rmSync(app().file("deleted.txt"));
+    await window().editor.save();
+    assert.equal(app().read("deleted.txt"), "one\nmine\n");
+  });
+
+  it("shows what others change in a clean editor, and leaves a dirty one alone (44)", async () => {
+    await openFile("followed.txt");
+    app().write("followed.txt", "one and two\n");
+    await window().editor.waitForText("one and two");
+    await window().editor.append("mine\n");
+    app().write("followed.txt", "one, two and three\n");
+    await app().listed("/", 2);
+    assert.match(await window().editor.text(), /one and two\nmine/);
+    assert.equal(await window().editor.isDirty(), true);
+  });
+});
