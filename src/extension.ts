@@ -14,6 +14,7 @@ import { signIn } from "./features/account/signIn";
 import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
+import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
@@ -33,7 +34,7 @@ import {
   registerLocalServiceRelease,
 } from "./features/localService/localServiceCommands";
 import { LocalServiceProcess } from "./features/localService/localServiceProcess";
-import { MetricsStatusBar } from "./features/metrics/metricsStatusBar";
+import { metricsCommands } from "./features/metrics/metricsCommands";
 
 export function activate(context: vscode.ExtensionContext): void {
   const clock = systemClock;
@@ -72,11 +73,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
   const tree = new AppsTree(accounts);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
-  const statusBar = new MetricsStatusBar({
+  const metrics = metricsCommands({
     accounts,
-    state: context.workspaceState,
+    workspaceState: context.workspaceState,
+    globalState: context.globalState,
     clock,
     logger,
+    chooseApp: choose,
+  });
+  const dashboards = dashboardCommands({
+    accounts,
+    clock,
+    logger,
+    extensionUri: context.extensionUri,
+    loadWatching: metrics.load,
     chooseApp: choose,
   });
 
@@ -101,7 +111,8 @@ export function activate(context: vscode.ExtensionContext): void {
         ...accountCommands(accounts),
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
-        ...statusBar.commands(),
+        ...metrics.handlers,
+        ...dashboards.handlers,
         ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
         ...find.handlers,
         ...transferCommands(transferring),
@@ -117,7 +128,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
     find,
-    statusBar,
+    dashboards,
+    metrics,
     tree,
     fileSystem,
     mounts,

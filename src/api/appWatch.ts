@@ -114,6 +114,11 @@ export class AppWatch implements Disposable {
     this.update();
   }
 
+  /** The interval has changed: everything is read now, and then at the new one. */
+  restart(): void {
+    for (const { poller } of this.followed.values()) poller.restart();
+  }
+
   stateOf({ accountId, appId }: AppKey): WatchedState {
     const followed = this.followed.get(accountId);
     const app = followed?.apps.get(appId);

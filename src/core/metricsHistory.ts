@@ -28,6 +28,9 @@ const minuteMs = 60_000;
 const rawMs = 10 * minuteMs;
 const mostRaw = 600;
 
+/** Samples further apart than this have a gap between them. */
+export const longestStepMs = 3 * minuteMs;
+
 /** Then spans of a minute for two hours, then of five minutes for a day. */
 const tiers = [
   { spanMs: minuteMs, keptMs: 2 * 60 * minuteMs },
@@ -62,9 +65,19 @@ export class MetricsHistory {
     });
   }
 
-  /** All that is kept, oldest first. */
+  /** All that is kept, oldest first, with a point that says nothing wherever nothing was read for long. */
   points(): HistoryPoint[] {
-    return [...this.spans.toReversed().flat(), ...this.raw];
+    const spans = tiers.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
+    const parts = [...spans.toReversed(), { points: this.raw, spanMs: 0 }];
+    const all: HistoryPoint[] = [];
+    for (const { points, spanMs } of parts) {
+      for (const point of points) {
+        const before = all.at(-1);
+        if (before && point.at - before.at > longestStepMs + 2 * spanMs) all.push({ at: before.at + 1 });
+        all.push(point);
+      }
+    }
+    return all;
   }
 
   /** How many points are kept. */

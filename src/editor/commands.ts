@@ -16,6 +16,8 @@ export const commandIds = [
   "app.openInBrowser",
   "app.copyId",
   "app.showActions",
+  "app.showDashboard",
+  "apps.showWatched",
   "files.mount",
   "files.openInNewWindow",
   "files.unmount",

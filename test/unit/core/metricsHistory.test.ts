@@ -42,7 +42,7 @@ describe("the history of an app's metrics", () => {
   });
 
   it("is in order, and each span stands for the samples that went into it", () => {
-    fc.assert(
+    void fc.assert(
       fc.property(
         fc.array(fc.record({ wait: fc.integer({ min: 1, max: 400_000 }), cpu: fc.option(fc.nat(100)) }), {
           minLength: 1,
@@ -80,6 +80,27 @@ describe("the history of an app's metrics", () => {
       [false, true, false, false],
     );
     assert.ok(points.every(({ cpuPercent }) => cpuPercent?.average !== 0));
+  });
+
+  it("has a gap where nothing was read for long, in every span of time", () => {
+    const pauses = [
+      [9, 15],
+      [4 * 60, 4.5 * 60],
+      [20 * 60, 22 * 60],
+    ].map((pair) => pair.map((min) => min * minuteMs));
+    const history = new MetricsHistory();
+    for (let at = minuteMs; at <= 23 * hourMs; at += minuteMs) {
+      if (pauses.every(([from, to]) => at < (from ?? 0) || at > (to ?? 0)))
+        history.add({ cpuPercent: 5 }, at);
+    }
+    const gaps = history.points().filter((point) => isGap(point));
+    assert.equal(gaps.length, 2, "the pause of six minutes is no longer seen after hours");
+    assert.equal(
+      filled(hourMs, () => ({ cpuPercent: 5 }))
+        .points()
+        .some((point) => isGap(point)),
+      false,
+    );
   });
 
   it("says nothing of a figure that the service left out", () => {
