@@ -16,14 +16,19 @@ const lazyChunks = {
   appSettings: "src/features/apps/settings/settingsChunk.ts",
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
+  dashboards: "src/features/dashboard/dashboards.ts",
   createApp: "src/features/deploy/createAppCommand.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
   diagnose: "src/features/account/diagnoseCommand.ts",
   download: "src/features/files/transfers/downloadCommand.ts",
+  metrics: "src/features/metrics/metricsFeature.ts",
   transfersPicker: "src/features/files/transfers/transfersPicker.ts",
   upload: "src/features/files/transfers/uploadCommand.ts",
 };
+
+/** What the dashboard's page loads, and all that it may load. */
+const webviewFolder = "media/dashboard";
 
 const lazyImports = {
   name: "lazy-imports",
@@ -67,6 +72,14 @@ function shippedBundles() {
     },
     { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports], alias },
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
+    {
+      ...shared,
+      entryPoints: { dashboard: "src/features/dashboard/webview/dashboard.ts" },
+      outdir: webviewFolder,
+      platform: "browser",
+      format: "iife",
+      target: "es2022",
+    },
   ];
 }
 
@@ -99,7 +112,7 @@ async function main() {
       await (await esbuild.context({ ...options, logLevel: "info" })).watch();
     return;
   }
-  fs.rmSync("dist", { recursive: true, force: true });
+  for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
   const [extension] = await Promise.all(shippedBundles().map((options) => esbuild.build(options)));
   fs.mkdirSync("out", { recursive: true });
   fs.writeFileSync("out/extension.meta.json", JSON.stringify(extension.metafile));

@@ -18,6 +18,7 @@ import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { registerSettingsFileSystem } from "./features/apps/settings/settingsFileSystem";
+import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
@@ -37,7 +38,7 @@ import {
   registerLocalServiceRelease,
 } from "./features/localService/localServiceCommands";
 import { LocalServiceProcess } from "./features/localService/localServiceProcess";
-import { MetricsStatusBar } from "./features/metrics/metricsStatusBar";
+import { metricsCommands } from "./features/metrics/metricsCommands";
 
 export function activate(context: vscode.ExtensionContext): void {
   const clock = systemClock;
@@ -77,11 +78,20 @@ export function activate(context: vscode.ExtensionContext): void {
   const tree = new AppsTree(accounts, context.workspaceState, clock);
   const accountView = new AccountView(accounts, clock);
   const choose = (argument: unknown, title: string) => chooseApp(accounts, argument, title);
-  const statusBar = new MetricsStatusBar({
+  const metrics = metricsCommands({
     accounts,
-    state: context.workspaceState,
+    workspaceState: context.workspaceState,
+    globalState: context.globalState,
     clock,
     logger,
+    chooseApp: choose,
+  });
+  const dashboards = dashboardCommands({
+    accounts,
+    clock,
+    logger,
+    extensionUri: context.extensionUri,
+    loadWatching: metrics.load,
     chooseApp: choose,
   });
 
@@ -109,7 +119,8 @@ export function activate(context: vscode.ExtensionContext): void {
         ...accountCommands(accounts, accountView, context.extension.packageJSON.version),
         ...localServiceCommands(localService, accounts),
         ...appCommands(accounts, tree, clock),
-        ...statusBar.commands(),
+        ...metrics.handlers,
+        ...dashboards.handlers,
         ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
         ...find.handlers,
         ...transferCommands(transferring),
@@ -125,7 +136,8 @@ export function activate(context: vscode.ExtensionContext): void {
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
     find,
-    statusBar,
+    dashboards,
+    metrics,
     tree,
     accountView,
     fileSystem,

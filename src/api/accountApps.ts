@@ -14,6 +14,7 @@ export interface AppsSnapshot {
 
 export class AccountApps {
   private readonly changed = new Emitter<void>();
+  private readonly restarts = new Emitter<string>();
   private current: AppsSnapshot = {
     apps: undefined,
     teams: new Map(),
@@ -27,6 +28,8 @@ export class AccountApps {
 
   /** Fires after each refresh and each single app that was read. */
   readonly onDidChange = this.changed.event;
+  /** Fires with an app's id when the user has asked for its restart: the next start is no crash. */
+  readonly onWillRestart = this.restarts.event;
 
   constructor(
     private readonly client: ServiceClient,
@@ -59,7 +62,7 @@ export class AccountApps {
   /** Shows `app` in place of its older state, or as a new one. */
   put(app: App): void {
     const { apps } = this.current;
-    const known = this.find(app.id);
+    const { metrics: _older, ...known } = this.find(app.id) ?? {};
     const merged = { ...known, ...withoutEnvironment(app) };
     if (!apps) this.unlisted.set(app.id, merged);
     const isListed = this.byId.has(app.id);
@@ -69,6 +72,11 @@ export class AccountApps {
         : apps && [...apps, merged],
       teams: app.team ? new Map(this.current.teams).set(app.team.id, app.team) : this.current.teams,
     });
+  }
+
+  /** Says that a restart of the app is about to be asked for. */
+  announceRestart(appId: string): void {
+    this.restarts.fire(appId);
   }
 
   /** Takes an app away that the service says is gone. */

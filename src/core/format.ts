@@ -14,6 +14,11 @@ export function formatBytes(bytes: number): string {
   return `${Number(value.toFixed(digits))} ${units[unit]}`;
 }
 
+/** 1536 → "1.5 KB/s". */
+export function formatRate(bytesPerSecond: number): string {
+  return `${formatBytes(bytesPerSecond)}/s`;
+}
+
 /** 12.34 → "12 %", 0.34 → "0.3 %". */
 export function formatPercent(percent: number): string {
   const rounded = percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent);

@@ -25,6 +25,8 @@ export const commandIds = [
   "app.copyId",
   "app.showActions",
   "app.showEnvironmentValue",
+  "app.showDashboard",
+  "apps.showWatched",
   "files.mount",
   "files.openInNewWindow",
   "files.unmount",

@@ -25,7 +25,11 @@ mainProgram(async () => {
   const parts = chosenParts(values.only);
   if (values.grep) process.env[grepVariable] = values.grep;
   const counts: TestCounts[] = [];
-  if (parts.has("types")) counts.push(await check("Types", "typescript", "tsc", ["-p", "tsconfig.json"]));
+  if (parts.has("types")) {
+    counts.push(await check("Types", "typescript", "tsc", ["-p", "tsconfig.json"]));
+    const webview = "src/features/dashboard/webview";
+    counts.push(await check("Types of the dashboard's page", "typescript", "tsc", ["-p", webview]));
+  }
   if (parts.has("lint"))
     counts.push(await check("Lint", "@biomejs/biome", "biome", ["check", "--error-on-warnings"]));
   const suites = testParts.filter(isSuite).filter((name) => parts.has(name));

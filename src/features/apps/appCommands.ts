@@ -141,6 +141,7 @@ export function appCommands(
       const item = (icon: string, label: string, id: CommandId) => ({ label: `$(${icon}) ${label}`, id });
       const picked = await vscode.window.showQuickPick(
         [
+          item("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
           item("debug-restart", vscode.l10n.t("Restart"), "app.restart"),
           item("root-folder-opened", vscode.l10n.t("Open Files in This Workspace"), "files.mount"),
           ...(app?.exposedViaWeb

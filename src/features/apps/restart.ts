@@ -38,6 +38,7 @@ export async function restartApp(
 
 /** A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. */
 async function restartOnce(account: Account, appId: string, signal: AbortSignal): Promise<App> {
+  account.apps.announceRestart(appId);
   try {
     const app = await account.client.restartApp(appId, { signal });
     account.apps.put(app);

@@ -1,8 +1,12 @@
-// What the status bar says of the watched app. Pure; what the service did not say is not shown.
+// What the status bar says of a watched app. Pure; what the service did not say is not shown.
 import { l10n } from "vscode";
-import { formatBytes, formatDuration, formatPercent } from "../../core/format";
+import type { WatchedState } from "../../api/appWatch";
+import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/format";
 import { escapeIcons } from "../../core/icons";
+import { memoryLimitBytes } from "../../core/memoryShare";
+import type { HistoryPoint } from "../../core/metricsHistory";
 import type { App } from "../../core/model";
+import { sparkline } from "../../core/sparkline";
 
 export interface MetricsText {
   readonly text: string;
@@ -13,63 +17,105 @@ export interface MetricsText {
   readonly rows: readonly (readonly [string, string])[];
 }
 
-export function metricsText(app: App, memoryWarningPercent: number): MetricsText {
-  const { metrics, name } = app;
-  const limitBytes =
-    metrics?.memoryLimitBytes ?? (app.memoryMB === undefined ? undefined : app.memoryMB * 1024 * 1024);
-  const memoryBytes = metrics?.memoryBytes;
-  const memory = memoryBytes === undefined ? undefined : formatBytes(memoryBytes);
-  const memoryOfLimit =
-    memory !== undefined && limitBytes !== undefined
-      ? l10n.t("{0} of {1}", memory, formatBytes(limitBytes))
-      : memory;
-  const cpu = metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
-  const rows: [string, string | undefined][] = [
-    [l10n.t("State"), app.status],
-    [l10n.t("CPU"), cpu],
-    [l10n.t("Memory"), memoryOfLimit],
-    [
-      l10n.t("Received"),
-      metrics?.networkRxBytes === undefined ? undefined : formatBytes(metrics.networkRxBytes),
-    ],
-    [l10n.t("Sent"), metrics?.networkTxBytes === undefined ? undefined : formatBytes(metrics.networkTxBytes)],
-    [
-      l10n.t("Up for"),
-      metrics?.uptimeSeconds === undefined ? undefined : formatDuration(metrics.uptimeSeconds),
-    ],
-  ];
-  const shown = rows.flatMap(([label, value]) => (value ? [[label, value] as const] : []));
-  if (metrics?.online === false) {
+/** How many points the tooltip's trend has. */
+const trendPoints = 24;
+
+export function metricsText(
+  name: string,
+  { app, conditions, isGone }: Pick<WatchedState, "app" | "conditions" | "isGone">,
+  history: readonly HistoryPoint[] = [],
+): MetricsText {
+  const known = escapeIcons(app?.name ?? name);
+  if (isGone || !app) {
     return {
-      text: `$(warning) ${escapeIcons(name)} ${l10n.t("offline")}`,
-      spoken: l10n.t("{0}: offline", name),
-      level: "error",
-      rows: shown,
-    };
-  }
-  if (cpu === undefined && memoryOfLimit === undefined) {
-    return {
-      text: `$(server) ${escapeIcons(`${name} ${app.status}`)}`,
-      spoken: `${name}: ${app.status}`,
+      text: isGone ? `$(question) ${known} ${l10n.t("not found")}` : `$(server) ${known}`,
+      spoken: isGone ? l10n.t("{0}: the service no longer knows this app", name) : name,
       level: "normal",
-      rows: shown,
+      rows: [],
     };
   }
-  const isNearLimit =
-    memoryBytes !== undefined &&
-    limitBytes !== undefined &&
-    memoryBytes / limitBytes >= memoryWarningPercent / 100;
+  const rows = rowsOf(app, history);
+  const trouble = troubleOf(app, conditions);
+  if (trouble) {
+    return {
+      text: `$(warning) ${known} ${trouble}`,
+      spoken: l10n.t("{0}: {1}", app.name, trouble),
+      level: "error",
+      rows,
+    };
+  }
+  const cpu = cpuText(app);
+  const memory = memoryText(app);
+  if (cpu === undefined && memory === undefined) {
+    return {
+      text: `$(server) ${escapeIcons(`${app.name} ${app.status}`)}`,
+      spoken: l10n.t("{0}: {1}", app.name, app.status),
+      level: "normal",
+      rows,
+    };
+  }
+  const isNearLimit = conditions.has("memory");
   const spoken = [
-    metrics?.online === true ? l10n.t("{0}: online", name) : name,
+    app.metrics?.online === true ? l10n.t("{0}: online", app.name) : app.name,
     cpu === undefined ? undefined : l10n.t("CPU {0}", cpu),
-    memoryOfLimit === undefined ? undefined : l10n.t("memory {0}", memoryOfLimit),
+    memory === undefined ? undefined : l10n.t("memory {0}", memory),
+    isNearLimit ? l10n.t("close to its limit") : undefined,
   ];
   return {
-    text: [`$(${isNearLimit ? "warning" : "server"}) ${escapeIcons(name)}`, cpu, memoryOfLimit]
-      .filter(Boolean)
-      .join("  "),
+    text: [`$(${isNearLimit ? "warning" : "server"}) ${known}`, cpu, memory].filter(Boolean).join("  "),
     spoken: spoken.filter(Boolean).join(", "),
     level: isNearLimit ? "warning" : "normal",
-    rows: shown,
+    rows,
   };
+}
+
+export function cpuText({ metrics }: App): string | undefined {
+  return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
+}
+
+export function memoryText(app: App): string | undefined {
+  const used = app.metrics?.memoryBytes;
+  if (used === undefined) return undefined;
+  const limit = memoryLimitBytes(app);
+  return limit === undefined
+    ? formatBytes(used)
+    : l10n.t("{0} of {1}", formatBytes(used), formatBytes(limit));
+}
+
+/** What keeps the app from working, if anything does. */
+export function troubleOf(app: App, conditions: WatchedState["conditions"]): string | undefined {
+  if (conditions.has("crashLoop")) return l10n.t("keeps restarting");
+  return app.metrics?.online === false || conditions.has("down") ? l10n.t("offline") : undefined;
+}
+
+function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] {
+  const { metrics } = app;
+  const recent = history.slice(-trendPoints);
+  const trend = (figures: readonly (number | undefined)[], most?: number) =>
+    figures.filter((figure) => figure !== undefined).length > 1 ? sparkline(figures, most) : undefined;
+  const together = (...parts: (string | undefined)[]) => parts.filter(Boolean).join("  ");
+  const network = (total: number | undefined, rate: number | undefined) =>
+    together(
+      total === undefined ? undefined : formatBytes(total),
+      rate === undefined ? undefined : `(${formatRate(rate)})`,
+    );
+  const last = history.at(-1);
+  const cpuTrend = trend(recent.map(({ cpuPercent }) => cpuPercent?.average));
+  const memoryTrend = trend(
+    recent.map(({ memoryBytes }) => memoryBytes?.average),
+    memoryLimitBytes(app),
+  );
+  const isRunning = metrics?.online !== false;
+  const rows: [string, string | undefined][] = [
+    [l10n.t("State"), app.status],
+    [l10n.t("CPU"), together(cpuText(app), cpuTrend)],
+    [l10n.t("Memory"), together(memoryText(app), memoryTrend)],
+    [l10n.t("Received"), network(metrics?.networkRxBytes, last?.receivedPerSecond?.average)],
+    [l10n.t("Sent"), network(metrics?.networkTxBytes, last?.sentPerSecond?.average)],
+    [
+      l10n.t("Up for"),
+      metrics?.uptimeSeconds === undefined || !isRunning ? undefined : formatDuration(metrics.uptimeSeconds),
+    ],
+  ];
+  return rows.flatMap(([label, value]) => (value ? [[label, value] satisfies [string, string]] : []));
 }

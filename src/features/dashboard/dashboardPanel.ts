@@ -1,0 +1,223 @@
+// One app's dashboard: keeps its page told while it is seen, and does what its buttons ask for.
+import * as vscode from "vscode";
+import type { Account } from "../../api/accounts";
+import type { App } from "../../core/model";
+import { isServiceError } from "../../core/serviceError";
+import { type CommandId, commandIds, runCommand } from "../../editor/commands";
+import { sentenceFor } from "../../editor/errorSentences";
+import {
+  type DashboardAction,
+  type DashboardState,
+  type FromPage,
+  readFromPage,
+  type ToPage,
+} from "./dashboardMessages";
+import type { DashboardServices } from "./dashboardServices";
+import { chartPoint, dashboardView } from "./dashboardView";
+
+/** The part of a WebviewPanel that is needed. */
+export type DashboardPage = Pick<
+  vscode.WebviewPanel,
+  "title" | "visible" | "onDidChangeViewState" | "onDidDispose"
+> & {
+  readonly webview: Pick<vscode.Webview, "postMessage" | "onDidReceiveMessage">;
+};
+
+/** What only reading the app alone brings. */
+interface Detail {
+  readonly app: App;
+  /** Values are secret, so that only the names are kept. */
+  readonly environment: readonly string[];
+}
+
+const commandOf: Readonly<Record<DashboardAction, string>> = {
+  restart: "app.restart",
+  files: "files.mount",
+  browser: "app.openInBrowser",
+  settings: "app.editSettings",
+  watch: "app.watch",
+  unwatch: "app.unwatch",
+};
+
+export class DashboardPanel implements vscode.Disposable {
+  private readonly subscriptions: { dispose(): void }[];
+  private held: { dispose(): void } | undefined;
+  private detail: Detail | undefined;
+  private reading: Promise<void> | undefined;
+  /** A read that failed is tried again when the page comes back, or the service does. */
+  private mayReadDetail = true;
+  private wasFailing = false;
+  private isReady = false;
+  /** The view that the page has, to send only what is new. */
+  private sent = "";
+  private lastReadAt: number | undefined;
+  private readonly running = new Set<DashboardAction>();
+
+  constructor(
+    private readonly panel: DashboardPage,
+    readonly identity: Omit<DashboardState, "range">,
+    private readonly services: DashboardServices,
+  ) {
+    const { watch, watched } = services;
+    panel.title = identity.name;
+    this.subscriptions = [
+      panel.webview.onDidReceiveMessage((message: unknown) => this.receive(readFromPage(message))),
+      panel.onDidChangeViewState(() => this.update()),
+      vscode.window.onDidChangeWindowState(() => this.update()),
+      watch.onDidChange(() => this.update()),
+      watched.onDidChange(() => this.update()),
+      watch.onDidSample((sample) => {
+        if (sample.accountId !== identity.accountId || sample.appId !== identity.appId) return;
+        this.lastReadAt = sample.point.at;
+        if (this.isReady) this.post({ type: "sample", point: chartPoint(sample.point) });
+      }),
+      panel.onDidDispose(() => this.dispose()),
+    ];
+    this.update();
+  }
+
+  dispose(): void {
+    this.held?.dispose();
+    this.held = undefined;
+    for (const subscription of this.subscriptions.splice(0)) subscription.dispose();
+  }
+
+  private get account(): Account | undefined {
+    return this.services.accounts.get(this.identity.accountId);
+  }
+
+  private receive(message: FromPage | undefined): void {
+    if (!message) return;
+    switch (message.type) {
+      case "ready":
+        this.isReady = true;
+        this.sent = "";
+        this.mayReadDetail = true;
+        this.post({ type: "history", points: this.services.watch.historyOf(this.identity).map(chartPoint) });
+        this.update();
+        return;
+      case "run":
+        this.background(this.run(message.action));
+        return;
+      case "reveal":
+        this.background(this.reveal(message.key));
+        return;
+    }
+  }
+
+  /** A hidden page is gone from memory: when it comes back it says that it is ready. */
+  private update(): void {
+    if (!this.panel.visible) this.isReady = false;
+    const isWanted = this.panel.visible && this.account !== undefined;
+    const isFailing = this.services.watch.stateOf(this.identity).failure !== undefined;
+    if (this.wasFailing && !isFailing) this.mayReadDetail = true;
+    this.wasFailing = isFailing;
+    if (isWanted && vscode.window.state.focused && !this.detail && this.mayReadDetail) this.readDetail();
+    if (!isWanted) {
+      this.held?.dispose();
+      this.held = undefined;
+    } else if (!this.reading) {
+      this.held ??= this.services.watch.want(this.identity);
+    }
+    this.sendView();
+  }
+
+  private sendView(): void {
+    const { watch, watched, clock } = this.services;
+    const state = watch.stateOf(this.identity);
+    const app = this.withDetail(state.app);
+    if (app) this.panel.title = app.name;
+    if (!this.isReady) return;
+    const view = dashboardView({
+      identity: this.identity,
+      app,
+      conditions: state.conditions,
+      notice: this.noticeOf(state.isGone, state.failure),
+      newest: watch.historyOf(this.identity).at(-1),
+      environment: this.detail?.environment,
+      isWatched: watched.has(this.identity),
+      canAct: this.account !== undefined && !state.isGone,
+      hasSettings: isCommand(commandOf.settings),
+      now: clock.now(),
+    });
+    const text = JSON.stringify(view);
+    if (text === this.sent) return;
+    this.sent = text;
+    this.post({ type: "view", view });
+  }
+
+  private noticeOf(isGone: boolean, failure: unknown): string {
+    if (!this.account) return vscode.l10n.t("The account of this app is signed out. Sign in to see it.");
+    if (isGone) return vscode.l10n.t("The service no longer knows this app. It may have been deleted.");
+    if (failure === undefined) return "";
+    const since = this.lastReadAt;
+    return since === undefined
+      ? sentenceFor(failure)
+      : vscode.l10n.t("Shown as of {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
+  }
+
+  /** A list leaves out what reading the app alone has brought; how it is doing is never taken from there. */
+  private withDetail(app: App | undefined): App | undefined {
+    if (!app || !this.detail) return app;
+    const { metrics: _older, ...detail } = this.detail.app;
+    return { ...detail, ...app };
+  }
+
+  private readDetail(): void {
+    this.mayReadDetail = false;
+    this.reading ??= this.loadDetail().finally(() => {
+      this.reading = undefined;
+      this.update();
+    });
+  }
+
+  private async loadDetail(): Promise<void> {
+    const { accountId, appId } = this.identity;
+    try {
+      const app = await this.account?.apps.refreshApp(appId);
+      if (!app) return;
+      const { environment = [], ...rest } = app;
+      this.detail = { app: rest, environment: environment.map(({ key }) => key) };
+    } catch (error) {
+      this.services.logger.debug(`dashboard of ${accountId}/${appId}: ${error}`);
+    }
+  }
+
+  private async run(action: DashboardAction): Promise<void> {
+    const command = commandOf[action];
+    if (!isCommand(command) || this.running.has(action)) return;
+    this.running.add(action);
+    try {
+      const { accountId, appId } = this.identity;
+      await runCommand(command, { accountId, appId });
+    } finally {
+      this.running.delete(action);
+    }
+  }
+
+  /** Read anew for each look, and kept nowhere on this side. */
+  private async reveal(key: string): Promise<void> {
+    try {
+      const app = await this.account?.client.getApp(this.identity.appId);
+      const variable = app?.environment?.find((each) => each.key === key);
+      if (variable) this.post({ type: "value", key, value: variable.value });
+      else this.post({ type: "valueFailed", key, reason: vscode.l10n.t("The service did not send it.") });
+    } catch (error) {
+      if (!isServiceError(error)) throw error;
+      this.post({ type: "valueFailed", key, reason: sentenceFor(error) });
+    }
+  }
+
+  private post(message: ToPage): void {
+    this.background(this.panel.webview.postMessage(message));
+  }
+
+  private background(work: Thenable<unknown>): void {
+    work.then(undefined, (error: unknown) => this.services.logger.warn(`dashboard: ${error}`));
+  }
+}
+
+/** Other parts of the extension bring some of them. */
+function isCommand(id: string): id is CommandId {
+  return commandIds.some((known) => known === id);
+}

@@ -1,0 +1,21 @@
+// What the dashboards need of the rest of the extension.
+import type * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import type { AppKey, AppWatch } from "../../api/appWatch";
+import type { Clock } from "../../core/clock";
+import type { Event } from "../../core/emitter";
+import type { Logger } from "../../core/logger";
+
+/** Reads the apps, and knows which of them the status bar shows. */
+export interface Watching {
+  readonly watch: Pick<AppWatch, "want" | "stateOf" | "historyOf" | "onDidChange" | "onDidSample">;
+  readonly watched: { has(app: AppKey): boolean; readonly onDidChange: Event<void> };
+}
+
+export interface DashboardServices extends Watching {
+  readonly accounts: Pick<Accounts, "get" | "load">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Where the extension is installed. */
+  readonly extensionUri: vscode.Uri;
+}

@@ -1,0 +1,173 @@
+// What the dashboard shows of an app, in words. What is not known is "–", and never a zero.
+import { l10n } from "vscode";
+import type { WatchedState } from "../../api/appWatch";
+import { saysFailed } from "../../core/appStatus";
+import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/format";
+import { memoryLimitBytes } from "../../core/memoryShare";
+import type { HistoryPoint, Spread } from "../../core/metricsHistory";
+import type { App, Deployment } from "../../core/model";
+import type { ChartPoint, DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
+
+const unknown = "–";
+
+export interface DashboardKnowledge {
+  readonly identity: Omit<DashboardState, "range">;
+  /** As it is now, with what only reading it alone brings. */
+  readonly app: App | undefined;
+  readonly conditions: WatchedState["conditions"];
+  readonly notice: string;
+  readonly newest: HistoryPoint | undefined;
+  readonly environment: readonly string[] | undefined;
+  readonly isWatched: boolean;
+  /** False while nothing can be asked of the service for it. */
+  readonly canAct: boolean;
+  readonly hasSettings: boolean;
+  readonly now: number;
+}
+
+export function dashboardView(known: DashboardKnowledge): DashboardView {
+  const { app, identity, newest, now } = known;
+  return {
+    state: { ...identity, name: app?.name ?? identity.name },
+    status: statusOf(app, known.conditions),
+    notice: known.notice,
+    buttons: buttonsOf(known),
+    figures: {
+      cpu: app?.metrics?.cpuPercent === undefined ? unknown : formatPercent(app.metrics.cpuPercent),
+      memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
+      received: rateText(newest?.receivedPerSecond),
+      sent: rateText(newest?.sentPerSecond),
+    },
+    details: detailsOf(app),
+    repository: repositoryOf(app),
+    deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
+    environment: known.environment ? [...known.environment] : null,
+  };
+}
+
+/** A point of the history as the charts take it. */
+export function chartPoint(point: HistoryPoint): ChartPoint {
+  const three = (spread: Spread | undefined): [number, number, number] | null =>
+    spread ? [spread.low, spread.average, spread.high] : null;
+  return {
+    at: point.at,
+    cpu: three(point.cpuPercent),
+    memory: three(point.memoryBytes),
+    received: three(point.receivedPerSecond),
+    sent: three(point.sentPerSecond),
+    limit: point.limitBytes ?? null,
+  };
+}
+
+function statusOf(app: App | undefined, conditions: WatchedState["conditions"]): DashboardView["status"] {
+  if (!app) return { word: unknown, tone: "neutral" };
+  if (conditions.has("crashLoop")) return { word: l10n.t("keeps restarting"), tone: "bad" };
+  const isOnline = app.metrics?.online;
+  if (isOnline === false) {
+    const isFailure = app.status === "active" || saysFailed(app);
+    return {
+      word: app.status === "active" ? l10n.t("offline") : app.status,
+      tone: isFailure ? "bad" : "neutral",
+    };
+  }
+  if (app.restartRequired) return { word: l10n.t("{0}, restart needed", app.status), tone: "warning" };
+  if (saysFailed(app)) return { word: app.status, tone: "bad" };
+  return { word: app.status, tone: isOnline ? "good" : "neutral" };
+}
+
+function buttonsOf({ app, canAct, hasSettings, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
+  const button = (action: DashboardAction, label: string, isEnabled = canAct) => ({
+    action,
+    label,
+    isEnabled,
+  });
+  return [
+    button("restart", l10n.t("Restart")),
+    button("files", l10n.t("Open Files")),
+    button("browser", l10n.t("Open in Browser"), canAct && app?.exposedViaWeb === true),
+    ...(hasSettings ? [button("settings", l10n.t("Settings…"))] : []),
+    isWatched
+      ? button("unwatch", l10n.t("Stop Watching"), true)
+      : button("watch", l10n.t("Watch in the Status Bar")),
+  ];
+}
+
+function detailsOf(app: App | undefined): DashboardView["details"] {
+  const metrics = app?.metrics;
+  const isOnline = metrics?.online !== false;
+  const limit = app && memoryLimitBytes(app);
+  const rows: [string, string | undefined][] = [
+    [
+      l10n.t("Up for"),
+      metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
+    ],
+    [l10n.t("Runtime"), app?.runtime],
+    [l10n.t("Start command"), app?.startupCommand],
+    [l10n.t("Memory limit"), limit === undefined ? undefined : formatBytes(limit)],
+    [l10n.t("Virtual CPUs"), app?.vCpu === undefined ? undefined : String(app.vCpu)],
+    [l10n.t("Restarts by itself"), yesOrNo(app?.autoRestart)],
+    [l10n.t("On the web"), yesOrNo(app?.exposedViaWeb)],
+    [l10n.t("Domain"), app?.customDomain ?? app?.subdomain],
+    [l10n.t("Ports"), portsOf(app)],
+    [l10n.t("Node"), app?.workerNodeName],
+    [l10n.t("Image"), app?.containerImage],
+    [l10n.t("Received since its start"), bytesText(metrics?.networkRxBytes)],
+    [l10n.t("Sent since its start"), bytesText(metrics?.networkTxBytes)],
+    [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
+    [l10n.t("Created"), dateText(app?.createdAt)],
+    [l10n.t("Changed"), dateText(app?.updatedAt)],
+    [l10n.t("Id"), app?.id],
+  ];
+  return rows.map(([label, value]) => ({ label, value: value || unknown }));
+}
+
+function portsOf(app: App | undefined): string | undefined {
+  const inside = app?.internalPort === undefined ? undefined : l10n.t("{0} inside", app.internalPort);
+  const outside = app?.externalPort === undefined ? undefined : l10n.t("{0} outside", app.externalPort);
+  return [inside, outside].filter(Boolean).join(", ");
+}
+
+function repositoryOf(app: App | undefined): string {
+  const { owner, name, branch } = app?.repository ?? {};
+  const path = [owner, name].filter(Boolean).join("/");
+  if (!path) return "";
+  return branch ? l10n.t("{0}, branch {1}", path, branch) : path;
+}
+
+function deploymentRow(deployment: Deployment, now: number): DashboardView["deployments"][number] {
+  const at = deployment.committedAt ?? deployment.createdAt;
+  const firstLine = deployment.message?.split("\n", 1)[0];
+  return {
+    commit: deployment.commitId?.slice(0, 7) || unknown,
+    message: firstLine || unknown,
+    author: deployment.author || unknown,
+    age: at === undefined ? unknown : ageText(now - at),
+    duration: deployment.durationSeconds === undefined ? unknown : formatDuration(deployment.durationSeconds),
+    state: deployment.status || unknown,
+  };
+}
+
+/** The largest unit is enough for what is past. */
+function ageText(ms: number): string {
+  const seconds = Math.max(0, ms / 1000);
+  if (seconds < 60) return l10n.t("just now");
+  const largest = [86_400, 3_600, 60].find((unit) => seconds >= unit) ?? 60;
+  return l10n.t("{0} ago", formatDuration(Math.floor(seconds / largest) * largest));
+}
+
+function rateText(spread: Spread | undefined): string {
+  return spread ? formatRate(spread.average) : unknown;
+}
+
+function bytesText(bytes: number | undefined): string | undefined {
+  return bytes === undefined ? undefined : formatBytes(bytes);
+}
+
+function yesOrNo(value: boolean | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return value ? l10n.t("yes") : l10n.t("no");
+}
+
+function dateText(time: number | undefined): string | undefined {
+  return time === undefined ? undefined : new Date(time).toLocaleString();
+}

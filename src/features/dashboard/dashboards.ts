@@ -1,0 +1,87 @@
+// The open dashboards, one an app, in a bundle of their own that is loaded with the first of them.
+import * as vscode from "vscode";
+import type { AppChoice } from "../../editor/pickApp";
+import { appOfArgument } from "../../editor/pickApp";
+import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
+import { type DashboardState, readSavedState } from "./dashboardMessages";
+import { dashboardPage } from "./dashboardPage";
+import { DashboardPanel } from "./dashboardPanel";
+import type { DashboardServices } from "./dashboardServices";
+
+export const dashboardViewType = "hostedApps.dashboard";
+
+export class Dashboards implements vscode.Disposable {
+  private readonly open = new Map<
+    string,
+    { readonly panel: vscode.WebviewPanel; readonly own: DashboardPanel }
+  >();
+
+  constructor(private readonly services: DashboardServices) {}
+
+  /** Shows the app's dashboard beside what is being edited, or the one that is open already. */
+  show(choice: AppChoice): void {
+    const known = this.open.get(nameOf(choice));
+    if (known) {
+      known.panel.reveal();
+      return;
+    }
+    const isEditing = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
+    const panel = vscode.window.createWebviewPanel(
+      dashboardViewType,
+      choice.name,
+      isEditing ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      webviewOptions(this.folder),
+    );
+    this.fill(panel, choice);
+  }
+
+  /** Fills a panel that VS Code kept over a reload with what its page had saved. */
+  restore(panel: vscode.WebviewPanel, saved: unknown): void {
+    const state = readSavedState(saved);
+    if (!state || !appOfArgument(state) || this.open.has(nameOf(state))) {
+      panel.dispose();
+      return;
+    }
+    panel.webview.options = webviewOptions(this.folder);
+    this.fill(panel, state);
+    this.services.accounts.load().then(undefined, (error: unknown) => {
+      this.services.logger.error(`dashboard: reading the accounts: ${error}`);
+    });
+  }
+
+  dispose(): void {
+    for (const { own } of this.open.values()) own.dispose();
+    this.open.clear();
+  }
+
+  private get folder(): vscode.Uri {
+    return vscode.Uri.joinPath(this.services.extensionUri, "media", "dashboard");
+  }
+
+  private fill(panel: vscode.WebviewPanel, { accountId, appId, name }: Omit<DashboardState, "range">): void {
+    const key = nameOf({ accountId, appId });
+    const icon = (theme: string) =>
+      vscode.Uri.joinPath(this.services.extensionUri, "media", `dashboard-${theme}.svg`);
+    panel.iconPath = { light: icon("light"), dark: icon("dark") };
+    const own = new DashboardPanel(panel, { accountId, appId, name }, this.services);
+    this.open.set(key, { panel, own });
+    panel.onDidDispose(() => {
+      if (this.open.get(key)?.panel === panel) this.open.delete(key);
+    });
+    panel.webview.html = webviewHtml(panel.webview, {
+      folder: this.folder,
+      script: "dashboard.js",
+      style: "dashboard.css",
+      title: name,
+      body: dashboardPage(),
+    });
+  }
+}
+
+export function createDashboards(services: DashboardServices): Dashboards {
+  return new Dashboards(services);
+}
+
+function nameOf({ accountId, appId }: Pick<DashboardState, "accountId" | "appId">): string {
+  return `${accountId}/${appId}`;
+}

@@ -1,0 +1,91 @@
+// The figures as the charts want them: columns of the same length, times in seconds, null where nothing is known.
+import { longestStepMs } from "../../../core/metricsHistory";
+import type { ChartPoint } from "../dashboardMessages";
+
+/** What a column holds. Of a span of time: its average, lowest and highest. */
+export const columnNames = [
+  "cpu",
+  "cpuLow",
+  "cpuHigh",
+  "memory",
+  "memoryLow",
+  "memoryHigh",
+  "received",
+  "sent",
+  "limit",
+] as const;
+
+export type ColumnName = (typeof columnNames)[number];
+
+export type Column = (number | null)[];
+
+/** More points than this are asked for anew, in coarser spans. */
+const mostPoints = 4_000;
+const dayMs = 24 * 60 * 60_000;
+
+export class ChartData {
+  /** Seconds since the epoch. */
+  at: number[] = [];
+  private columns: Record<ColumnName, Column> = emptyColumns();
+
+  column(name: ColumnName): Column {
+    return this.columns[name];
+  }
+
+  /** Forgets everything and takes these. */
+  replace(points: readonly ChartPoint[]): void {
+    this.at = [];
+    this.columns = emptyColumns();
+    for (const point of points) this.push(point);
+  }
+
+  /** Adds the newest point, after a gap where nothing was known for long; forgets what is older than a day. */
+  append(point: ChartPoint): void {
+    const last = (this.at.at(-1) ?? Number.NaN) * 1000;
+    if (point.at <= last) return;
+    if (point.at - last > longestStepMs) this.push({ ...nothing, at: last + 1 });
+    this.push(point);
+    const first = this.at.findIndex((at) => at * 1000 >= point.at - dayMs);
+    if (first > 0) this.dropFirst(first);
+  }
+
+  /** Whether it has grown so much that the extension's shorter form is the better one. */
+  get isTooLong(): boolean {
+    return this.at.length > mostPoints;
+  }
+
+  private push(point: ChartPoint): void {
+    const { columns } = this;
+    this.at.push(point.at / 1000);
+    columns.cpu.push(point.cpu?.[1] ?? null);
+    columns.cpuLow.push(point.cpu?.[0] ?? null);
+    columns.cpuHigh.push(point.cpu?.[2] ?? null);
+    columns.memory.push(point.memory?.[1] ?? null);
+    columns.memoryLow.push(point.memory?.[0] ?? null);
+    columns.memoryHigh.push(point.memory?.[2] ?? null);
+    columns.received.push(point.received?.[1] ?? null);
+    columns.sent.push(point.sent?.[1] ?? null);
+    columns.limit.push(point.limit);
+  }
+
+  private dropFirst(count: number): void {
+    this.at.splice(0, count);
+    for (const name of columnNames) this.columns[name].splice(0, count);
+  }
+}
+
+const nothing: Omit<ChartPoint, "at"> = { cpu: null, memory: null, received: null, sent: null, limit: null };
+
+function emptyColumns(): Record<ColumnName, Column> {
+  return {
+    cpu: [],
+    cpuLow: [],
+    cpuHigh: [],
+    memory: [],
+    memoryLow: [],
+    memoryHigh: [],
+    received: [],
+    sent: [],
+    limit: [],
+  };
+}

@@ -1,0 +1,79 @@
+// The dashboard's page: hears from the extension, shows it, and says what was pressed.
+import "uplot/dist/uPlot.min.css";
+import "./dashboard.css";
+import {
+  type ChartRange,
+  chartRanges,
+  type DashboardView,
+  type FromPage,
+  readSavedState,
+  readToPage,
+} from "../dashboardMessages";
+import { Environment } from "./environment";
+import { byId } from "./page";
+import { Sections } from "./sections";
+import { onDidChangeTheme } from "./themeColors";
+import { UsageCards } from "./usageCards";
+
+/** What VS Code gives to the page of a webview. */
+interface VsCodeApi {
+  postMessage(message: FromPage): void;
+  getState(): unknown;
+  setState(state: unknown): void;
+}
+
+declare function acquireVsCodeApi(): VsCodeApi;
+
+const vscode = acquireVsCodeApi();
+const cards = new UsageCards();
+const sections = new Sections((action) => vscode.postMessage({ type: "run", action }));
+const environment = new Environment((key) => vscode.postMessage({ type: "reveal", key }));
+const rangeButtons = [...byId("ranges").querySelectorAll("button")];
+
+let range: ChartRange = readSavedState(vscode.getState())?.range ?? "10min";
+let identity: DashboardView["state"] | undefined;
+
+function showRange(): void {
+  for (const button of rangeButtons)
+    button.setAttribute("aria-pressed", String(button.dataset["range"] === range));
+  cards.show(range);
+  if (identity) vscode.setState({ ...identity, range });
+}
+
+for (const button of rangeButtons) {
+  button.addEventListener("click", () => {
+    range = chartRanges.find((known) => known === button.dataset["range"]) ?? range;
+    showRange();
+  });
+}
+
+window.addEventListener("message", (event: MessageEvent<unknown>) => {
+  const message = readToPage(event.data);
+  switch (message?.type) {
+    case "view":
+      identity = message.view.state;
+      vscode.setState({ ...identity, range });
+      sections.show(message.view);
+      environment.show(message.view.environment);
+      return;
+    case "history":
+      cards.data.replace(message.points);
+      cards.draw();
+      return;
+    case "sample":
+      cards.data.append(message.point);
+      if (cards.data.isTooLong) vscode.postMessage({ type: "ready" });
+      cards.draw();
+      return;
+    case "value":
+      environment.showValue(message.key, message.value);
+      return;
+    case "valueFailed":
+      environment.showFailure(message.key, message.reason);
+      return;
+  }
+});
+
+onDidChangeTheme(() => cards.recolor());
+showRange();
+vscode.postMessage({ type: "ready" });

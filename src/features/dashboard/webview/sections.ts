@@ -1,0 +1,100 @@
+// The parts of the page that hold text: name and state, buttons, details, deployments, the names of the environment.
+import type { DashboardAction, DashboardView } from "../dashboardMessages";
+import { byId, element, setAttribute, setText } from "./page";
+
+/** Shows a view; only what has changed is touched, so that focus and reading position stay. */
+export class Sections {
+  private shown: DashboardView | undefined;
+
+  constructor(private readonly run: (action: DashboardAction) => void) {}
+
+  show(view: DashboardView): void {
+    const before = this.shown;
+    this.shown = view;
+    setText(byId("name"), view.state.name);
+    setText(byId("status-word"), view.status.word);
+    setAttribute(byId("status"), "data-tone", view.status.tone);
+    const notice = byId("notice");
+    notice.hidden = view.notice === "";
+    setText(notice, view.notice);
+    this.announce(before, view);
+    for (const [name, text] of Object.entries(view.figures)) setText(byId(name), text);
+    this.showButtons(view.buttons);
+    showDetails(view.details);
+    if (!isSame(before?.deployments, view.deployments) || before?.repository !== view.repository)
+      showDeployments(view);
+  }
+
+  /** Read out when the state or a trouble is new; figures are not. */
+  private announce(before: DashboardView | undefined, view: DashboardView): void {
+    if (!before) return;
+    const isNew = before.status.word !== view.status.word || before.notice !== view.notice;
+    if (isNew)
+      setText(
+        byId("announcement"),
+        [view.state.name, view.status.word, view.notice].filter(Boolean).join(", "),
+      );
+  }
+
+  /** A button keeps its place, and with it the focus, when only its meaning changes. */
+  private showButtons(buttons: DashboardView["buttons"]): void {
+    const group = byId("buttons");
+    while (group.childElementCount > buttons.length) group.lastElementChild?.remove();
+    for (const [index, { action, label, isEnabled }] of buttons.entries()) {
+      let button = group.children[index];
+      if (!button) {
+        button = element("button", "", { type: "button" });
+        button.addEventListener("click", (event) => this.pressed(event.currentTarget));
+        group.append(button);
+      }
+      setText(button, label);
+      setAttribute(button, "data-action", action);
+      // Not `disabled`: a button that has the focus must not lose it.
+      setAttribute(button, "aria-disabled", String(!isEnabled));
+    }
+  }
+
+  private pressed(target: EventTarget | null): void {
+    if (!(target instanceof HTMLElement) || target.getAttribute("aria-disabled") === "true") return;
+    const button = this.shown?.buttons.find(({ action }) => action === target.dataset["action"]);
+    if (button) this.run(button.action);
+  }
+}
+
+function showDetails(details: DashboardView["details"]): void {
+  const list = byId("details");
+  if (list.childElementCount !== details.length) {
+    list.replaceChildren(
+      ...details.map(() => {
+        const row = element("div");
+        row.append(element("dt"), element("dd"));
+        return row;
+      }),
+    );
+  }
+  for (const [index, { label, value }] of details.entries()) {
+    const [term, description] = list.children[index]?.children ?? [];
+    if (term) setText(term, label);
+    if (description) setText(description, value);
+  }
+}
+
+function showDeployments({ deployments, repository }: DashboardView): void {
+  byId("deployments-table").hidden = deployments.length === 0;
+  const note = byId("repository");
+  if (repository !== "") setText(note, repository);
+  note.hidden = repository === "" && deployments.length > 0;
+  byId("deployments").replaceChildren(
+    ...deployments.map(({ commit, message, author, age, duration, state }) => {
+      const row = element("tr");
+      const first = element("th", "", { scope: "row" });
+      first.append(element("code", commit));
+      row.append(first, ...[message, author, age, duration, state].map((text) => element("td", text)));
+      return row;
+    }),
+  );
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}

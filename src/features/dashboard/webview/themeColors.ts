@@ -1,0 +1,34 @@
+// The colours of VS Code's theme for what is drawn on a canvas, and a word when the theme changes.
+
+export interface ThemeColors {
+  readonly text: string;
+  readonly grid: string;
+  readonly cpu: string;
+  readonly memory: string;
+  readonly received: string;
+  readonly sent: string;
+  readonly limit: string;
+  readonly font: string;
+}
+
+export function themeColors(): ThemeColors {
+  const style = getComputedStyle(document.body);
+  const variable = (name: string) => style.getPropertyValue(name).trim();
+  return {
+    text: variable("--quiet"),
+    grid: variable("--line"),
+    cpu: variable("--cpu"),
+    memory: variable("--memory"),
+    received: variable("--received"),
+    sent: variable("--sent"),
+    limit: variable("--limit"),
+    font: `11px ${variable("--vscode-font-family") || "sans-serif"}`,
+  };
+}
+
+/** VS Code puts the kind of theme on the body and its colours on the root. */
+export function onDidChangeTheme(listener: () => void): void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.body, { attributes: true, attributeFilter: ["class", "data-vscode-theme-id"] });
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["style"] });
+}

@@ -1,0 +1,161 @@
+// One chart of the dashboard, drawn by uPlot in the theme's colours.
+import uPlot from "uplot";
+import { formatBytes, formatPercent, formatRate } from "../../../core/format";
+import type { ChartData, ColumnName } from "./chartData";
+import type { ThemeColors } from "./themeColors";
+
+export type ChartKind = "cpu" | "memory" | "network";
+
+interface Line {
+  readonly column: ColumnName;
+  readonly color: keyof ThemeColors;
+  readonly dash?: readonly number[];
+  /** Only an edge of the band around a line. */
+  readonly isEdge?: boolean;
+  readonly isFilled?: boolean;
+}
+
+const lines: Readonly<Record<ChartKind, readonly Line[]>> = {
+  cpu: [
+    { column: "cpu", color: "cpu", isFilled: true },
+    { column: "cpuHigh", color: "cpu", isEdge: true },
+    { column: "cpuLow", color: "cpu", isEdge: true },
+  ],
+  memory: [
+    { column: "memory", color: "memory", isFilled: true },
+    { column: "memoryHigh", color: "memory", isEdge: true },
+    { column: "memoryLow", color: "memory", isEdge: true },
+    { column: "limit", color: "limit", dash: [6, 4] },
+  ],
+  network: [
+    { column: "received", color: "received" },
+    { column: "sent", color: "sent", dash: [4, 3] },
+  ],
+};
+
+/** The steps of a scale of bytes: powers of two, so that its labels are round. */
+const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
+const percentSteps = [1, 2, 5, 10, 20, 25, 50];
+const cpuTops = [5, 10, 25, 50, 100];
+const leastRateTop = 1024;
+export const chartHeightPx = 168;
+
+export interface ChartWindow {
+  /** Seconds since the epoch. */
+  readonly from: number;
+  readonly to: number;
+}
+
+export class UsageChart {
+  private plot: uPlot | undefined;
+  private window: ChartWindow = { from: 0, to: 1 };
+  private isDrawn = false;
+
+  constructor(
+    private readonly kind: ChartKind,
+    private readonly host: HTMLElement,
+    private readonly onHover: (index: number | undefined) => void,
+  ) {}
+
+  /** Draws everything anew, in these colours. */
+  create(data: ChartData, colors: ThemeColors): void {
+    this.plot?.destroy();
+    this.plot = new uPlot(this.options(colors), this.aligned(data), this.host);
+    this.isDrawn = true;
+  }
+
+  draw(data: ChartData, window: ChartWindow): void {
+    this.window = window;
+    if (this.isDrawn) this.plot?.setData(this.aligned(data));
+  }
+
+  fit(): void {
+    const width = this.host.clientWidth;
+    if (width > 0 && this.plot && this.plot.width !== width)
+      this.plot.setSize({ width, height: chartHeightPx });
+  }
+
+  private aligned(data: ChartData): uPlot.AlignedData {
+    return [data.at, ...lines[this.kind].map(({ column }) => data.column(column))];
+  }
+
+  private options(colors: ThemeColors): uPlot.Options {
+    const own = lines[this.kind];
+    const axis: uPlot.Axis = {
+      stroke: colors.text,
+      font: colors.font,
+      grid: { stroke: colors.grid, width: 1 },
+      ticks: { show: false },
+    };
+    return {
+      width: Math.max(1, this.host.clientWidth),
+      height: chartHeightPx,
+      padding: [10, 4, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
+      scales: {
+        x: { time: true, range: () => [this.window.from, this.window.to] },
+        y: { range: (_plot, _least, most) => [0, this.top(most)] },
+      },
+      axes: [
+        { ...axis, size: 26, space: 64, values: (_plot, splits) => splits.map((at) => this.timeLabel(at)) },
+        {
+          ...axis,
+          size: 62,
+          space: 32,
+          incrs: this.kind === "cpu" ? percentSteps : byteSteps,
+          values: (_plot, splits) => splits.map((value) => this.valueLabel(value)),
+        },
+      ],
+      series: [{}, ...own.map((line) => seriesOf(line, colors))],
+      bands: own.some(({ isEdge }) => isEdge)
+        ? [{ series: [2, 3], fill: transparent(colors[own[0]?.color ?? "text"], 0.25) }]
+        : [],
+      hooks: { setCursor: [(plot) => this.onHover(plot.cursor.idx ?? undefined)] },
+    };
+  }
+
+  private top(most: number | null): number {
+    if (this.kind === "cpu") return cpuTops.find((top) => (most ?? 0) <= top) ?? Math.max(100, most ?? 0);
+    return Math.max(most ?? 0, leastRateTop) * 1.1;
+  }
+
+  private timeLabel(at: number): string {
+    const isShort = this.window.to - this.window.from <= 15 * 60;
+    return new Date(at * 1000).toLocaleTimeString([], {
+      hour: "2-digit",
+      minute: "2-digit",
+      ...(isShort && at % 60 !== 0 ? { second: "2-digit" } : {}),
+    });
+  }
+
+  private valueLabel(value: number): string {
+    if (this.kind === "cpu") return formatPercent(value);
+    return this.kind === "memory" ? formatBytes(value) : formatRate(value);
+  }
+}
+
+function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors): uPlot.Series {
+  const stroke = colors[color];
+  return {
+    stroke,
+    width: isEdge ? 0 : 1.75,
+    spanGaps: false,
+    ...(isEdge ? { points: { show: false } } : {}),
+    ...(dash ? { dash: [...dash], points: { show: false } } : {}),
+    ...(isFilled ? { fill: transparent(stroke, 0.12) } : {}),
+  };
+}
+
+/** A colour of the theme, see-through; themes give them in any of CSS's forms. */
+function transparent(color: string, alpha: number): string {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return "transparent";
+  context.fillStyle = color;
+  const plain = String(context.fillStyle);
+  return plain.startsWith("#")
+    ? `${plain}${Math.round(alpha * 255)
+        .toString(16)
+        .padStart(2, "0")}`
+    : plain.replace(/[\d.]+\)$/, `${alpha})`);
+}

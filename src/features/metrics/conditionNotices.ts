@@ -1,0 +1,76 @@
+// Says once, when it begins, that a watched app is down, restarts again and again, or is about to run out of memory.
+import * as vscode from "vscode";
+import type { AppKey, AppWatch, ConditionBegun } from "../../api/appWatch";
+import type { AppCondition } from "../../core/appConditions";
+import { formatPercent } from "../../core/format";
+import { memoryShare } from "../../core/memoryShare";
+import { runCommand } from "../../editor/commands";
+
+/** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
+type Silenced = Readonly<Record<string, readonly AppCondition[]>>;
+
+const stateKey = "silencedNotices";
+
+export interface ConditionNoticesOptions {
+  readonly watch: Pick<AppWatch, "onDidBegin" | "stateOf">;
+  readonly isWatched: (app: AppKey) => boolean;
+  readonly state: Pick<vscode.Memento, "get" | "update">;
+}
+
+export function conditionNotices(options: ConditionNoticesOptions): { dispose(): void } {
+  return options.watch.onDidBegin((begun) => {
+    if (options.isWatched(begun) && !isSilenced(options.state, begun)) void tell(options, begun);
+  });
+}
+
+async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionBegun): Promise<void> {
+  const { app, conditions } = watch.stateOf(begun);
+  // An app that keeps restarting is down between its starts: one notice says it all.
+  if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
+  const restart = vscode.l10n.t("Restart");
+  const openDashboard = vscode.l10n.t("Open Dashboard");
+  const never = vscode.l10n.t("Don't Show Again");
+  const share = memoryShare(app);
+  const answer = await vscode.window.showWarningMessage(
+    sentenceOf(begun.condition, app.name, share === undefined ? "" : formatPercent(share * 100)),
+    restart,
+    openDashboard,
+    never,
+  );
+  const { accountId, appId } = begun;
+  if (answer === restart) await runCommand("app.restart", { accountId, appId });
+  if (answer === openDashboard) await runCommand("app.showDashboard", { accountId, appId });
+  if (answer === never) await silence(state, begun);
+}
+
+function sentenceOf(condition: AppCondition, name: string, share: string): string {
+  switch (condition) {
+    case "down":
+      return vscode.l10n.t("{0} has gone offline.", name);
+    case "crashLoop":
+      return vscode.l10n.t(
+        "{0} keeps restarting: it has started three times within ten minutes without being asked to. Its log file may say why.",
+        name,
+      );
+    case "memory":
+      return vscode.l10n.t("{0} uses {1} of its memory and may be stopped when it needs more.", name, share);
+  }
+}
+
+function isSilenced(state: ConditionNoticesOptions["state"], begun: ConditionBegun): boolean {
+  return silencedIn(state)[nameOf(begun)]?.includes(begun.condition) ?? false;
+}
+
+async function silence(state: ConditionNoticesOptions["state"], begun: ConditionBegun): Promise<void> {
+  const silenced = silencedIn(state);
+  const name = nameOf(begun);
+  await state.update(stateKey, { ...silenced, [name]: [...(silenced[name] ?? []), begun.condition] });
+}
+
+function silencedIn(state: ConditionNoticesOptions["state"]): Silenced {
+  return state.get<Silenced>(stateKey) ?? {};
+}
+
+function nameOf({ accountId, appId }: AppKey): string {
+  return `${accountId}/${appId}`;
+}

@@ -1,0 +1,127 @@
+// All that watches apps, in a bundle of its own that is loaded once an account is signed in: what they used, the items
+// of the status bar, the notices.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import { AppWatch } from "../../api/appWatch";
+import type { Clock } from "../../core/clock";
+import { escapeIcons } from "../../core/icons";
+import type { Logger } from "../../core/logger";
+import { type CommandHandlers, runCommand } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
+import { type AppChoice, appOfArgument, pickApp } from "../../editor/pickApp";
+import { onDidChangeSetting, settings } from "../../editor/settings";
+import { conditionNotices } from "./conditionNotices";
+import { metricsText } from "./metricsText";
+import { WatchedApps } from "./watchedApps";
+import { WatchedItems } from "./watchedItems";
+
+export type MetricsCommandId = "app.watch" | "app.unwatch" | "apps.showWatched";
+
+export interface MetricsOptions {
+  readonly accounts: Accounts;
+  /** What is remembered for the workspace: which apps are watched. */
+  readonly workspaceState: vscode.Memento;
+  /** What is remembered for the user: which notices are not wanted. */
+  readonly globalState: vscode.Memento;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
+}
+
+/** What the other features and the commands need of it. */
+export interface MetricsFeature extends vscode.Disposable {
+  readonly watch: AppWatch;
+  readonly watched: Pick<WatchedApps, "has" | "onDidChange">;
+  readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
+}
+
+export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
+  const { accounts, clock, logger, workspaceState, globalState, chooseApp } = options;
+  const watched = new WatchedApps(workspaceState);
+  const watch = new AppWatch({
+    accounts,
+    clock,
+    logger,
+    intervalMs: settings.metricsRefreshMs,
+    memoryWarningPercent: settings.memoryWarningPercent,
+  });
+  const items = new WatchedItems({ accounts, watch, watched });
+  let held: { dispose(): void }[] = [];
+  const hold = (): void => {
+    const before = held;
+    held = items.shown.map((choice) => watch.want(choice));
+    for (const hold of before) hold.dispose();
+    setContext("watching", watched.all.length > 0);
+  };
+  hold();
+  watch.setFocused(vscode.window.state.focused);
+
+  const subscriptions = [
+    watched.onDidChange(hold),
+    accounts.onDidChange(hold),
+    vscode.window.onDidChangeWindowState(({ focused }) => watch.setFocused(focused)),
+    onDidChangeSetting("metrics.refreshSeconds", () => watch.restart()),
+    conditionNotices({ watch, isWatched: (app) => watched.has(app), state: globalState }),
+    items,
+    watch,
+  ];
+  const pickWatched = async (title: string): Promise<AppChoice> =>
+    await pickApp(
+      watched.all.map((choice) => {
+        const state = watch.stateOf(choice);
+        return {
+          ...choice,
+          name: state.app?.name ?? choice.name,
+          description: descriptionOf(metricsText(choice.name, state).rows),
+          icon: state.app?.metrics?.online === true ? "vm-running" : "vm-outline",
+        };
+      }),
+      title,
+    );
+
+  return {
+    watch,
+    watched,
+    handlers: {
+      "app.watch": async (argument) => {
+        await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
+      },
+      "app.unwatch": async (argument) => {
+        const named = appOfArgument(argument) ?? appOfRow(argument);
+        const [first, ...more] = watched.all;
+        if (!named && !first) return;
+        const choice =
+          named ??
+          (more.length === 0 && first ? first : await pickWatched(vscode.l10n.t("Stop watching which app?")));
+        await watched.remove(choice);
+      },
+      "apps.showWatched": async () => {
+        const { accountId, appId } = await pickWatched(vscode.l10n.t("Watched Apps"));
+        await runCommand("app.showActions", { accountId, appId });
+      },
+    },
+    dispose: () => {
+      for (const disposable of [...held, ...subscriptions]) disposable.dispose();
+    },
+  };
+}
+
+/** A row of the Apps view stands for its app. */
+function appOfRow(argument: unknown): Omit<AppChoice, "name"> | undefined {
+  if (typeof argument !== "object" || argument === null || !("account" in argument)) return undefined;
+  const { account, appId } = argument as {
+    readonly account?: { readonly id?: unknown };
+    readonly appId?: unknown;
+  };
+  return appOfArgument({ accountId: account?.id, appId });
+}
+
+/** State, CPU and memory in one line. */
+function descriptionOf(rows: readonly (readonly [string, string])[]): string {
+  return escapeIcons(
+    rows
+      .slice(0, 3)
+      .map(([, value]) => value)
+      .join(" · "),
+  );
+}

@@ -1,0 +1,45 @@
+// Which apps the status bar shows, remembered for this workspace.
+import type { Memento } from "vscode";
+import { Emitter } from "../../core/emitter";
+import type { AppChoice } from "../../editor/pickApp";
+
+const stateKey = "watchedApps";
+/** Up to 0.1 there was one. */
+const olderStateKey = "watchedApp";
+
+/** Whether any app is remembered: all that has to be known while VS Code starts. */
+export function hasWatchedApps(state: Memento): boolean {
+  return (state.get<unknown[]>(stateKey)?.length ?? 0) > 0 || state.get(olderStateKey) !== undefined;
+}
+
+export class WatchedApps {
+  private readonly changes = new Emitter<void>();
+
+  readonly onDidChange = this.changes.event;
+
+  constructor(private readonly state: Memento) {}
+
+  get all(): readonly AppChoice[] {
+    const older = this.state.get<AppChoice>(olderStateKey);
+    return this.state.get<AppChoice[]>(stateKey) ?? (older ? [older] : []);
+  }
+
+  has({ accountId, appId }: Omit<AppChoice, "name">): boolean {
+    return this.all.some((choice) => choice.accountId === accountId && choice.appId === appId);
+  }
+
+  async add(choice: AppChoice): Promise<void> {
+    const { accountId, appId, name } = choice;
+    if (!this.has(choice)) await this.set([...this.all, { accountId, appId, name }]);
+  }
+
+  async remove({ accountId, appId }: Omit<AppChoice, "name">): Promise<void> {
+    await this.set(this.all.filter((choice) => choice.accountId !== accountId || choice.appId !== appId));
+  }
+
+  private async set(choices: readonly AppChoice[]): Promise<void> {
+    await this.state.update(stateKey, choices);
+    await this.state.update(olderStateKey, undefined);
+    this.changes.fire();
+  }
+}
