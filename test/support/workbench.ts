@@ -127,7 +127,8 @@ export class Workbench {
   tree(view?: string): Tree {
     const sideBar = this.page.locator(".part.sidebar");
     if (view === undefined) return new Tree(this.page, sideBar);
-    const header = this.page.locator(`.pane-header[aria-label="${view} Section"]`);
+    // What a view says beside its title stands in the label too.
+    const header = this.page.locator(`.pane-header[aria-label^="${view} "]`);
     return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
   }
 

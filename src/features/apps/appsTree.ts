@@ -229,9 +229,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** One account's apps need no group when all are personal. */
   private groupsOf(account: Account): AppsNode[] {
-    const apps = arrangeApps(account.apps.snapshot.apps ?? [], this.arrangement.current);
-    const teamIds = [...new Set(apps.map(({ teamId }) => teamId))];
-    if (teamIds.every((teamId) => teamId === undefined)) return this.appNodesIn(account, undefined);
+    const apps = account.apps.snapshot.apps ?? [];
+    if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
+    const shown = arrangeApps(apps, this.arrangement.current);
+    const teamIds = [...new Set(shown.map(({ teamId }) => teamId))];
     const { teams } = account.apps.snapshot;
     const nameOf = (teamId: string): string => teams.get(teamId)?.name ?? teamId;
     const ofTeams = teamIds

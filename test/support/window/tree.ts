@@ -46,6 +46,11 @@ export class Tree {
     return readTopToBottom(this.rows.locator(".label-name"));
   }
 
+  /** All that stands in the rows on screen, top to bottom. */
+  async rowTexts(): Promise<string[]> {
+    return readTopToBottom(this.rows);
+  }
+
   /** What stands grey behind a row's label. */
   async description(label: string): Promise<string> {
     return shownText(this.row(label).locator(".label-description").first());
@@ -67,6 +72,14 @@ export class Tree {
     if ((await row.getAttribute("aria-expanded")) === "true") return;
     await row.locator(".monaco-tl-twistie").click();
     await this.root.locator('[aria-expanded="true"]').and(row).waitFor();
+  }
+
+  /** Closes a row that shows its children. */
+  async collapse(label: string): Promise<void> {
+    const row = this.row(label);
+    if ((await row.getAttribute("aria-expanded")) === "false") return;
+    await row.locator(".monaco-tl-twistie").click();
+    await this.root.locator('[aria-expanded="false"]').and(row).waitFor();
   }
 
   /** Opens one row after the other, from the outside in. */

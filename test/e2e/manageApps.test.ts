@@ -1,0 +1,153 @@
+// Looking at and changing apps, the account and teams in a real window, on the demo of the local service.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { waitUntil } from "../support/waitUntil";
+import type { themes } from "../support/workbench";
+import { useWorkbench } from "../support/workbenchSession";
+
+const everyTheme: readonly (keyof typeof themes)[] = ["dark", "highContrast", "highContrastLight", "light"];
+
+describe("the apps and the account of a user", function () {
+  this.timeout(120_000);
+  this.bail(true);
+
+  const window = useWorkbench(() => ({ viewport: { width: 1280, height: 900 } }));
+  const apps = () => window().tree("Apps");
+  const account = () => window().tree("Account and Teams");
+  /** Opens or closes a view of the side bar, which gives its room to the other. */
+  const pressHeader = (view: string) =>
+    window().page.locator(`.part.sidebar .pane-header[aria-label^="${view} "] .title`).click();
+  const inEveryTheme = async (name: string) => {
+    for (const theme of everyTheme) {
+      await window().setTheme(theme);
+      await window().screenshot(`${name}-${theme}`);
+    }
+  };
+
+  it("shows what an app is made of below its row", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await apps().waitForRow("Team clock", 60_000);
+    await waitUntil(async () => /MB of 512 MB/.test(await apps().description("Team clock")), {
+      what: "the app's memory to be shown",
+      timeoutMs: 20_000,
+    });
+    await apps().expandPath("Team clock", "Deployments");
+    await apps().waitForRow("4f2d9c1 Show the time in every member's city");
+    assert.match(
+      await apps().description("4f2d9c1 Show the time in every member's city"),
+      /^Robin · 1 d ago · took 14 s · success$/,
+    );
+    await apps().expand("Details");
+    await apps().waitForRow("Start command");
+    await window().screenshot("app-details");
+  });
+
+  it("browses the files of an app without opening a folder", async () => {
+    await apps().collapse("Team clock");
+    await apps().expandPath("Greeting board", "Files");
+    await apps().waitForRow("main.py");
+    await apps().click("main.py");
+    await window().editor.waitForFile("main.py");
+    await window().screenshot("app-files");
+    await window().editor.close();
+  });
+
+  it("shows the name of an environment variable, and its value only when asked", async () => {
+    await apps().collapse("Files");
+    await apps().expand("Environment");
+    await apps().waitForRow("BOARD_TITLE");
+    assert.equal(await apps().description("BOARD_TITLE"), "••••••");
+    await apps().pressRowAction("BOARD_TITLE", "Show Value of Environment Variable...");
+    await window().dialog.waitForText("Greetings");
+    await window().screenshot("environment-value");
+    await window().dialog.press("Cancel");
+    await apps().collapse("Greeting board");
+  });
+
+  it("filters the list while one types, says when nothing is left, and shows all again", async () => {
+    await window().runCommand("Hosted Apps: Filter Apps...");
+    await window().quickInput.waitForTitle("Filter Apps");
+    await window().quickInput.type("mail");
+    await apps().waitUntilRowGone("Team clock");
+    await apps().waitForRow("Mailer");
+    await window().quickInput.type("zebra");
+    await apps().waitUntilRowGone("Mailer");
+    await window().quickInput.accept();
+    await window().screenshot("apps-filtered");
+    await window().tree().pressWelcome("Clear Filter");
+    await apps().waitForRow("Team clock");
+  });
+
+  it("shows the account, its sessions without their addresses, and who may do what in a team", async () => {
+    await window().runCommand("Hosted Apps: Focus on Account and Teams View");
+    await pressHeader("Apps");
+    await account().expand("Where You Are Signed In");
+    await account().waitForRow("Firefox on Phone");
+    await account().expand("Studio");
+    await account().waitForRow("robin@example.com");
+    assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
+    await inEveryTheme("account");
+    await account().pressRowAction("Firefox on Phone", "Show Address of Session...");
+    await window().dialog.waitForText("192.0.2.17");
+    await window().dialog.press("Cancel");
+    await account().pressRowAction("Studio", "Show Team and Permissions");
+    await window().webview().getByRole("heading", { name: "Who may do what" }).waitFor();
+    await window().screenshot("team");
+    await window().editor.close();
+    await pressHeader("Account and Teams");
+    await pressHeader("Apps");
+  });
+
+  it("changes settings in a document, after showing what changes", async () => {
+    await apps().chooseFromMenu("Nightly report", "Edit App Settings...");
+    await window().editor.waitForFile("Nightly report.hosted-app-settings.json");
+    await window().editor.waitForText('"memoryMB": 256');
+    await window().editor.replaceAll('{\n  "memoryMB": 320,\n  "autoRestartEnabled": true\n}\n');
+    await window().screenshot("settings-document");
+    await window().editor.pressSave();
+    await window().dialog.waitForText("Change the settings of Nightly report?");
+    await window().dialog.waitForText("Memory in MB: 256 → 320");
+    await window().screenshot("settings-difference");
+    await window().dialog.press("Change Settings");
+    await window().editor.waitUntilSaved();
+    await window().editor.waitForText('"name": "Nightly report"');
+    await window().editor.waitForText('"memoryMB": 320');
+    await window().editor.close();
+  });
+
+  it("keeps the text when the question is cancelled, and changes nothing", async () => {
+    await apps().chooseFromMenu("Nightly report", "Edit App Settings...");
+    await window().editor.waitForText('"memoryMB": 320');
+    await window().editor.replaceAll('{ "memoryMB": 64 }\n');
+    await window().editor.pressSave();
+    await window().dialog.waitForText("Memory in MB: 320 → 64");
+    await window().dialog.press("Cancel");
+    await window().notification("Nothing was changed; your text is still here.");
+    assert.equal(await window().editor.isDirty(), true);
+    await window().runCommand("File: Revert File");
+    await window().editor.waitForText('"memoryMB": 320');
+    await window().editor.close();
+  });
+
+  it("deletes an app only after its name was typed", async () => {
+    await apps().chooseFromMenu("Nightly report", "Delete App...");
+    await window().dialog.waitForText("Delete Nightly report?");
+    await window().screenshot("delete-app");
+    await window().dialog.press("Delete without a Copy...");
+    await window().quickInput.waitForTitle("Delete Nightly report");
+    await window().quickInput.type("Nightly");
+    await window().quickInput.waitForMessage("This is not the app's name.");
+    await window().screenshot("delete-app-name");
+    await window().quickInput.answer("Nightly report");
+    await window().notification("Nightly report is deleted");
+    await apps().waitUntilRowGone("Nightly report");
+  });
+
+  it("shows the Apps view in every theme", async () => {
+    await window().clearNotifications();
+    await apps().expand("Greeting board");
+    await apps().waitForRow("CPU");
+    await inEveryTheme("apps");
+  });
+});
