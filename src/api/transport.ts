@@ -2,6 +2,7 @@
 // Goes through globalThis.fetch as it is at call time, which is what carries VS Code's proxy and certificates.
 import type { Clock } from "../core/clock";
 import type { Logger } from "../core/logger";
+import { onAbort } from "../core/onAbort";
 import { isServiceError, ServiceError } from "../core/serviceError";
 import { abortable } from "./abortable";
 import { isCertificateFailure } from "./failureCodes";
@@ -75,16 +76,20 @@ export class Transport {
       logger.debug(`<- ${id} ${outcome} ${describe(call)}${detail} ${clock.now() - startedAt} ms`);
 
     const done = new AbortController();
-    const expired = new AbortController();
+    const stop = new AbortController();
+    let isExpired = false;
     clock.sleep(request.timeoutMs, done.signal).then(
-      () => expired.abort(),
+      () => {
+        isExpired = true;
+        stop.abort();
+      },
       () => undefined,
     );
-    const either = signal ? AbortSignal.any([signal, expired.signal]) : expired.signal;
+    const unfollow = signal && onAbort(signal, () => stop.abort(signal.reason));
     try {
-      const init = this.init(request, token, either);
+      const init = this.init(request, token, stop.signal);
       logger.trace(`-> ${id} ${describe(call)}`);
-      const answer = await abortable(this.exchange(request, init, token), either);
+      const answer = await abortable(this.exchange(request, init, token), stop.signal);
       end(String(answer.status), ` ${sizeInWords(answer.bytes.length)}`);
       return answer;
     } catch (error) {
@@ -92,7 +97,7 @@ export class Transport {
         end("aborted", "");
         throw signal.reason;
       }
-      const failure = expired.signal.aborted
+      const failure = isExpired
         ? errorFromTimeout(call, request.timeoutMs)
         : isServiceError(error)
           ? error
@@ -102,6 +107,7 @@ export class Transport {
     } finally {
       // With a reason of its own: making the usual DOMException costs more than the rest of this method.
       done.abort(answered);
+      unfollow?.();
     }
   }
 

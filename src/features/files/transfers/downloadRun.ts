@@ -2,6 +2,7 @@
 // beside them. A file is written only when all of it was read. Every file ends in exactly one of the lists.
 import { mayBeText } from "../../../api/exactText";
 import type { Clock } from "../../../core/clock";
+import { onAbort } from "../../../core/onAbort";
 import { forEachParallel } from "../../../core/parallel";
 import { type Load, remainingReadMs, type WindowedPace, weightOf } from "../../../core/remainingTime";
 import type { DownloadFailure, LocalFolder, PlannedDownload } from "./downloadPlan";
@@ -70,11 +71,12 @@ export async function runDownload(run: DownloadRun): Promise<DownloadResult> {
   const download = async (item: PlannedDownload): Promise<void> => {
     const { path } = item;
     const fail = (problem: TransferProblem): void => void failed.push({ app: item.app, path, item, problem });
+    // A signal of its own for each: many listeners on one would look like a leak.
+    const own = new AbortController();
+    const unfollow = onAbort(signal, () => own.abort(signal.reason));
     try {
       signal.throwIfAborted();
-      // A signal of its own for each: many listeners on one would look like a leak.
-      const own = AbortSignal.any([signal]);
-      const bytes = await item.app.readWhole(path, item.entry, { signal: own, priority: "normal" });
+      const bytes = await item.app.readWhole(path, item.entry, { signal: own.signal, priority: "normal" });
       signal.throwIfAborted();
       const problem = await write(item, bytes, local);
       if (problem) fail(problem);
@@ -82,6 +84,8 @@ export async function runDownload(run: DownloadRun): Promise<DownloadResult> {
     } catch (error) {
       if (isCancelled(error, signal)) cancelled.push(path);
       else fail({ kind: "error", error });
+    } finally {
+      unfollow();
     }
   };
   const downloadAll = (some: readonly PlannedDownload[], atOnce: number): Promise<void> =>

@@ -263,10 +263,10 @@ describe("downloading", () => {
     await clock.advance(150);
     cancel.abort(new Error("cancelled"));
     const { downloaded, cancelled, failed } = await clock.finish(work);
-    assert.deepEqual([downloaded.length, cancelled.length, failed], [12, 28, []]);
-    assert.equal(disk.written.length, 12);
+    assert.deepEqual([downloaded.length, cancelled.length, failed], [16, 24, []]);
+    assert.equal(disk.written.length, 16);
     await clock.advance(60_000);
-    assert.equal(disk.written.length, 12);
+    assert.equal(disk.written.length, 16);
   });
 
   it("writes nowhere but below the target, whatever the app's names are", async () => {

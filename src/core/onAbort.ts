@@ -1,0 +1,32 @@
+// Follows a signal that many requests share. AbortSignal.any would do the same, but such signals are costly to collect
+// when hundreds are made a second, and many listeners of one signal would look like a leak.
+
+const followers = new WeakMap<AbortSignal, Set<() => void>>();
+
+/** Calls `stop` when the signal aborts, until the function that it returns is called. One that is aborted calls nothing. */
+export function onAbort(signal: AbortSignal, stop: () => void): () => void {
+  const stops = followers.get(signal) ?? follow(signal);
+  // Of its own, so that one that is given twice is called twice.
+  const call = (): void => stop();
+  stops.add(call);
+  return () => {
+    stops.delete(call);
+    if (stops.size > 0 || followers.get(signal) !== stops) return;
+    followers.delete(signal);
+    signal.removeEventListener("abort", tellFollowers);
+  };
+}
+
+function follow(signal: AbortSignal): Set<() => void> {
+  const stops = new Set<() => void>();
+  followers.set(signal, stops);
+  signal.addEventListener("abort", tellFollowers, { once: true });
+  return stops;
+}
+
+function tellFollowers(event: Event): void {
+  const signal = event.currentTarget as AbortSignal;
+  const stops = followers.get(signal);
+  followers.delete(signal);
+  for (const stop of [...(stops ?? [])]) stop();
+}
