@@ -6,7 +6,7 @@ import { formatBytes, formatDuration, formatPercent, formatRate } from "../../co
 import { memoryLimitBytes } from "../../core/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metricsHistory";
 import type { App, Deployment } from "../../core/model";
-import type { ChartPoint, DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
+import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
 
@@ -42,20 +42,6 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     repository: repositoryOf(app),
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
     environment: known.environment ? [...known.environment] : null,
-  };
-}
-
-/** A point of the history as the charts take it. */
-export function chartPoint(point: HistoryPoint): ChartPoint {
-  const three = (spread: Spread | undefined): [number, number, number] | null =>
-    spread ? [spread.low, spread.average, spread.high] : null;
-  return {
-    at: point.at,
-    cpu: three(point.cpuPercent),
-    memory: three(point.memoryBytes),
-    received: three(point.receivedPerSecond),
-    sent: three(point.sentPerSecond),
-    limit: point.limitBytes ?? null,
   };
 }
 
