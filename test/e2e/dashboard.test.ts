@@ -162,7 +162,12 @@ describe("the dashboard of an app", function () {
 
   it("is there again after a reload, as it was looked at", async () => {
     await button("24 hours").click();
-    await window().reload();
+    // By VS Code's own command: it remembers the page's state as the window closes.
+    await Promise.all([
+      window().page.waitForEvent("load", { timeout: 60_000 }),
+      window().runCommand("Developer: Reload Window"),
+    ]);
+    await window().waitUntilReady();
     await page().getByRole("heading", { name: appName, level: 1 }).waitFor({ timeout: 60_000 });
     await waitUntil(async () => /\d MB/.test(await text("#memory")), {
       what: "the memory after the reload",

@@ -52,6 +52,8 @@ describe("a watched app in the status bar", () => {
   it("is an error when it is down or keeps restarting", () => {
     assert.equal(textOf(app({ online: false })).level, "error");
     assert.match(textOf(app(busy), "crashLoop").text, /keeps restarting/);
+    const { rows } = textOf(app({ online: false, cpuPercent: 0, memoryBytes: 0 }));
+    assert.deepEqual(rows, [["State", "active"]]);
   });
 
   it("shows no figure that was not sent", () => {

@@ -35,13 +35,13 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     figures: {
       cpu: app?.metrics?.cpuPercent === undefined ? unknown : formatPercent(app.metrics.cpuPercent),
       memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
-      received: rateText(newest?.receivedPerSecond),
-      sent: rateText(newest?.sentPerSecond),
+      received: rateText(app?.metrics && newest?.receivedPerSecond),
+      sent: rateText(app?.metrics && newest?.sentPerSecond),
     },
     details: detailsOf(app),
     repository: repositoryOf(app),
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
-    environment: known.environment ? [...known.environment] : null,
+    environment: app && known.environment ? [...known.environment] : null,
   };
 }
 
