@@ -1,6 +1,9 @@
 // `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output.
+
+import { appsBench } from "./appsBench";
 import { type BenchRow, jsonLines } from "./bench";
 import { listingBench } from "./listingBench";
+import { metricsBench } from "./metricsBench";
 import { pullBench } from "./pullBench";
 import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
@@ -9,7 +12,15 @@ import { uploadsBench } from "./uploadsBench";
 async function main(): Promise<void> {
   const rows: BenchRow[] = [];
   // One after the other: each has the machine to itself.
-  for (const bench of [sizesBench, requestsBench, listingBench, pullBench, uploadsBench])
+  for (const bench of [
+    sizesBench,
+    requestsBench,
+    listingBench,
+    pullBench,
+    uploadsBench,
+    metricsBench,
+    appsBench,
+  ])
     rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));
   else console.table(rows);

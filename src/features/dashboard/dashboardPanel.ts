@@ -5,6 +5,7 @@ import type { App } from "../../core/model";
 import { isServiceError } from "../../core/serviceError";
 import { type CommandId, commandIds, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import { chartPoint } from "./chartPoint";
 import {
   type DashboardAction,
   type DashboardState,
@@ -13,7 +14,7 @@ import {
   type ToPage,
 } from "./dashboardMessages";
 import type { DashboardServices } from "./dashboardServices";
-import { chartPoint, dashboardView } from "./dashboardView";
+import { dashboardView } from "./dashboardView";
 
 /** The part of a WebviewPanel that is needed. */
 export type DashboardPage = Pick<

@@ -6,7 +6,7 @@ import { formatBytes, formatDuration, formatPercent, formatRate } from "../../co
 import { memoryLimitBytes } from "../../core/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metricsHistory";
 import type { App, Deployment } from "../../core/model";
-import type { ChartPoint, DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
+import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
 
@@ -35,27 +35,13 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     figures: {
       cpu: app?.metrics?.cpuPercent === undefined ? unknown : formatPercent(app.metrics.cpuPercent),
       memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
-      received: rateText(newest?.receivedPerSecond),
-      sent: rateText(newest?.sentPerSecond),
+      received: rateText(app?.metrics && newest?.receivedPerSecond),
+      sent: rateText(app?.metrics && newest?.sentPerSecond),
     },
     details: detailsOf(app),
     repository: repositoryOf(app),
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
-    environment: known.environment ? [...known.environment] : null,
-  };
-}
-
-/** A point of the history as the charts take it. */
-export function chartPoint(point: HistoryPoint): ChartPoint {
-  const three = (spread: Spread | undefined): [number, number, number] | null =>
-    spread ? [spread.low, spread.average, spread.high] : null;
-  return {
-    at: point.at,
-    cpu: three(point.cpuPercent),
-    memory: three(point.memoryBytes),
-    received: three(point.receivedPerSecond),
-    sent: three(point.sentPerSecond),
-    limit: point.limitBytes ?? null,
+    environment: app && known.environment ? [...known.environment] : null,
   };
 }
 

@@ -65,9 +65,9 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     items,
     watch,
   ];
-  const pickWatched = async (title: string): Promise<AppChoice> =>
+  const pickWatched = async (choices: readonly AppChoice[], title: string): Promise<AppChoice> =>
     await pickApp(
-      watched.all.map((choice) => {
+      choices.map((choice) => {
         const state = watch.stateOf(choice);
         return {
           ...choice,
@@ -92,11 +92,13 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         if (!named && !first) return;
         const choice =
           named ??
-          (more.length === 0 && first ? first : await pickWatched(vscode.l10n.t("Stop watching which app?")));
+          (more.length === 0 && first
+            ? first
+            : await pickWatched(watched.all, vscode.l10n.t("Stop watching which app?")));
         await watched.remove(choice);
       },
       "apps.showWatched": async () => {
-        const { accountId, appId } = await pickWatched(vscode.l10n.t("Watched Apps"));
+        const { accountId, appId } = await pickWatched(items.shown, vscode.l10n.t("Watched Apps"));
         await runCommand("app.showActions", { accountId, appId });
       },
     },

@@ -108,8 +108,9 @@ function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] 
   const isRunning = metrics?.online !== false;
   const rows: [string, string | undefined][] = [
     [l10n.t("State"), app.status],
-    [l10n.t("CPU"), together(cpuText(app), cpuTrend)],
-    [l10n.t("Memory"), together(memoryText(app), memoryTrend)],
+    // What an app that does not run uses is no news.
+    [l10n.t("CPU"), isRunning ? together(cpuText(app), cpuTrend) : undefined],
+    [l10n.t("Memory"), isRunning ? together(memoryText(app), memoryTrend) : undefined],
     [l10n.t("Received"), network(metrics?.networkRxBytes, last?.receivedPerSecond?.average)],
     [l10n.t("Sent"), network(metrics?.networkTxBytes, last?.sentPerSecond?.average)],
     [

@@ -27,13 +27,9 @@ export class Sections {
 
   /** Read out when the state or a trouble is new; figures are not. */
   private announce(before: DashboardView | undefined, view: DashboardView): void {
-    if (!before) return;
-    const isNew = before.status.word !== view.status.word || before.notice !== view.notice;
-    if (isNew)
-      setText(
-        byId("announcement"),
-        [view.state.name, view.status.word, view.notice].filter(Boolean).join(", "),
-      );
+    if (!before || (before.status.word === view.status.word && before.notice === view.notice)) return;
+    const said = view.notice ? [view.notice] : [view.state.name, view.status.word];
+    setText(byId("announcement"), said.join(", "));
   }
 
   /** A button keeps its place, and with it the focus, when only its meaning changes. */

@@ -16,7 +16,7 @@ export function themeColors(): ThemeColors {
   const variable = (name: string) => style.getPropertyValue(name).trim();
   return {
     text: variable("--quiet"),
-    grid: variable("--line"),
+    grid: variable("--grid"),
     cpu: variable("--cpu"),
     memory: variable("--memory"),
     received: variable("--received"),

@@ -10,6 +10,8 @@ import { type ChartKind, type ChartWindow, UsageChart } from "./usageChart";
 const kinds: readonly ChartKind[] = ["cpu", "memory", "network"];
 const tableRows = 10;
 const rangeSeconds: Readonly<Record<ChartRange, number>> = { "10min": 600, "1h": 3_600, "24h": 86_400 };
+/** With less than this to show, a chart is empty on its left. */
+const shortestSeconds = 60;
 const unknown = "–";
 
 interface Card {
@@ -59,9 +61,11 @@ export class UsageCards {
     setText(byId("limit"), limit === undefined || limit === null ? unknown : formatBytes(limit));
   }
 
+  /** The chosen length of time, or what there is of it. */
   private get window(): ChartWindow {
     const to = this.data.at.at(-1) ?? rangeSeconds[this.range];
-    return { from: to - rangeSeconds[this.range], to };
+    const first = this.data.at[0] ?? 0;
+    return { from: Math.min(to - shortestSeconds, Math.max(to - rangeSeconds[this.range], first)), to };
   }
 
   private fit(): void {

@@ -90,7 +90,7 @@ export class UsageChart {
     return {
       width: Math.max(1, this.host.clientWidth),
       height: chartHeightPx,
-      padding: [10, 4, 0, 0],
+      padding: [10, 26, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {

@@ -1,0 +1,18 @@
+// A point of the history as the charts take it.
+import type { HistoryPoint, Spread } from "../../core/metricsHistory";
+import type { ChartPoint } from "./dashboardMessages";
+
+export function chartPoint(point: HistoryPoint): ChartPoint {
+  return {
+    at: point.at,
+    cpu: three(point.cpuPercent),
+    memory: three(point.memoryBytes),
+    received: three(point.receivedPerSecond),
+    sent: three(point.sentPerSecond),
+    limit: point.limitBytes ?? null,
+  };
+}
+
+function three(spread: Spread | undefined): [number, number, number] | null {
+  return spread ? [spread.low, spread.average, spread.high] : null;
+}

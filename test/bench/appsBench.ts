@@ -1,0 +1,128 @@
+// What a long list of apps costs: requests, and our part of the time from the answer to the rows of the Apps view.
+import Module from "node:module";
+import type * as vscode from "vscode";
+import { AccountApps } from "../../src/api/accountApps";
+import type { Account, Accounts } from "../../src/api/accounts";
+import { pageSize } from "../../src/api/appPages";
+import { ServiceClient } from "../../src/api/serviceClient";
+import { systemClock } from "../../src/core/clock";
+import { Emitter } from "../../src/core/emitter";
+import { silentLogger } from "../../src/core/logger";
+import { defaultWire } from "../../src/core/wire";
+import { startEmulator } from "../../src/emulator/server";
+import type { AppsNode } from "../../src/features/apps/appItems";
+import { startEmulatorProcess } from "../support/emulatorProcess";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+
+const appCount = 2_000;
+const runs = 6;
+const target = 1.5;
+
+export async function appsBench(): Promise<BenchRow[]> {
+  const dataDir = temporaryFolder("bench");
+  try {
+    const builder = await startEmulator({ dataDir, run: false });
+    for (let index = 0; index < appCount; index++) await builder.addApp({ name: `App ${index}` });
+    await builder.stop();
+    const service = await startEmulatorProcess({ dataDir, run: false });
+    try {
+      return await measure(service);
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    removeTemporaryFolder(dataDir);
+  }
+}
+
+async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
+  let requests = 0;
+  const client = new ServiceClient({
+    baseUrl: service.url,
+    token: () => service.token,
+    wire: () => defaultWire,
+    requestTimeoutMs: () => 30_000,
+    clock: systemClock,
+    logger: silentLogger,
+    fetch: (input, init) => {
+      requests++;
+      return globalThis.fetch(input, init);
+    },
+  });
+  const apps = new AccountApps(client, systemClock);
+  const account = { id: "bench", label: "Bench", userId: "nobody", apps } as unknown as Account;
+  const rows = await rowsOf(account);
+  const pages = appCount / pageSize;
+  const ours = async (): Promise<void> => {
+    await apps.refresh();
+    const shown = await rows();
+    if (shown !== appCount) throw new Error(`${shown} of ${appCount} apps are shown`);
+  };
+  const raw = async (): Promise<void> => {
+    for (let page = 1; page <= pages; page++) {
+      const response = await fetch(`${service.url}/v1/apps?limit=${pageSize}&page=${page}`, {
+        headers: { authorization: `Bearer ${service.token}` },
+      });
+      JSON.parse(await response.text());
+    }
+  };
+  await ours();
+  const listRequests = requests;
+  const { oursMs, rawMs } = await quickestOfBoth(runs, ours, raw);
+  return [
+    rowOf(`list ${appCount} apps (requests) / pages of ${pageSize}`, listRequests, pages, 1),
+    rowOf(`list and show ${appCount} apps (ms) / fetch + JSON.parse`, oursMs, rawMs, target),
+  ];
+}
+
+/** Makes every row of the Apps view as VS Code would ask for it, and counts them. */
+async function rowsOf(account: Account): Promise<() => Promise<number>> {
+  standInForVsCode();
+  const { AppsTree } = await import("../../src/features/apps/appsTree");
+  const accounts = { all: [account], onDidChange: new Emitter().event } as unknown as Accounts;
+  const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
+  const tree = new AppsTree(accounts, memory, systemClock);
+  return async () => {
+    const nodes: readonly AppsNode[] = await tree.getChildren();
+    for (const node of nodes) await tree.getTreeItem(node);
+    return nodes.length;
+  };
+}
+
+/** Outside VS Code its module does not exist: the few classes that a row is made of are as plain as its own. */
+function standInForVsCode(): void {
+  class Named {
+    constructor(readonly id: string) {}
+  }
+  const standIn = {
+    EventEmitter: class {
+      private readonly inner = new Emitter<unknown>();
+      readonly event = this.inner.event;
+      fire(value: unknown): void {
+        this.inner.fire(value);
+      }
+      dispose(): void {
+        this.inner.dispose();
+      }
+    },
+    TreeItem: class {
+      constructor(
+        readonly label: string,
+        readonly collapsibleState: number,
+      ) {}
+    },
+    TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
+    ThemeIcon: Named,
+    ThemeColor: Named,
+    commands: { executeCommand: async () => undefined },
+    l10n: {
+      t: (text: string, ...values: readonly unknown[]) =>
+        text.replaceAll(/\{(\d)\}/g, (_all, index: string) => String(values[Number(index)])),
+    },
+  };
+  const loader = Module as unknown as { _load(request: string, ...rest: readonly unknown[]): unknown };
+  const load = loader._load;
+  loader._load = (request, ...rest) =>
+    request === "vscode" ? standIn : Reflect.apply(load, loader, [request, ...rest]);
+}

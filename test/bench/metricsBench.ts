@@ -1,0 +1,121 @@
+// What watching costs: requests in an hour, by a clock of the bench's own, and our part of one sample of a dashboard.
+import { AccountApps } from "../../src/api/accountApps";
+import type { Account, Accounts } from "../../src/api/accounts";
+import { AppWatch } from "../../src/api/appWatch";
+import { Emitter } from "../../src/core/emitter";
+import { MetricsHistory } from "../../src/core/metricsHistory";
+import type { Metrics } from "../../src/core/model";
+import { chartPoint } from "../../src/features/dashboard/chartPoint";
+import { readToPage } from "../../src/features/dashboard/dashboardMessages";
+import { ChartData } from "../../src/features/dashboard/webview/chartData";
+import { appBody, FakeService, json } from "../unit/api/fakeService";
+import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+
+const hourMs = 60 * 60_000;
+const intervalMs = 10_000;
+const appCount = 10;
+const samplesOfADay = (24 * hourMs) / intervalMs;
+const samples = 2_000;
+const runs = 8;
+
+export async function metricsBench(): Promise<BenchRow[]> {
+  return [
+    rowOf(
+      `an hour of watching ${appCount} apps (requests) / one list an interval`,
+      await requestsInAnHour(),
+      hourMs / intervalMs,
+      1.02,
+    ),
+    await sampleRow(),
+  ];
+}
+
+async function requestsInAnHour(): Promise<number> {
+  const service = new FakeService();
+  const ids = Array.from({ length: appCount }, (_, index) => `app${index}`);
+  const body = (id: string, atMs: number) => ({
+    ...appBody,
+    _id: id,
+    currentResourceMetrics: { timestamp: new Date(atMs).toISOString(), online: true, cpuUsagePercent: 3 },
+  });
+  service.fault = ({ path, atMs }) =>
+    path === "/v1/apps"
+      ? json({ applications: ids.map((id) => body(id, atMs)) })
+      : json(body(path.replace("/v1/apps/", ""), atMs));
+  const account = { id: "one", apps: new AccountApps(service.client, service.clock) } as Account;
+  const accounts = { all: [account], get: () => account, onDidChange: new Emitter().event };
+  const watch = new AppWatch({
+    accounts: accounts as unknown as Accounts,
+    clock: service.clock,
+    logger: service.logger,
+    intervalMs: () => intervalMs,
+    memoryWarningPercent: () => 90,
+  });
+  watch.setFocused(true);
+  for (const appId of ids) watch.want({ accountId: "one", appId });
+  await service.clock.advance(hourMs);
+  watch.dispose();
+  return service.asked.length;
+}
+
+function sampleOf(index: number): Metrics {
+  return {
+    timestamp: index * intervalMs,
+    online: true,
+    cpuPercent: index % 100,
+    memoryBytes: 1e8 + index,
+    memoryLimitBytes: 5e8,
+    networkRxBytes: index * 1_000,
+    networkTxBytes: index * 2_000,
+  };
+}
+
+/**
+ * From a sample that was read to the columns that the charts draw, with a day of history before it. The raw equivalent
+ * carries the same figures as JSON to the page and pushes them to plain columns of a day: no spans, no rates, no checks.
+ */
+async function sampleRow(): Promise<BenchRow> {
+  const history = new MetricsHistory();
+  const data = new ChartData();
+  let index = 1;
+  const ours = (): void => {
+    const point = history.add(sampleOf(index), index * intervalMs);
+    index++;
+    if (!point) throw new Error("A sample of the bench was not taken.");
+    const message = readToPage(JSON.parse(JSON.stringify({ type: "sample", point: chartPoint(point) })));
+    if (message?.type === "sample") data.append(message.point);
+  };
+  let rawIndex = 1;
+  const columns: number[][] = Array.from({ length: 10 }, () => []);
+  const raw = (): void => {
+    const sample = sampleOf(rawIndex++);
+    const { timestamp, cpuPercent: cpu, memoryBytes: memory, memoryLimitBytes: limit } = sample;
+    const { networkRxBytes: received, networkTxBytes: sent } = sample;
+    const point = {
+      at: timestamp,
+      cpu: [cpu, cpu, cpu],
+      memory: [memory, memory, memory],
+      received: [received, received, received],
+      sent: [sent, sent, sent],
+      limit,
+    };
+    const read = JSON.parse(JSON.stringify({ type: "sample", point })).point as Record<string, number[]>;
+    const figures = Object.values(read).flat().slice(0, columns.length);
+    for (const [place, figure] of figures.entries()) columns[place]?.push(figure);
+    if ((columns[0]?.length ?? 0) > samplesOfADay) for (const column of columns) column.splice(0, 1);
+  };
+  const many = (one: () => void) => async () => {
+    for (let each = 0; each < samples; each++) one();
+  };
+  for (let each = 0; each < samplesOfADay; each++) {
+    ours();
+    raw();
+  }
+  const { oursMs, rawMs } = await quickestOfBoth(runs, many(ours), many(raw));
+  return rowOf(
+    "a dashboard's sample with 24 h of history (µs) / JSON + plain arrays",
+    (oursMs / samples) * 1_000,
+    (rawMs / samples) * 1_000,
+    2,
+  );
+}

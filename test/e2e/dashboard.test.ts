@@ -1,0 +1,212 @@
+// The dashboard of a running app in a real window: its charts, its buttons by keyboard, every theme, and what it keeps.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { after, before, describe, it } from "mocha";
+import type { Frame, FrameLocator } from "playwright-core";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { shownText } from "../support/window/shownText";
+import type { themes } from "../support/workbench";
+import { useWorkbench } from "../support/workbenchSession";
+
+const secretValue = "canary-environment-value";
+const appName = "Team clock";
+
+describe("the dashboard of an app", function () {
+  this.timeout(120_000);
+  this.bail(true);
+
+  const dataDir = temporaryFolder("service");
+  let emulator: Emulator;
+  before("start a service whose apps run", async () => {
+    emulator = await startEmulator({ dataDir, seed: "demo" });
+    const clock = emulator.state.apps().find(({ name }) => name === appName);
+    assert.ok(clock);
+    emulator.state.patchApp(clock._id, {
+      environment: [
+        { key: "SESSION_SECRET", value: secretValue, _id: "1" },
+        { key: "CITIES", value: "Lisbon,Nairobi,Osaka", _id: "2" },
+      ],
+    });
+  });
+  const window = useWorkbench(() => ({
+    settings: { "hostedApps.metrics.refreshSeconds": 2 },
+    viewport: { width: 1440, height: 1000 },
+  }));
+  after("stop the service", async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+
+  const page = (): FrameLocator => window().webview();
+  const text = (selector: string) => shownText(page().locator(selector));
+  const button = (name: string) => page().getByRole("button", { name, exact: true });
+
+  /** Gives the app something to do, so that its charts have something to show. */
+  async function visitApp(times: number): Promise<void> {
+    const port = emulator.state.apps().find(({ name }) => name === appName)?.externalPort;
+    for (let visit = 0; visit < times; visit++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  }
+
+  /** The frame inside the frame of the webview. */
+  async function innerFrame(): Promise<Frame> {
+    const handle = await page().locator("body").elementHandle();
+    const frame = await handle?.ownerFrame();
+    assert.ok(frame);
+    return frame;
+  }
+
+  it("opens from the app's row", async () => {
+    await window().runCommand("Hosted Apps: Sign In...");
+    await window().quickInput.waitForTitle("Address of the Service");
+    await window().quickInput.answer(emulator.url);
+    await window().quickInput.waitForTitle("Token for");
+    await window().quickInput.answer(emulator.token);
+    await window().quickInput.waitUntilClosed();
+    await window().openView("Hosted Apps");
+    await window().tree().waitForRow(appName, 30_000);
+    await window().tree().pressRowAction(appName, "Open Dashboard");
+    await page().getByRole("heading", { name: appName, level: 1 }).waitFor({ timeout: 30_000 });
+  });
+
+  it("draws what the app uses as it comes", async () => {
+    await waitUntil(
+      async () => {
+        await visitApp(40);
+        const label = await page().locator("#card-network .chart").getAttribute("aria-label");
+        return /now [1-9][\d.]* \w?B\/s, lowest/.test(label ?? "");
+      },
+      { what: "a network rate in the chart", timeoutMs: 40_000, intervalMs: 700 },
+    );
+    assert.match(
+      (await page().locator("#card-memory .chart").getAttribute("aria-label")) ?? "",
+      /^Memory: now [\d.]+ MB, lowest/,
+    );
+    assert.match(await text("#memory"), /^[\d.]+ MB$/);
+    assert.equal(await text("#limit"), "512 MB");
+    assert.equal(await page().locator(".chart canvas").count(), 3);
+    assert.equal(await page().locator(".chart[data-empty]").count(), 0);
+  });
+
+  it("has the details, the deployments and the names of the environment", async () => {
+    const details = await text("#details");
+    assert.match(details, /Runtime\s+nodejs/);
+    assert.match(details, /Up for\s+\d/);
+    assert.match(await text("#deployments"), /4f2d9c1[\s\S]*Robin[\s\S]*success/);
+    assert.equal(await text("#repository"), "studio/team-clock, branch main");
+    await page().getByRole("rowheader", { name: "SESSION_SECRET" }).waitFor();
+    assert.ok(!(await text("body")).includes(secretValue));
+  });
+
+  it("shows a value only on demand, and hides it again", async () => {
+    await button("Show the value of SESSION_SECRET").press("Enter");
+    await page().getByText(secretValue).waitFor();
+    await button("Hide the value of SESSION_SECRET").press("Enter");
+    await page().getByText(secretValue).waitFor({ state: "detached" });
+  });
+
+  it("works by keyboard alone: watch, another length of time, the figures as a table, restart", async () => {
+    await button("Restart").focus();
+    for (let step = 0; step < 3; step++) await window().press("Tab");
+    await window().press("Enter");
+    await window().statusBarItem("hostedApps.metrics").filter({ hasText: appName }).waitFor();
+    await button("Stop Watching").waitFor();
+    await window().press("Tab");
+    await window().press("Tab");
+    await window().press("Space");
+    assert.equal(await button("1 hour").getAttribute("aria-pressed"), "true");
+    const table = page().locator("#card-cpu details");
+    await table.locator("summary").press("Enter");
+    await table.getByRole("columnheader", { name: "Highest" }).waitFor();
+    assert.equal(await table.getByRole("rowheader").count(), 10);
+    await table.locator("summary").press("Enter");
+    const before = emulator.requests.filter(({ path }) => path.endsWith("/restart")).length;
+    await button("Restart").press("Enter");
+    await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
+    assert.equal(emulator.requests.filter(({ path }) => path.endsWith("/restart")).length, before + 1);
+  });
+
+  const allThemes: readonly (readonly [name: string, theme: keyof typeof themes, kind: string])[] = [
+    ["dark", "dark", "vscode-dark"],
+    ["light", "light", "vscode-light"],
+    ["hc-dark", "highContrast", "vscode-high-contrast"],
+    ["hc-light", "highContrastLight", "vscode-high-contrast-light"],
+  ];
+  for (const [name, theme, kind] of allThemes) {
+    it(`has no accessibility violations and wears its theme: ${name}`, async () => {
+      await window().setTheme(theme);
+      await button("10 min").click();
+      await visitApp(30);
+      await page().locator(`body[data-vscode-theme-kind="${kind}"]`).waitFor();
+      assert.deepEqual(await violations(await innerFrame()), []);
+      await window().screenshot(`dashboard-${name}`);
+    });
+  }
+
+  it("says that the app is gone when the service no longer knows it, and goes on when it is back", async () => {
+    emulator.faults.next(
+      { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
+      { answer: { status: 404, body: "no" } },
+    );
+    await page().locator("#notice").getByText("no longer knows this app").waitFor({ timeout: 30_000 });
+    await window().screenshot("dashboard-gone");
+    emulator.faults.clear();
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await page()
+      .locator("#notice")
+      .getByText("no longer knows this app")
+      .waitFor({ state: "hidden", timeout: 30_000 });
+  });
+
+  it("is there again after a reload, as it was looked at", async () => {
+    await button("24 hours").click();
+    // By VS Code's own command: it remembers the page's state as the window closes.
+    await Promise.all([
+      window().page.waitForEvent("load", { timeout: 60_000 }),
+      window().runCommand("Developer: Reload Window"),
+    ]);
+    await window().waitUntilReady();
+    await page().getByRole("heading", { name: appName, level: 1 }).waitFor({ timeout: 60_000 });
+    await waitUntil(async () => /\d MB/.test(await text("#memory")), {
+      what: "the memory after the reload",
+      timeoutMs: 60_000,
+    });
+    assert.equal(await button("24 hours").getAttribute("aria-pressed"), "true");
+    assert.ok(!(await text("body")).includes(secretValue));
+  });
+
+  it("stands beside other watched apps in the status bar, one item for many", async () => {
+    await window().setTheme("dark");
+    await window().openView("Hosted Apps");
+    for (const name of ["Greeting board", "Mailer"])
+      await window().tree().chooseFromMenu(name, "Watch in the Status Bar");
+    await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Mailer" }).waitFor();
+    const tooltip = await window().hoverText(window().statusBarItem("hostedApps.metrics"));
+    assert.match(tooltip, /CPU/);
+    await window().screenshot("status-bar-several");
+    await window().tree().chooseFromMenu("Nightly report", "Watch in the Status Bar");
+    await window().statusBarItem("hostedApps.metrics").filter({ hasText: "4 apps" }).waitFor();
+    await window().statusBarItem("hostedApps.metrics").click();
+    await window().quickInput.item("Greeting board").waitFor();
+    await window().screenshot("status-bar-many");
+    await window().quickInput.cancel();
+  });
+});
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** What axe finds in a frame. Its policy lets in no script of the page, so axe comes by the way of the debugger. */
+async function violations(frame: Frame): Promise<string[]> {
+  await frame.evaluate(readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8"));
+  const result = (await frame.evaluate("axe.run(document)")) as AxeResult;
+  return result.violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
+  );
+}

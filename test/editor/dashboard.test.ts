@@ -1,0 +1,276 @@
+// The dashboard inside VS Code: its panel, what it sends to its page, and what it does with what the page says.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Account } from "../../src/api/accounts";
+import type { SampleAdded, WatchedState } from "../../src/api/appWatch";
+import { Emitter } from "../../src/core/emitter";
+import { silentLogger } from "../../src/core/logger";
+import type { App, Metrics } from "../../src/core/model";
+import { ServiceError } from "../../src/core/serviceError";
+import type { ToPage } from "../../src/features/dashboard/dashboardMessages";
+import { DashboardPanel } from "../../src/features/dashboard/dashboardPanel";
+import type { DashboardServices } from "../../src/features/dashboard/dashboardServices";
+import { createDashboards, type Dashboards } from "../../src/features/dashboard/dashboards";
+import { FakeClock } from "../support/fakeClock";
+import { waitUntil } from "../support/waitUntil";
+
+const key = { accountId: "one", appId: "shop" };
+const secret = "canary-environment-value";
+
+function setUp() {
+  const changed = new Emitter<void>();
+  const sampled = new Emitter<SampleAdded>();
+  const watchedChanged = new Emitter<void>();
+  const clock = new FakeClock();
+  let app: App = {
+    id: "shop",
+    name: "<b>Shop</b> $(trash)",
+    status: "active",
+    restartRequired: false,
+    deployments: [],
+    exposedViaWeb: true,
+    metrics: { online: true, cpuPercent: 3, memoryBytes: 1024 },
+  };
+  const state = { isGone: false, failure: undefined as unknown, wants: 0, reads: 0 };
+  const read = async (): Promise<App> => {
+    state.reads++;
+    if (state.failure) throw state.failure;
+    return { ...app, customDomain: "shop.example.com", environment: [{ key: "SECRET", value: secret }] };
+  };
+  const account = { apps: { refreshApp: read }, client: { getApp: read } } as unknown as Account;
+  let accounts: readonly Account[] = [account];
+  const services: DashboardServices = {
+    accounts: { get: () => accounts[0], load: async () => {} },
+    clock,
+    logger: silentLogger,
+    extensionUri:
+      vscode.extensions.getExtension("hosted-apps.hosted-apps")?.extensionUri ?? vscode.Uri.file("/"),
+    watch: {
+      want: () => {
+        state.wants++;
+        return { dispose: () => void state.wants-- };
+      },
+      stateOf: (): WatchedState => ({
+        app: accounts.length > 0 && !state.isGone ? app : undefined,
+        failure: state.failure,
+        isGone: state.isGone,
+        conditions: new Set(),
+      }),
+      historyOf: () => [{ at: 1 }],
+      onDidChange: changed.event,
+      onDidSample: sampled.event,
+    },
+    watched: { has: () => false, onDidChange: watchedChanged.event },
+  };
+  return {
+    services,
+    state,
+    changed,
+    sampled,
+    setMetrics: (metrics: Metrics | undefined) => {
+      const { metrics: _older, ...rest } = app;
+      app = metrics ? { ...rest, metrics } : rest;
+      changed.fire();
+    },
+    signOut: () => {
+      accounts = [];
+      changed.fire();
+    },
+  };
+}
+
+/** A panel whose page is this test. */
+function fakePage() {
+  const received = new vscode.EventEmitter<unknown>();
+  const viewState = new vscode.EventEmitter<never>();
+  const disposed = new vscode.EventEmitter<void>();
+  const posted: ToPage[] = [];
+  const page = {
+    title: "",
+    visible: true,
+    onDidChangeViewState: viewState.event,
+    onDidDispose: disposed.event,
+    webview: {
+      onDidReceiveMessage: received.event,
+      postMessage: async (message: ToPage) => {
+        posted.push(message);
+        return true;
+      },
+    },
+  };
+  const say = (message: unknown) => received.fire(message);
+  return { page, posted, say, viewState, disposed };
+}
+
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+const viewsOf = (posted: readonly ToPage[]) =>
+  posted.flatMap((each) => (each.type === "view" ? [each.view] : []));
+
+describe("the panel of a dashboard", () => {
+  let dashboards: Dashboards;
+  let around: ReturnType<typeof setUp>;
+
+  beforeEach(() => {
+    around = setUp();
+    dashboards = createDashboards(around.services);
+  });
+
+  afterEach(async () => {
+    dashboards.dispose();
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+  });
+
+  const tabs = () =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputWebview);
+
+  it("opens once for an app, named after it", async () => {
+    dashboards.show({ ...key, name: "Shop" });
+    dashboards.show({ ...key, name: "Shop" });
+    await waitUntil(() => tabs().length > 0, { what: "the tab of the dashboard", timeoutMs: 10_000 });
+    assert.equal(tabs().length, 1);
+    assert.match(tabs()[0]?.label ?? "", /Shop/);
+  });
+
+  it("is filled again after a reload from what its page had saved, and its page comes alive", async () => {
+    const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
+    const heard: unknown[] = [];
+    panel.webview.onDidReceiveMessage((message) => heard.push(message));
+    dashboards.restore(panel, { ...key, name: "Shop", range: "1h" });
+    assert.match(panel.webview.html, /default-src 'none'/);
+    assert.doesNotMatch(panel.webview.html, /unsafe/);
+    await waitUntil(() => heard.length > 0, { what: "the page to say that it is ready", timeoutMs: 20_000 });
+    assert.deepEqual(heard[0], { type: "ready" });
+    assert.equal(panel.title, "<b>Shop</b> $(trash)");
+    assert.equal(around.state.wants, 1);
+  });
+
+  it("closes what it cannot restore", async () => {
+    const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
+    let isClosed = false;
+    panel.onDidDispose(() => {
+      isClosed = true;
+    });
+    dashboards.restore(panel, { appId: 7 });
+    await waitUntil(() => isClosed, { what: "the panel to close", timeoutMs: 10_000 });
+  });
+});
+
+describe("what the dashboard tells its page", () => {
+  it("is nothing before the page is ready, and then everything", async () => {
+    const { services } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    await settled();
+    assert.equal(posted.length, 0);
+    say({ type: "ready" });
+    await settled();
+    assert.equal(posted[0]?.type, "history");
+    const view = viewsOf(posted).at(-1);
+    assert.equal(view?.state.name, "<b>Shop</b> $(trash)");
+    assert.deepEqual(view?.environment, ["SECRET"]);
+    assert.ok(view?.details.some(({ value }) => value === "shop.example.com"));
+    own.dispose();
+  });
+
+  it("never holds a value of the environment, except in answer to a click", async () => {
+    const { services } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    await settled();
+    assert.ok(!JSON.stringify(posted).includes(secret));
+    say({ type: "reveal", key: "OTHER" });
+    await settled();
+    assert.equal(posted.at(-1)?.type, "valueFailed");
+    say({ type: "reveal", key: "SECRET" });
+    await settled();
+    assert.deepEqual(posted.at(-1), { type: "value", key: "SECRET", value: secret });
+    own.dispose();
+  });
+
+  it("is sent again only when it says something new", async () => {
+    const { services, changed, setMetrics } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    await settled();
+    const before = posted.length;
+    changed.fire();
+    assert.equal(posted.length, before);
+    setMetrics({ online: true, cpuPercent: 50 });
+    assert.equal(posted.length, before + 1);
+    own.dispose();
+  });
+
+  it("shows what is not known as a dash, never as zero", async () => {
+    const { services, setMetrics } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    await settled();
+    setMetrics(undefined);
+    const view = viewsOf(posted).at(-1);
+    assert.deepEqual(view?.figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    own.dispose();
+  });
+
+  it("says why it cannot go on: signed out, gone, a service that fails", async () => {
+    const { services, state, changed, signOut } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    await settled();
+    state.failure = new ServiceError("server", "GET", { status: 503 });
+    changed.fire();
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /status 503/);
+    state.isGone = true;
+    changed.fire();
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /no longer knows/);
+    signOut();
+    const view = viewsOf(posted).at(-1);
+    assert.match(view?.notice ?? "", /signed out/);
+    assert.equal(view?.buttons.find(({ action }) => action === "restart")?.isEnabled, false);
+    assert.equal(state.wants, 0);
+    own.dispose();
+  });
+
+  it("does not ask a failing service again and again for what only reading the app brings", async () => {
+    const { services, state, changed } = setUp();
+    state.failure = new ServiceError("server", "GET", { status: 503 });
+    const { page, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    for (let round = 0; round < 20; round++) {
+      changed.fire();
+      await settled();
+    }
+    assert.ok(state.reads <= 2, `${state.reads} reads`);
+    state.failure = undefined;
+    changed.fire();
+    await settled();
+    assert.ok(state.reads <= 3);
+    own.dispose();
+  });
+
+  it("ends with the panel, and reads nothing for a page that nobody sees", async () => {
+    const { services, state } = setUp();
+    const { page, viewState, disposed, say, posted } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    await settled();
+    assert.equal(state.wants, 1);
+    page.visible = false;
+    viewState.fire(undefined as never);
+    assert.equal(state.wants, 0);
+    page.visible = true;
+    viewState.fire(undefined as never);
+    assert.equal(state.wants, 1);
+    disposed.fire();
+    assert.equal(state.wants, 0);
+    say({ type: "ready" });
+    assert.equal(posted.length, 0);
+    own.dispose();
+  });
+});

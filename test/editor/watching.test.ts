@@ -1,0 +1,111 @@
+// What the status bar and the notices say of watched apps. Their texts are VS Code's, so they are tested inside it.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type * as vscode from "vscode";
+import type { AppCondition } from "../../src/core/appConditions";
+import type { App, Metrics } from "../../src/core/model";
+import { metricsText } from "../../src/features/metrics/metricsText";
+import { appsTooltip, appTooltip } from "../../src/features/metrics/metricsTooltips";
+import { hasWatchedApps, WatchedApps } from "../../src/features/metrics/watchedApps";
+
+const megabyte = 1024 * 1024;
+
+function app(metrics?: Metrics, name = "Shop"): App {
+  const own = { id: "shop", name, status: "active", restartRequired: false, deployments: [], memoryMB: 100 };
+  return metrics ? { ...own, metrics } : own;
+}
+
+const textOf = (shown: App | undefined, ...conditions: AppCondition[]) =>
+  metricsText("Shop", { app: shown, conditions: new Set(conditions), isGone: false });
+
+class FakeMemento implements vscode.Memento {
+  private readonly values = new Map<string, unknown>();
+
+  constructor(values: Readonly<Record<string, unknown>> = {}) {
+    for (const [key, value] of Object.entries(values)) this.values.set(key, value);
+  }
+
+  keys = () => [...this.values.keys()];
+  get = <T>(key: string, fallback?: T): T => (this.values.get(key) ?? fallback) as T;
+  update = async (key: string, value: unknown) => {
+    if (value === undefined) this.values.delete(key);
+    else this.values.set(key, value);
+  };
+}
+
+describe("a watched app in the status bar", () => {
+  const busy = { online: true, cpuPercent: 12.4, memoryBytes: 95 * megabyte };
+
+  it("is its name, CPU and memory of its limit, and is read out in whole words", () => {
+    const { text, spoken, level } = textOf(app(busy));
+    assert.equal(text, "$(server) Shop  12 %  95 MB of 100 MB");
+    assert.equal(spoken, "Shop: online, CPU 12 %, memory 95 MB of 100 MB");
+    assert.equal(level, "normal");
+  });
+
+  it("warns when its memory stays near the limit, and says it too", () => {
+    const { level, spoken } = textOf(app(busy), "memory");
+    assert.equal(level, "warning");
+    assert.match(spoken, /close to its limit/);
+  });
+
+  it("is an error when it is down or keeps restarting", () => {
+    assert.equal(textOf(app({ online: false })).level, "error");
+    assert.match(textOf(app(busy), "crashLoop").text, /keeps restarting/);
+    const { rows } = textOf(app({ online: false, cpuPercent: 0, memoryBytes: 0 }));
+    assert.deepEqual(rows, [["State", "active"]]);
+  });
+
+  it("shows no figure that was not sent", () => {
+    assert.equal(textOf(app()).text, "$(server) Shop active");
+    assert.equal(textOf(undefined).text, "$(server) Shop");
+    assert.doesNotMatch(JSON.stringify(textOf(app({ online: true, cpuPercent: 1 })).rows), /0 B|Memory/);
+  });
+
+  it("keeps icons and markup in a name as text", () => {
+    const name = "$(trash) <b>|[x](command:y)";
+    assert.ok(!textOf(app(busy, name)).text.includes("$(trash)"));
+    const tooltip = appTooltip({ name, rows: [["State", name]], failure: undefined });
+    assert.ok(!tooltip.isTrusted && !tooltip.supportHtml && !tooltip.supportThemeIcons);
+    assert.doesNotMatch(tooltip.value, /\[x\]\(command/);
+  });
+
+  it("has a trend in its tooltip once there are several samples", () => {
+    const spread = (value: number) => ({ low: value, average: value, high: value, count: 1 });
+    const history = [1, 2, 4].map((cpu, at) => ({ at, cpuPercent: spread(cpu) }));
+    const { rows } = metricsText("Shop", { app: app(busy), conditions: new Set(), isGone: false }, history);
+    assert.match(rows.find(([label]) => label === "CPU")?.[1] ?? "", /▃▅█$/);
+  });
+
+  it("is one row of the table that stands for many", () => {
+    const tooltip = appsTooltip([{ name: "Shop", state: "active", app: app(busy) }]);
+    assert.match(tooltip.value, /Shop.*active.*12.*95/);
+  });
+});
+
+describe("which apps are watched", () => {
+  const shop = { accountId: "one", appId: "shop", name: "Shop" };
+  const mail = { accountId: "one", appId: "mail", name: "Mail" };
+
+  it("is remembered, each app once", async () => {
+    const state = new FakeMemento();
+    const watched = new WatchedApps(state);
+    await watched.add(shop);
+    await watched.add(mail);
+    await watched.add(shop);
+    assert.deepEqual(new WatchedApps(state).all, [shop, mail]);
+    await watched.remove(shop);
+    assert.deepEqual(watched.all, [mail]);
+    assert.equal(hasWatchedApps(state), true);
+    await watched.remove(mail);
+    assert.equal(hasWatchedApps(state), false);
+  });
+
+  it("takes over the one app of an older version", async () => {
+    const state = new FakeMemento({ watchedApp: shop });
+    const watched = new WatchedApps(state);
+    assert.equal(hasWatchedApps(state), true);
+    await watched.add(mail);
+    assert.deepEqual(watched.all, [shop, mail]);
+  });
+});
