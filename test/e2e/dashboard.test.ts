@@ -145,6 +145,16 @@ describe("the dashboard of an app", function () {
     });
   }
 
+  it("fits beside an editor", async () => {
+    await window().page.setViewportSize({ width: 860, height: 1000 });
+    await page().locator("#card-cpu").scrollIntoViewIfNeeded();
+    const main = page().locator("main");
+    assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+    assert.deepEqual(await violations(await innerFrame()), []);
+    await window().screenshot("dashboard-narrow");
+    await window().page.setViewportSize({ width: 1440, height: 1000 });
+  });
+
   it("says that the app is gone when the service no longer knows it, and goes on when it is back", async () => {
     emulator.faults.next(
       { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },

@@ -134,14 +134,15 @@ describe("the panel of a dashboard", () => {
     assert.match(tabs()[0]?.label ?? "", /Shop/);
   });
 
-  it("is filled again after a reload from what its page had saved, and its page comes alive", async () => {
+  it("is filled again after a reload from what its page had saved, and its page comes alive", async function () {
+    this.timeout(90_000);
     const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
     const heard: unknown[] = [];
     panel.webview.onDidReceiveMessage((message) => heard.push(message));
     dashboards.restore(panel, { ...key, name: "Shop", range: "1h" });
     assert.match(panel.webview.html, /default-src 'none'/);
     assert.doesNotMatch(panel.webview.html, /unsafe/);
-    await waitUntil(() => heard.length > 0, { what: "the page to say that it is ready", timeoutMs: 20_000 });
+    await waitUntil(() => heard.length > 0, { what: "the page to say that it is ready", timeoutMs: 60_000 });
     assert.deepEqual(heard[0], { type: "ready" });
     assert.equal(panel.title, "<b>Shop</b> $(trash)");
     assert.equal(around.state.wants, 1);
