@@ -5,8 +5,10 @@ import { saysFailed } from "../../core/appStatus";
 import type { Clock } from "../../core/clock";
 import { formatBytes } from "../../core/format";
 import type { App, NewAppSettings } from "../../core/model";
+import { isPackProblem } from "../../core/packProblem";
 import { isServiceError } from "../../core/serviceError";
 import type { Progress } from "../../editor/progress";
+import { packProblemSentence } from "./folderWords";
 import type { ProjectFolder } from "./projectFolder";
 
 export interface CreatedApp {
@@ -48,23 +50,20 @@ export async function createApp(options: CreateOptions, progress: Progress): Pro
 async function pack({ project, maxArchiveBytes }: CreateOptions, progress: Progress): Promise<Blob> {
   const total = formatBytes(project.totalBytes);
   const { packArchive } = await import("../../core/archive");
-  const archive = await packArchive(project.files, {
-    signal: progress.signal,
-    onProgress: (readBytes) =>
-      progress.report(
-        l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
-        project.totalBytes === 0 ? undefined : (readBytes / project.totalBytes) * 0.6,
-      ),
-  });
-  if (archive.size > maxArchiveBytes) {
-    throw new Error(
-      l10n.t(
-        "The archive is {0}, more than hostedApps.deploy.maxArchiveMB allows. Nothing was sent; leave files out with a .deployignore file.",
-        formatBytes(archive.size),
-      ),
-    );
+  try {
+    return await packArchive(project.files, {
+      signal: progress.signal,
+      maxBytes: maxArchiveBytes,
+      onProgress: (readBytes) =>
+        progress.report(
+          l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
+          project.totalBytes === 0 ? undefined : (readBytes / project.totalBytes) * 0.6,
+        ),
+    });
+  } catch (error) {
+    if (!isPackProblem(error)) throw error;
+    throw new Error(packProblemSentence(error, formatBytes(maxArchiveBytes)), { cause: error });
   }
-  return archive;
 }
 
 async function knownAppIds(account: Account, signal: AbortSignal): Promise<ReadonlySet<string>> {
