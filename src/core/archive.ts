@@ -39,7 +39,7 @@ const mostBytes = 0xffff_ffff;
 const headersBytes = 76;
 
 /**
- * The zip of `files`, in their order, as one Blob. Each entry holds the bytes that `read` gave, whole, whatever the
+ * The zip of `files` as one Blob. Each entry holds the bytes that `read` gave, whole, whatever the
  * file's size was before. Rejects with the signal's reason when it aborts, or with a PackProblem.
  */
 export async function packArchive(files: readonly ArchiveFile[], options: ArchiveOptions): Promise<Blob> {
