@@ -9,6 +9,7 @@ import { isPackProblem } from "../../core/packProblem";
 import { isServiceError } from "../../core/serviceError";
 import type { Progress } from "../../editor/progress";
 import { packProblemSentence } from "./folderWords";
+import type { NodeDeflater } from "./nodeDeflate";
 import type { ProjectFolder } from "./projectFolder";
 
 export interface CreatedApp {
@@ -50,10 +51,12 @@ export async function createApp(options: CreateOptions, progress: Progress): Pro
 async function pack({ project, maxArchiveBytes }: CreateOptions, progress: Progress): Promise<Blob> {
   const total = formatBytes(project.totalBytes);
   const { packArchive } = await import("../../core/archive");
+  const deflater = await nodeDeflater();
   try {
     return await packArchive(project.files, {
       signal: progress.signal,
       maxBytes: maxArchiveBytes,
+      deflate: deflater?.deflate,
       onProgress: (readBytes) =>
         progress.report(
           l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
@@ -63,7 +66,16 @@ async function pack({ project, maxArchiveBytes }: CreateOptions, progress: Progr
   } catch (error) {
     if (!isPackProblem(error)) throw error;
     throw new Error(packProblemSentence(error, formatBytes(maxArchiveBytes)), { cause: error });
+  } finally {
+    deflater?.dispose();
   }
+}
+
+/** A browser's extension host has no Node; there the archive uses what every platform has. */
+async function nodeDeflater(): Promise<NodeDeflater | undefined> {
+  if (globalThis.process?.versions?.node === undefined) return undefined;
+  const { NodeDeflater } = await import("./nodeDeflate");
+  return new NodeDeflater();
 }
 
 async function knownAppIds(account: Account, signal: AbortSignal): Promise<ReadonlySet<string>> {
