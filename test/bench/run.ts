@@ -1,4 +1,6 @@
 // `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output.
+
+import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
 import { listingBench } from "./listingBench";
 import { pullBench } from "./pullBench";
@@ -9,7 +11,7 @@ import { uploadsBench } from "./uploadsBench";
 async function main(): Promise<void> {
   const rows: BenchRow[] = [];
   // One after the other: each has the machine to itself.
-  for (const bench of [sizesBench, requestsBench, listingBench, pullBench, uploadsBench])
+  for (const bench of [sizesBench, requestsBench, listingBench, pullBench, uploadsBench, archiveBench])
     rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));
   else console.table(rows);

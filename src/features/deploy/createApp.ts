@@ -5,8 +5,11 @@ import { saysFailed } from "../../core/appStatus";
 import type { Clock } from "../../core/clock";
 import { formatBytes } from "../../core/format";
 import type { App, NewAppSettings } from "../../core/model";
+import { isPackProblem } from "../../core/packProblem";
 import { isServiceError } from "../../core/serviceError";
 import type { Progress } from "../../editor/progress";
+import { packProblemSentence } from "./folderWords";
+import type { NodeDeflater } from "./nodeDeflate";
 import type { ProjectFolder } from "./projectFolder";
 
 export interface CreatedApp {
@@ -48,23 +51,31 @@ export async function createApp(options: CreateOptions, progress: Progress): Pro
 async function pack({ project, maxArchiveBytes }: CreateOptions, progress: Progress): Promise<Blob> {
   const total = formatBytes(project.totalBytes);
   const { packArchive } = await import("../../core/archive");
-  const archive = await packArchive(project.files, {
-    signal: progress.signal,
-    onProgress: (readBytes) =>
-      progress.report(
-        l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
-        project.totalBytes === 0 ? undefined : (readBytes / project.totalBytes) * 0.6,
-      ),
-  });
-  if (archive.size > maxArchiveBytes) {
-    throw new Error(
-      l10n.t(
-        "The archive is {0}, more than hostedApps.deploy.maxArchiveMB allows. Nothing was sent; leave files out with a .deployignore file.",
-        formatBytes(archive.size),
-      ),
-    );
+  const deflater = await nodeDeflater();
+  try {
+    return await packArchive(project.files, {
+      signal: progress.signal,
+      maxBytes: maxArchiveBytes,
+      deflate: deflater?.deflate,
+      onProgress: (readBytes) =>
+        progress.report(
+          l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
+          project.totalBytes === 0 ? undefined : (readBytes / project.totalBytes) * 0.6,
+        ),
+    });
+  } catch (error) {
+    if (!isPackProblem(error)) throw error;
+    throw new Error(packProblemSentence(error, formatBytes(maxArchiveBytes)), { cause: error });
+  } finally {
+    deflater?.dispose();
   }
-  return archive;
+}
+
+/** A browser's extension host has no Node; there the archive uses what every platform has. */
+async function nodeDeflater(): Promise<NodeDeflater | undefined> {
+  if (globalThis.process?.versions?.node === undefined) return undefined;
+  const { NodeDeflater } = await import("./nodeDeflate");
+  return new NodeDeflater();
 }
 
 async function knownAppIds(account: Account, signal: AbortSignal): Promise<ReadonlySet<string>> {
