@@ -39,7 +39,7 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
   const lock = (await textOf(folder, "package-lock.json")) ?? (await textOf(folder, "npm-shrinkwrap.json"));
   const install = lock === undefined ? ["install", "--no-package-lock"] : ["ci"];
   // Few and quick attempts: without a network the answer must come while somebody still waits for it.
-  const manners = ["--no-audit", "--no-fund", "--no-progress", "--no-update-notifier"];
+  const manners = ["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--no-update-notifier"];
   const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"];
   return {
     shown: `npm ${install[0]} --omit=dev`,

@@ -6,7 +6,7 @@ import { afterEach, before, beforeEach, describe, it } from "mocha";
 import { machineClock } from "../../../src/emulator/clock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
-import { hasPip } from "../../support/pythonPip";
+import { hasPip } from "../../support/pythonPackages";
 import { pythonWheel } from "../../support/pythonWheel";
 import { temporaryFolder } from "../../support/temporaryFolder";
 import { waitUntil } from "../../support/waitUntil";

@@ -139,8 +139,8 @@ describe("The program", function () {
     assert.deepEqual([status, body.status], [200, "installing"]);
     const zip = fileForm(await zipOf({ "more.txt": "more" }), "more.zip");
     await callService(service, "POST", `/v1/apps/${body._id}/upload`, zip);
-    const app = join(data, "apps", body._id);
-    assert.deepEqual(readdirSync(app).sort(), ["app.log", "index.js", "more.txt", "p", "package.json"]);
+    const names = readdirSync(join(data, "apps", body._id));
+    assert.ok(names.includes("more.txt") && !names.includes("more.zip"));
     const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
     const install = await children();
     assert.equal(install.length, 1);
