@@ -15,15 +15,53 @@ export interface ProjectFolder {
   readonly files: readonly ArchiveFile[];
   readonly totalBytes: number;
   readonly defaults: ProjectDefaults;
+  readonly leftOut: readonly LeftOut[];
+  readonly secrets: readonly PossibleSecret[];
+  readonly problems: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** What the user decided on single paths, against the rules. */
+export interface FolderChoices {
+  readonly excluded: ReadonlySet<string>;
+  readonly included: ReadonlySet<string>;
+}
+
+/** A file or folder that is not sent, and why. */
+export interface LeftOut {
+  readonly path: string;
+  readonly isDirectory: boolean;
+  readonly sizeBytes?: number;
+  readonly rule: { readonly source: string; readonly pattern: string };
+}
+
+/** A file that looks as if it held a secret. */
+export interface PossibleSecret {
+  readonly path: string;
+  readonly reason: string;
 }
 
 /** More files than this are surely not one app's source. */
 const maxFiles = 100_000;
 
 /** Walks the folder. Links are not followed: they could lead out of it. */
-export async function readProjectFolder(uri: vscode.Uri, signal: AbortSignal): Promise<ProjectFolder> {
+export async function readProjectFolder(
+  uri: vscode.Uri,
+  signal: AbortSignal,
+  choices: FolderChoices = { excluded: new Set(), included: new Set() },
+): Promise<ProjectFolder> {
   const files: ArchiveFile[] = [];
-  await walk({ root: uri, folder: "", rules: IgnoreRules.defaults(), files, signal });
+  const leftOut: LeftOut[] = [];
+  const problems: { path: string; reason: string }[] = [];
+  await walk({
+    root: uri,
+    folder: "",
+    rules: IgnoreRules.defaults(),
+    files,
+    leftOut,
+    problems,
+    signal,
+    choices,
+  });
   files.sort((a, b) => (a.path < b.path ? -1 : 1));
   const paths = files.map(({ path }) => path);
   const texts = new Map<string, string>();
@@ -37,6 +75,11 @@ export async function readProjectFolder(uri: vscode.Uri, signal: AbortSignal): P
     files,
     totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     defaults: detectProject(folderName, paths, texts),
+    leftOut,
+    problems,
+    secrets: [...files, ...leftOut]
+      .filter(({ path }) => /(^|\/)(\.env(\..*)?|.*\.pem|.*secret.*)$/.test(path))
+      .map(({ path }) => ({ path, reason: "its name" })),
   };
 }
 
@@ -45,10 +88,13 @@ interface Walk {
   readonly folder: string;
   readonly rules: IgnoreRules;
   readonly files: ArchiveFile[];
+  readonly leftOut: LeftOut[];
+  readonly problems: { path: string; reason: string }[];
+  readonly choices: FolderChoices;
   readonly signal: AbortSignal;
 }
 
-async function walk({ root, folder, rules, files, signal }: Walk): Promise<void> {
+async function walk({ root, folder, rules, files, leftOut, problems, choices, signal }: Walk): Promise<void> {
   signal.throwIfAborted();
   const here = folder === "" ? root : vscode.Uri.joinPath(root, folder);
   const entries = await vscode.workspace.fs.readDirectory(here);
@@ -56,9 +102,18 @@ async function walk({ root, folder, rules, files, signal }: Walk): Promise<void>
   for (const [name, type] of entries) {
     const path = folder === "" ? name : `${folder}/${name}`;
     const uri = vscode.Uri.joinPath(here, name);
-    if (ownRules.leavesOut(path, type === vscode.FileType.Directory)) continue;
+    const isDirectory = type === vscode.FileType.Directory;
+    const parents = path.split("/").map((_, i, all) => all.slice(0, i + 1).join("/"));
+    if (choices.excluded.has(path)) {
+      leftOut.push({ path, isDirectory, rule: { source: "preview", pattern: path } });
+      continue;
+    }
+    if (ownRules.leavesOut(path, isDirectory) && !parents.some((each) => choices.included.has(each))) {
+      leftOut.push({ path, isDirectory, rule: { source: ".gitignore", pattern: path } });
+      continue;
+    }
     if (type === vscode.FileType.Directory) {
-      await walk({ root, folder: path, rules: ownRules, files, signal });
+      await walk({ root, folder: path, rules: ownRules, files, leftOut, problems, choices, signal });
     } else if (type === vscode.FileType.File) {
       const { size } = await vscode.workspace.fs.stat(uri);
       files.push({ path, sizeBytes: size, read: async () => await vscode.workspace.fs.readFile(uri) });
