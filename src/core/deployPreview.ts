@@ -12,7 +12,7 @@ export interface PreviewedFolder {
   readonly secrets: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** A line of an ignore file, or of the built-in rules. */
+/** The rule that leaves something out; core/ignoreRules.ts has its sources, and here there is "undecided" besides. */
 export interface PreviewRule {
   readonly source: string;
   readonly pattern: string;
@@ -51,7 +51,7 @@ export interface Preview {
 /** The rows, of at most `limit` files: the largest of those that are sent, and as many of those left out as fit. */
 export function previewOf(folder: PreviewedFolder, choices: Choices, limit: number): Preview {
   const paths = new Set([...folder.files, ...folder.leftOut].map(({ path }) => path));
-  const reasons = new Map(folder.secrets.map(({ path, reason }) => [path, reason]));
+  const reasons = reasonsByPath(folder);
   const rows: PreviewRow[] = [
     ...folder.files.map(({ path, sizeBytes }) => ({ path, isDirectory: false, sizeBytes, isSent: true })),
     ...folder.leftOut.map((each) => ({ ...each, isSent: false })),
@@ -101,10 +101,20 @@ export interface PossibleSecret {
 /** Files that would be sent, may hold a secret, and were not decided on. */
 export function undecidedSecrets(folder: PreviewedFolder, choices: Choices): PossibleSecret[] {
   const sizes = new Map(folder.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
-  return folder.secrets.flatMap(({ path, reason }) => {
+  return [...reasonsByPath(folder)].flatMap(([path, reason]) => {
     const sizeBytes = sizes.get(path);
     return sizeBytes === undefined || choices.included.has(path) ? [] : [{ path, reason, sizeBytes }];
   });
+}
+
+/** A file may hold several. */
+function reasonsByPath({ secrets }: PreviewedFolder): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { path, reason } of secrets) {
+    const known = reasons.get(path);
+    reasons.set(path, known === undefined ? reason : `${known}, ${reason}`);
+  }
+  return reasons;
 }
 
 function bySize(a: PreviewRow, b: PreviewRow): number {

@@ -17,6 +17,7 @@ const files: Readonly<Record<string, string>> = {
   "requirements.txt": "flask==3.0.0\n",
   "data.csv": "1,2,3\n".repeat(8_000),
   "secrets.py": 'KEY = "AKIAQ3EGRIDZLW5YXKVN"\n',
+  ".env": "SECRET=1\n",
   ".gitignore": "*.log\n",
   "notes.log": "not sent\n",
   "node_modules/left/index.js": "module.exports = 1;\n",
@@ -169,7 +170,7 @@ describe("creating an app in five steps", function () {
     await quickInput().item("Create Shop two").waitFor();
     assert.match(
       await quickInput().description("Preview..."),
-      /^5 files are sent, 2 left out, 1 may hold a secret$/,
+      /^5 files are sent, 3 left out, 1 may hold a secret$/,
     );
     await window().screenshot("create-5-summary");
     await quickInput().pressButton("Back");
@@ -192,6 +193,7 @@ describe("creating an app in five steps", function () {
     await quickInput().pick("Preview...");
     await quickInput().item("data.csv").waitFor();
     assert.deepEqual(await quickInput().labels(), [
+      ".env",
       "secrets.py",
       "data.csv",
       "main.py",
@@ -206,6 +208,8 @@ describe("creating an app in five steps", function () {
     assert.deepEqual(await ticked("secrets.py", "data.csv", "notes.log"), [false, true, false]);
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 47 KB, about 15 KB packed/);
+    assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
+    assert.match(await quickInput().description(".env"), /environment values · \.env, a built-in rule/);
     await window().screenshot("preview");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");

@@ -14,28 +14,24 @@ export class AppFileDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection("hosted-apps");
   private readonly listeners = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
-      if (this.collection.has(document.uri))
-        this.show(document.uri, document, parseAppFile(document.getText()).problems);
+      if (this.collection.has(document.uri)) this.show(document.uri, document.getText());
     }),
     vscode.workspace.onDidDeleteFiles(({ files }) => {
       for (const uri of files) this.collection.delete(uri);
     }),
   );
 
-  /** Shows the problems of a file; none takes the older ones away. */
-  show(uri: vscode.Uri, document: vscode.TextDocument, problems: readonly AppFileProblem[]): void {
+  /** Shows the problems of a file with this text; none takes the older ones away. */
+  show(uri: vscode.Uri, text: string): void {
     this.collection.set(
       uri,
-      problems.map((problem) => {
+      parseAppFile(text).problems.map((problem) => {
+        const { offset, length, mistake } = problem;
         const range = new vscode.Range(
-          document.positionAt(problem.offset),
-          document.positionAt(problem.offset + Math.max(1, problem.length)),
+          positionAt(text, offset),
+          positionAt(text, offset + Math.max(1, length)),
         );
-        const diagnostic = new vscode.Diagnostic(
-          range,
-          appFileSentence(problem.mistake),
-          severityOf(problem),
-        );
+        const diagnostic = new vscode.Diagnostic(range, appFileSentence(mistake), severityOf(problem));
         diagnostic.source = "Hosted Apps";
         return diagnostic;
       }),
@@ -60,14 +56,13 @@ export async function readAppFile(
 ): Promise<AppFile | undefined> {
   const uri = appFileUri(folder);
   if (!(await exists(uri))) return undefined;
-  // As the editor has it, so that the places of mistakes are right also before it is saved.
-  const document = await vscode.workspace.openTextDocument(uri);
-  const { file, problems } = parseAppFile(document.getText());
-  diagnostics.show(uri, document, problems);
+  // From the disk: an editor learns late of what other programs write.
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const { file, problems } = parseAppFile(text);
+  diagnostics.show(uri, text);
   const first = problems.find((problem) => !isOnlyWarning(problem));
   if (!first) return file;
-  const show = vscode.l10n.t("Show");
-  const place = document.positionAt(first.offset);
+  const place = positionAt(text, first.offset);
   void offerToShow(
     vscode.l10n.t(
       "{0}, line {1}: {2} Nothing was sent; mend the file and try again.",
@@ -75,8 +70,7 @@ export async function readAppFile(
       place.line + 1,
       appFileSentence(first.mistake),
     ),
-    show,
-    () => vscode.window.showTextDocument(document, { selection: new vscode.Range(place, place) }),
+    () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
   );
   throw new vscode.CancellationError();
 }
@@ -88,7 +82,14 @@ async function exists(uri: vscode.Uri): Promise<boolean> {
   );
 }
 
-async function offerToShow(sentence: string, button: string, show: () => Thenable<unknown>): Promise<void> {
+/** As a document with this text would have it. */
+function positionAt(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
+
+async function offerToShow(sentence: string, show: () => Thenable<unknown>): Promise<void> {
+  const button = vscode.l10n.t("Show");
   if ((await vscode.window.showErrorMessage(sentence, button)) === button) await show();
 }
 

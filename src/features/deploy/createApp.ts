@@ -49,7 +49,8 @@ const lookPauseMs = 1_500;
 
 /**
  * interface.md POST /v1/apps/create, sent at most once. Aborting before it is sent sends nothing; aborting later looks
- * whether the app was created. Rejects with a CreateProblem, a ServiceError, or the signal's reason.
+ * whether the app was created. Rejects with a PackProblem, a CreateProblem, a ServiceError, or the signal's
+ * reason.
  */
 export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   const { account, signal, onStep, journal } = options;
@@ -65,31 +66,15 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   return await waitUntilOnline(options, app);
 }
 
-async function pack(options: CreateOptions): Promise<Blob> {
-  const { signal, onStep, maxArchiveBytes } = options;
+async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
   const { packArchive } = await import("../../core/archive");
-  const archive = await packArchive(options.files.map(namingItself), {
+  const archive = await packArchive(files, {
     signal,
+    maxBytes: maxArchiveBytes,
     onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
   });
   signal.throwIfAborted();
-  if (archive.size > maxArchiveBytes)
-    throw new CreateProblem({ kind: "tooLarge", archiveBytes: archive.size });
   return archive;
-}
-
-/** The file, whose failure to be read says which it is. */
-function namingItself(file: ArchiveFile): ArchiveFile {
-  return {
-    ...file,
-    read: async () => {
-      try {
-        return await file.read();
-      } catch (error) {
-        throw new CreateProblem({ kind: "unreadable", path: file.path }, error);
-      }
-    },
-  };
 }
 
 /** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */

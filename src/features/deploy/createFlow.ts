@@ -6,6 +6,7 @@ import type { Clock } from "../../core/clock";
 import { formatBytes } from "../../core/format";
 import { mayCreateIn } from "../../core/mayCreateIn";
 import type { NewAppSettings, Team } from "../../core/model";
+import { isPackProblem } from "../../core/packProblem";
 import { runCommand } from "../../editor/commands";
 import { type Progress, withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
@@ -20,6 +21,7 @@ import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
 import { DeployFolder } from "./deployFolder";
 import { askAboutUnreadable, askAboutUnsaved } from "./filesNotAsShown";
+import { packProblemSentence } from "./folderWords";
 import { offerAppFile } from "./offerAppFile";
 import { noMainFileProblem, settingsProblem } from "./settingsProblems";
 import { tellCreated } from "./tellCreated";
@@ -240,8 +242,11 @@ async function send(
       }),
     );
   } catch (error) {
-    if (!(error instanceof CreateProblem)) throw error;
-    throw new Error(createProblemSentence(error, chosen.name), { cause: error });
+    if (error instanceof CreateProblem)
+      throw new Error(createProblemSentence(error, chosen.name), { cause: error });
+    if (isPackProblem(error))
+      throw new Error(packProblemSentence(error, formatBytes(settings.maxArchiveBytes())), { cause: error });
+    throw error;
   } finally {
     underWay.delete(key);
     await records.remove(key);

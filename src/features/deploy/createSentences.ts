@@ -1,24 +1,11 @@
 // Where what becomes of a creation turns into sentences.
 import { l10n } from "vscode";
-import { formatBytes } from "../../core/format";
-import { sentenceFor } from "../../editor/errorSentences";
 import type { CreatedApp } from "./createApp";
 import type { CreateProblem } from "./createProblem";
 
 /** The sentence of a creation that failed. */
-export function createProblemSentence({ reason, cause }: CreateProblem, name: string): string {
+export function createProblemSentence({ reason }: CreateProblem, name: string): string {
   switch (reason.kind) {
-    case "tooLarge":
-      return l10n.t(
-        "The archive is {0}, more than hostedApps.deploy.maxArchiveMB allows. Nothing was sent; exclude files in the preview, or with a .deployignore file.",
-        formatBytes(reason.archiveBytes),
-      );
-    case "unreadable":
-      return l10n.t(
-        "{0} could not be read while it was packed: {1} Nothing was sent; try again, or exclude it in the preview.",
-        reason.path,
-        withEnd(sentenceFor(cause)),
-      );
     case "notFound":
       return reason.cancelled
         ? l10n.t("Cancelled: {0} is not in the list of apps, so it was not created.", name)
@@ -60,8 +47,4 @@ export function createdSentence({ app, result }: CreatedApp): string {
     case "unwatched":
       return l10n.t("{0} was created, but its state cannot be read.", name);
   }
-}
-
-function withEnd(sentence: string): string {
-  return /[.!?]$/.test(sentence) ? sentence : `${sentence}.`;
 }

@@ -7,8 +7,10 @@ import {
   type PossibleSecret,
   undecidedSecrets,
 } from "../../core/deployPreview";
+import { secretByName } from "../../core/secrets";
 import { appScheme } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
+import { secretWords } from "./folderWords";
 import { type ProjectFolder, readProjectFolder } from "./projectFolder";
 
 interface StoredChoices {
@@ -80,7 +82,8 @@ export class DeployFolder {
     await this.reread();
   }
 
-  private withoutUndecided(found: ProjectFolder): ProjectFolder {
+  private withoutUndecided(read: ProjectFolder): ProjectFolder {
+    const found = { ...read, secrets: [...read.secrets, ...secretsLeftOut(read)] };
     this.undecided = undecidedSecrets(found, this.currentChoices);
     if (this.undecided.length === 0) return found;
     const out = new Set(this.undecided.map(({ path }) => path));
@@ -95,11 +98,19 @@ export class DeployFolder {
           path,
           isDirectory: false,
           sizeBytes,
-          rule: { source: vscode.l10n.t("left out until you decide"), pattern: "" },
+          rule: { source: "undecided", pattern: "" },
         })),
       ],
     };
   }
+}
+
+/** What is left out is not looked into: its name tells. */
+function secretsLeftOut({ leftOut }: ProjectFolder): ProjectFolder["secrets"] {
+  return leftOut.flatMap(({ path, isDirectory }) => {
+    const kind = isDirectory ? undefined : secretByName(path);
+    return kind ? [{ path, reason: secretWords(kind) }] : [];
+  });
 }
 
 async function requireFolder(uri: vscode.Uri): Promise<void> {

@@ -6,6 +6,7 @@ import { escapeIcons } from "../../core/icons";
 import { estimatePackedBytes } from "../../core/packedEstimate";
 import { answerOf, type StepFrame } from "../../editor/steps";
 import type { DeployFolder } from "./deployFolder";
+import { ruleWords } from "./folderWords";
 
 /** More rows would help nobody and make the list slow. */
 const maxRows = 2_000;
@@ -160,13 +161,9 @@ function descriptionOf({ sizeBytes, secret, rule, isDirectory, isSent }: Preview
   return [
     ...(sizeBytes === undefined ? [] : [formatBytes(sizeBytes)]),
     ...(secret === undefined ? [] : [secret]),
-    ...(rule && !isSent ? [ruleText(rule)] : []),
+    ...(rule && !isSent ? [ruleWords(rule)] : []),
     ...(isDirectory && isSent ? [vscode.l10n.t("brought back by you")] : []),
   ].join(" · ");
-}
-
-function ruleText({ source, pattern }: { readonly source: string; readonly pattern: string }): string {
-  return pattern === "" ? source : vscode.l10n.t("{0} in {1}", pattern, source);
 }
 
 async function showRow(root: vscode.Uri, { path, isDirectory }: PreviewRow): Promise<void> {

@@ -10,6 +10,7 @@ import { type ArchiveFile, packArchive } from "../../../src/core/archive";
 const file = (name: string, bytes: Uint8Array): ArchiveFile => ({
   path: name,
   sizeBytes: bytes.byteLength,
+  modifiedAt: Date.UTC(2024, 1, 29, 12, 30, 44),
   read: async () => bytes,
 });
 
