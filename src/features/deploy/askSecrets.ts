@@ -30,28 +30,31 @@ async function askOnce(
   return await askChoice<"exclude" | "include" | "show">(frame, {
     placeholder:
       secrets.length === 1
-        ? vscode.l10n.t("A file may hold a secret. Is it sent to the service?")
-        : vscode.l10n.t("{0} files may hold secrets. Are they sent to the service?", secrets.length),
+        ? vscode.l10n.t("1 file may hold a secret and is left out, unless you include it")
+        : vscode.l10n.t(
+            "{0} files may hold secrets and are left out, unless you include them",
+            secrets.length,
+          ),
     items: [
       {
         label: vscode.l10n.t("Exclude"),
         iconPath: new vscode.ThemeIcon("shield"),
         description: vscode.l10n.t("recommended"),
         detail: secrets.some(({ path }) => path === mainFile)
-          ? vscode.l10n.t("Stay here; but {0} starts the app, which then needs another main file", mainFile)
-          : vscode.l10n.t("Stay here: {0}", list),
+          ? vscode.l10n.t("Not sent; but {0} starts the app, which then needs another main file", mainFile)
+          : vscode.l10n.t("Not sent: {0}", list),
         value: "exclude",
       },
       {
         label: vscode.l10n.t("Include"),
         iconPath: new vscode.ThemeIcon("warning"),
-        detail: vscode.l10n.t("Sent; everybody who may see the app's files can read them"),
+        detail: vscode.l10n.t("Sent: everybody who may see the app's files can read what is in there"),
         value: "include",
       },
       {
         label: vscode.l10n.t("Show"),
         iconPath: new vscode.ThemeIcon("list-tree"),
-        detail: vscode.l10n.t("Look at them, and decide on each in the preview"),
+        detail: vscode.l10n.t("Decide on each in the preview, where it can be opened"),
         value: "show",
       },
     ],

@@ -9,12 +9,12 @@ export interface FindOptions {
   readonly name: string;
   /** Ids of the apps that were there before. */
   readonly known: ReadonlySet<string>;
-  /** A few seconds instead of half a minute. */
+  /** A few seconds instead of a quarter of a minute. */
   readonly isBrief?: boolean;
   readonly signal?: AbortSignal;
 }
 
-const pausesMs = [0, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
+const pausesMs = [0, 1_000, 2_000, 4_000, 8_000] as const;
 const briefLooks = 3;
 
 /** The app; "notFound" when lists could be read and the last of them does not have it, "unknown" when not. */
