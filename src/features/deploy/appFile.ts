@@ -38,6 +38,11 @@ export class AppFileDiagnostics implements vscode.Disposable {
     );
   }
 
+  /** The file is gone. */
+  forget(uri: vscode.Uri): void {
+    this.collection.delete(uri);
+  }
+
   dispose(): void {
     this.listeners.dispose();
     this.collection.dispose();
@@ -55,7 +60,10 @@ export async function readAppFile(
   diagnostics: AppFileDiagnostics,
 ): Promise<AppFile | undefined> {
   const uri = appFileUri(folder);
-  if (!(await exists(uri))) return undefined;
+  if (!(await exists(uri))) {
+    diagnostics.forget(uri);
+    return undefined;
+  }
   // From the disk: an editor learns late of what other programs write.
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
   const { file, problems } = parseAppFile(text);
