@@ -13,6 +13,7 @@ const lazyChunks = {
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
   createApp: "src/features/deploy/createFeature.ts",
+  nodeDeflate: "src/features/deploy/nodeDeflate.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
   download: "src/features/files/transfers/downloadCommand.ts",

@@ -1,4 +1,5 @@
-// Deflates one file with the platform's own stream: native code, beside this thread, in a browser's extension host too.
+// Deflates one file with the stream that every platform has: native code, beside this thread, also in a browser's
+// extension host. Where there is Node, features/deploy/nodeDeflate.ts does the same with less around each file.
 
 /** What an entry of a zip needs to know of its file. */
 export interface Deflated {
@@ -12,8 +13,15 @@ export interface Deflated {
   readonly isScript: boolean;
 }
 
+/** Deflates a file; `onTaken` is told how many of its bytes were taken so far. Rejects with the signal's reason. */
+export type Deflate = (
+  bytes: Uint8Array,
+  signal: AbortSignal,
+  onTaken: (takenBytes: number) => void,
+) => Promise<Deflated>;
+
 /** Handed over at a time, so that cancelling and progress also work within a file. */
-const sliceBytes = 1024 * 1024;
+export const sliceBytes = 1024 * 1024;
 const headerBytes = 10;
 const trailerBytes = 8;
 
@@ -33,13 +41,19 @@ export async function deflateFile(
   const end = gzip.byteLength - trailerBytes;
   if (hasExtraFields || view.getUint32(end + 4, true) !== bytes.byteLength % 2 ** 32)
     throw new Error("the platform's gzip has a form that is not known");
-  const isDeflated = end - headerBytes < bytes.byteLength;
+  return entryOf(bytes, gzip.subarray(headerBytes, end), view.getUint32(end, true));
+}
+
+/** The entry of a file: as it is when deflating does not make it smaller. */
+export function entryOf(bytes: Uint8Array, deflated: Uint8Array, crc32: number): Deflated {
+  const isDeflated = deflated.byteLength < bytes.byteLength;
+  const isScript = bytes[0] === 0x23 && bytes[1] === 0x21;
   return {
-    content: isDeflated ? gzip.subarray(headerBytes, end) : bytes,
+    content: isDeflated ? deflated : bytes,
     isDeflated,
     sizeBytes: bytes.byteLength,
-    crc32: view.getUint32(end, true),
-    isScript: bytes[0] === 0x23 && bytes[1] === 0x21,
+    crc32,
+    isScript,
   };
 }
 
@@ -65,7 +79,7 @@ async function feed(
   }
 }
 
-/** All that comes out, in one array of exactly that size: the parts lie in larger buffers. */
+/** All that comes out. The parts lie in larger buffers, which are let go of. */
 async function gather(stream: CompressionStream): Promise<Uint8Array> {
   const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
   const parts: Uint8Array[] = [];
@@ -76,6 +90,11 @@ async function gather(stream: CompressionStream): Promise<Uint8Array> {
     parts.push(value);
     sizeBytes += value.byteLength;
   }
+  return joined(parts, sizeBytes);
+}
+
+/** The parts in one array of exactly their size. */
+export function joined(parts: readonly Uint8Array[], sizeBytes: number): Uint8Array {
   const whole = new Uint8Array(sizeBytes);
   let start = 0;
   for (const part of parts) {

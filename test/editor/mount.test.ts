@@ -219,9 +219,9 @@ describe("hosted-apps inside VS Code", () => {
       authority: copy.accountId,
       path: `/${copy.appId}/messages.py`,
     });
-    assert.deepEqual(
-      await vscode.workspace.fs.readFile(there),
-      await vscode.workspace.fs.readFile(uri("/messages.py")),
+    assert.equal(
+      decode(await vscode.workspace.fs.readFile(there)),
+      decode(await vscode.workspace.fs.readFile(uri("/messages.py"))),
     );
   });
 

@@ -7,6 +7,7 @@ import type { App, NewAppSettings } from "../../core/model";
 import { isServiceError } from "../../core/serviceError";
 import { CreateProblem } from "./createProblem";
 import { findCreatedApp } from "./findCreatedApp";
+import type { NodeDeflater } from "./nodeDeflate";
 
 /** The app that was created, and what became of it. */
 export interface CreatedApp {
@@ -68,13 +69,26 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
 
 async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
   const { packArchive } = await import("../../core/archive");
-  const archive = await packArchive(files, {
-    signal,
-    maxBytes: maxArchiveBytes,
-    onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
-  });
-  signal.throwIfAborted();
-  return archive;
+  const deflater = await nodeDeflater();
+  try {
+    const archive = await packArchive(files, {
+      signal,
+      maxBytes: maxArchiveBytes,
+      deflate: deflater?.deflate,
+      onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
+    });
+    signal.throwIfAborted();
+    return archive;
+  } finally {
+    deflater?.dispose();
+  }
+}
+
+/** A browser's extension host has no Node; there the archive uses what every platform has. */
+async function nodeDeflater(): Promise<NodeDeflater | undefined> {
+  if (globalThis.process?.versions?.node === undefined) return undefined;
+  const { NodeDeflater } = await import("./nodeDeflate");
+  return new NodeDeflater();
 }
 
 /** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */
