@@ -12,7 +12,7 @@ const production = flags.has("--production");
 const lazyChunks = {
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
-  createApp: "src/features/deploy/createAppCommand.ts",
+  createApp: "src/features/deploy/createFeature.ts",
   nodeDeflate: "src/features/deploy/nodeDeflate.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
@@ -48,6 +48,9 @@ const shared = {
   outdir: "dist",
 };
 
+/** Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not. */
+const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
+
 /** @returns {import("esbuild").BuildOptions[]} */
 function shippedBundles() {
   return [
@@ -58,7 +61,7 @@ function shippedBundles() {
       plugins: [lazyImports],
       metafile: true,
     },
-    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports] },
+    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports], alias },
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
   ];
 }

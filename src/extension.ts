@@ -88,6 +88,7 @@ export function activate(context: vscode.ExtensionContext): void {
     nextStartAt: () => mounts.nextStartAt(),
     appName: (app: AppKey) => accounts.get(app.accountId)?.apps.find(app.appId)?.name,
   };
+  const deploy = deployCommands(accounts, clock, context.workspaceState, logger);
   const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
 
   context.subscriptions.push(
@@ -105,7 +106,7 @@ export function activate(context: vscode.ExtensionContext): void {
         ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
         ...find.handlers,
         ...transferCommands(transferring),
-        ...deployCommands(accounts, clock),
+        ...deploy.handlers,
         "log.show": () => logger.show(),
       },
       logger,
@@ -117,6 +118,7 @@ export function activate(context: vscode.ExtensionContext): void {
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
     find,
+    deploy,
     statusBar,
     tree,
     fileSystem,

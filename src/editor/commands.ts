@@ -31,6 +31,7 @@ export const commandIds = [
   "files.restoreDeleted",
   "transfers.show",
   "deploy.createApp",
+  "deploy.preview",
   "log.show",
 ] as const;
 

@@ -12,6 +12,8 @@ export function ruleWords({ source, pattern }: IgnoreRule): string {
       return l10n.t("{0}, a built-in rule", pattern);
     case "chosen":
       return l10n.t("left out by you");
+    case "undecided":
+      return l10n.t("left out until you decide");
     case "link":
       return l10n.t("a link, which is not followed");
     default:
