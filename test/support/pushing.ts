@@ -5,7 +5,7 @@ import { manifestText, type PushManifest } from "../../src/core/pushManifest";
 import type { PushRow } from "../../src/core/pushPlan";
 import type { LocalFile } from "../../src/core/syncedFiles";
 import { TransferList } from "../../src/core/transferList";
-import { type PushResult, runPush } from "../../src/features/deploy/pushRun";
+import { type PushResult, type PushRun, runPush } from "../../src/features/deploy/pushRun";
 import { type ReadPlan, readPushPlan } from "../../src/features/deploy/readPushPlan";
 import { rememberCreated } from "../../src/features/deploy/rememberCreated";
 import { type MemoryFile, SyncMemory } from "../../src/features/deploy/syncMemory";
@@ -97,9 +97,15 @@ export class PushedFolder {
       readonly signal?: AbortSignal;
       readonly choose?: (row: PushRow) => boolean;
       readonly onProgress?: (done: number) => void;
+      readonly archive?: NonNullable<PushRun["archive"]>;
     } = {},
   ): Promise<PushResult> {
-    const { signal = new AbortController().signal, choose = (row) => row.isChosen, onProgress } = options;
+    const {
+      signal = new AbortController().signal,
+      choose = (row) => row.isChosen,
+      onProgress,
+      archive,
+    } = options;
     const { plan, listedAt, memory } = await this.plan(signal);
     return await runPush({
       accountId: "one",
@@ -113,6 +119,7 @@ export class PushedFolder {
       signal,
       leastMsEach: 3_000,
       onProgress: ({ done }) => onProgress?.(done),
+      ...(archive ? { archive } : {}),
     });
   }
 }

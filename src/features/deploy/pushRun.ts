@@ -10,6 +10,7 @@ import type { PushRow } from "../../core/pushPlan";
 import { remainingPacedMs } from "../../core/remainingTime";
 import { isServiceError } from "../../core/serviceError";
 import type { TransferList } from "../../core/transferList";
+import { type ArchiveWay, pushArchive } from "./pushArchive";
 import type { SyncMemory } from "./syncMemory";
 
 /** Why a file was not pushed. */
@@ -60,6 +61,8 @@ export interface PushRun {
   /** The least time between two uploads. */
   readonly leastMsEach: number;
   readonly onProgress: (progress: PushProgress) => void;
+  /** How one archive carries all, where the service extracts archives. */
+  readonly archive?: Pick<ArchiveWay, "send" | "maxBytes"> & Pick<AppFiles, "readBytes">;
 }
 
 /** Uploads that wait or go on at a time: enough for the lane to have the next one ready. */
@@ -132,7 +135,7 @@ class Push {
   async run(): Promise<PushResult> {
     const { rows, memory } = this.options;
     const deletions = rows.filter(({ local }) => !local);
-    await this.upload(rows.filter(({ local }) => local));
+    await this.upload(await this.uploadArchive(rows.filter(({ local }) => local)));
     await this.remove(deletions);
     await memory.save().catch(() => undefined);
     return {
@@ -145,6 +148,40 @@ class Push {
 
   private get isDown(): boolean {
     return this.failures >= failuresInARow;
+  }
+
+  /** The rows that one archive could not carry. */
+  private async uploadArchive(rows: readonly PushRow[]): Promise<readonly PushRow[]> {
+    const { archive, files, clock, signal, transfers, accountId, appId, memory } = this.options;
+    const [first] = rows;
+    if (!archive || !first || rows.length < 2 || signal.aborted) return rows;
+    for (const row of rows) if (!(await this.isAsPlanned(row).catch(() => false))) return rows;
+    this.underWay.add(first.path);
+    this.report();
+    const way: ArchiveWay = {
+      maxBytes: archive.maxBytes,
+      clock,
+      files: { readBytes: archive.readBytes.bind(archive), remove: files.remove.bind(files) },
+      list: (folder) => this.listOrEmpty(folder),
+      send: (path, bytes, own) =>
+        transfers.run(
+          { kind: "upload", accountId, appId, path, sizeBytes: bytes.byteLength },
+          (transfer) => {
+            transfer.started();
+            return archive.send(path, bytes, transfer.signal);
+          },
+          { signal: own },
+        ),
+    };
+    const proved = await pushArchive(rows, way, signal).catch(() => new Map());
+    for (const [path, synced] of proved) {
+      memory.set(path, synced);
+      this.uploaded.push(path);
+    }
+    this.through = this.uploaded.length;
+    this.underWay.delete(first.path);
+    await memory.save().catch(() => undefined);
+    return rows.filter(({ path }) => !proved.has(path));
   }
 
   private async upload(rows: readonly PushRow[]): Promise<void> {
