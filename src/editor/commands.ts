@@ -30,7 +30,11 @@ export const commandIds = [
   "files.stopFollowing",
   "files.restoreDeleted",
   "transfers.show",
+  "files.compareWithLocal",
   "deploy.createApp",
+  "deploy.push",
+  "deploy.pull",
+  "deploy.linkFolder",
   "log.show",
 ] as const;
 

@@ -1,11 +1,14 @@
 // A push and a pull as the commands do them, over a folder in memory, for tests and the bench.
 import type { AppFiles } from "../../src/api/appFiles";
 import type { Clock } from "../../src/core/clock";
+import type { PullRow } from "../../src/core/pullPlan";
 import { manifestText, type PushManifest } from "../../src/core/pushManifest";
 import type { PushRow } from "../../src/core/pushPlan";
 import type { LocalFile } from "../../src/core/syncedFiles";
 import { TransferList } from "../../src/core/transferList";
+import { type LocalTarget, type PullResult, runPull } from "../../src/features/deploy/pullRun";
 import { type PushResult, type PushRun, runPush } from "../../src/features/deploy/pushRun";
+import { readPullPlan } from "../../src/features/deploy/readPullPlan";
 import { type ReadPlan, readPushPlan } from "../../src/features/deploy/readPushPlan";
 import { rememberCreated } from "../../src/features/deploy/rememberCreated";
 import { type MemoryFile, SyncMemory } from "../../src/features/deploy/syncMemory";
@@ -121,5 +124,60 @@ export class PushedFolder {
       onProgress: ({ done }) => onProgress?.(done),
       ...(archive ? { archive } : {}),
     });
+  }
+
+  /** Paths that are links here. */
+  readonly links = new Set<string>();
+  /** Paths with unsaved text in an editor. */
+  readonly unsaved = new Set<string>();
+
+  async planPull(signal = new AbortController().signal) {
+    const memory = await SyncMemory.load(this.memory);
+    const plan = await readPullPlan({
+      local: this.local,
+      files: this.app,
+      memory,
+      leavesOut: this.leavesOut,
+      isWindows: false,
+      isUnsaved: (path) => this.unsaved.has(path),
+      signal,
+      onProgress: () => undefined,
+    });
+    return { plan, memory };
+  }
+
+  /** Pulls what is chosen by default, or what `choose` takes. */
+  async pull(
+    options: {
+      readonly signal?: AbortSignal;
+      readonly choose?: (row: PullRow) => boolean;
+      readonly onProgress?: (done: number) => void;
+    } = {},
+  ): Promise<PullResult> {
+    const { signal = new AbortController().signal, choose = (row) => row.isChosen, onProgress } = options;
+    const { plan, memory } = await this.planPull(signal);
+    return await runPull({
+      rows: plan.rows.filter(choose),
+      files: this.app,
+      target: this.target,
+      memory,
+      signal,
+      onProgress: ({ done }) => onProgress?.(done),
+    });
+  }
+
+  private get target(): LocalTarget {
+    return {
+      look: async (path) => {
+        if (this.links.has(path)) return { type: "directory", isLink: true };
+        if (this.files.has(path)) return { type: "file", isLink: false };
+        const isFolder = [...this.files.keys()].some((file) => file.startsWith(`${path}/`));
+        return isFolder ? { type: "directory", isLink: false } : undefined;
+      },
+      read: async (path) => this.files.get(path) ?? new Uint8Array(),
+      write: async (path, bytes) => void this.files.set(path, new Uint8Array(bytes)),
+      delete: async (path) => void this.files.delete(path),
+      isUnsaved: (path) => this.unsaved.has(path),
+    };
   }
 }
