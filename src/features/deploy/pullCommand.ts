@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { PullPlan, PullRow } from "../../core/pullPlan";
 import { appUri } from "../../editor/appUris";
 import { type Progress, withProgress } from "../../editor/progress";
+import { confirmLoss } from "./confirmLoss";
 import { leftOutTest } from "./leftOut";
 import { memoryFileOf } from "./memoryFile";
 import { pickPlan } from "./planPicker";
@@ -104,7 +105,7 @@ async function choose(place: SyncPlace, plan: PullPlan): Promise<readonly PullRo
     );
     return [];
   }
-  return await pickPlan<PullRow>({
+  const chosen = await pickPlan<PullRow>({
     title: vscode.l10n.t("Pull {0} into {1}", appName, folderName),
     placeholder: (chosen) => {
       const deleted = chosen.filter(({ remote }) => !remote).length;
@@ -118,6 +119,12 @@ async function choose(place: SyncPlace, plan: PullPlan): Promise<readonly PullRo
     compare: (row) => showDifference(place, comparedFile(row)),
     compareAll: (rows) => showAllDifferences(place, rows.map(comparedFile)),
   });
+  await confirmLoss(
+    vscode.l10n.t("{0} would lose what only it has. Pull all the same?", folderName),
+    chosen.filter(({ kind }) => kind === "changedOnBoth" || kind === "changedHere").map(({ path }) => path),
+    vscode.l10n.t("Pull"),
+  );
+  return chosen;
 }
 
 function comparedFile({ path, local, remote }: PullRow): ComparedFile {

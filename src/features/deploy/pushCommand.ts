@@ -2,12 +2,13 @@
 import * as vscode from "vscode";
 import { threeSecondRule } from "../../api/lane";
 import { requirePathParameter } from "../../api/pathProof";
-import type { PushPlan, PushRow } from "../../core/pushPlan";
+import type { PushKind, PushPlan, PushRow } from "../../core/pushPlan";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
 import { type Progress, withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { CancelledError } from "../../editor/showError";
+import { confirmLoss } from "./confirmLoss";
 import { leftOutTest } from "./leftOut";
 import { memoryFileOf } from "./memoryFile";
 import { pickPlan } from "./planPicker";
@@ -148,25 +149,41 @@ async function look(
 }
 
 async function choose(place: SyncPlace, plan: PushPlan): Promise<readonly PushRow[]> {
-  if (plan.rows.length === 0) {
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t(
-        "{0} has what {1} holds: {2} files are the same.",
-        place.appName,
-        place.folderName,
-        plan.unchanged.toLocaleString(),
-      ),
+  const { appName, folderName } = place;
+  if (plan.rows.every(({ kind }) => kind === "onlyInApp")) {
+    const show = vscode.l10n.t("Show Them");
+    const same = vscode.l10n.t(
+      "{0} has what {1} holds: {2} files are the same.",
+      appName,
+      folderName,
+      plan.unchanged.toLocaleString(),
     );
-    return [];
+    const own = plan.rows.length.toLocaleString();
+    const answer =
+      plan.rows.length === 0
+        ? void vscode.window.showInformationMessage(same)
+        : await vscode.window.showInformationMessage(
+            `${same} ${vscode.l10n.t("Only in the app: {0}.", own)}`,
+            show,
+          );
+    if (answer !== show) return [];
   }
-  return await pickPlan<PushRow>({
-    title: vscode.l10n.t("Push {0} to {1}", place.folderName, place.appName),
-    placeholder: (chosen) => choiceText(chosen, plan.unchanged, leastMsEach),
+  const chosen = await pickPlan<PushRow>({
+    title: vscode.l10n.t("Push {0} to {1}", folderName, appName),
+    placeholder: (rows) => choiceText(rows, plan.unchanged, leastMsEach),
     groups: pushGroups(plan.rows),
     compare: (row) => showDifference(place, comparedFile(row)),
     compareAll: (rows) => showAllDifferences(place, rows.map(comparedFile)),
   });
+  await confirmLoss(
+    vscode.l10n.t("{0} would lose what only it has. Push all the same?", appName),
+    chosen.filter(({ kind }) => takesFromApp.has(kind)).map(({ path }) => path),
+    vscode.l10n.t("Push"),
+  );
+  return chosen;
 }
+
+const takesFromApp: ReadonlySet<PushKind> = new Set(["onlyInApp", "changedInApp", "changedOnBoth"]);
 
 function comparedFile({ path, local, remote }: PushRow): ComparedFile {
   return { path, localPath: local?.path, isInApp: remote?.type === "file" };
