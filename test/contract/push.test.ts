@@ -118,6 +118,14 @@ describe("a push", () => {
     assert.ok(existsSync(path.join(disk, "node_modules/x/index.js")));
   });
 
+  it("does not delete in the app what is here but is not sent any more", async () => {
+    const { folder } = await linked({ "a.txt": "1", "secrets.txt": "2" });
+    await run(folder.push());
+    folder.files.delete("secrets.txt");
+    folder.keptBack.add("secrets.txt");
+    assert.deepEqual((await run(folder.push({ choose: () => true }))).deleted, []);
+  });
+
   it("leaves what the app changed since the last push", async () => {
     const { disk, folder } = await linked({ "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     await run(folder.push());

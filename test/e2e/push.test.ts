@@ -83,7 +83,7 @@ describe("a push in the window", function () {
     await window().screenshot("push-plan");
     assert.deepEqual(
       (await window().quickInput.labels()).map((label) => label.trim()),
-      ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "visitors.log"],
+      ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "app.log", "visitors.log"],
     );
     assert.deepEqual(
       (await ticked()).map((label) => label.trim()),

@@ -108,6 +108,16 @@ describe("push and pull inside VS Code", function () {
     assert.deepEqual(await run("files.compareWithLocal", { uri: local.toString() }), expected);
   });
 
+  it("remembers what an app was created with", async () => {
+    const packedAt = Date.now() + 60_000;
+    assert.deepEqual(await run("deploy.linkFolder", { folder: uri.toString(), ...app, packedAt }), {
+      folder: uri.toString(),
+      ...app,
+    });
+    const { uploaded, failed } = await run<PushOutcome>("deploy.push", { folder: uri.toString() });
+    assert.deepEqual([uploaded, failed], [[], []]);
+  });
+
   it("lists its tasks, and one that pushes ends well", async () => {
     const tasks = await vscode.tasks.fetchTasks({ type: "hosted-app" });
     assert.deepEqual(tasks.map(({ name }) => name).sort(), ["deploy", "push", "restart"]);

@@ -36,6 +36,8 @@ export class PushedFolder {
   onRead: (path: string) => void = () => undefined;
   leavesOut: (path: string) => boolean = () => false;
   modifiedAt: number | undefined;
+  /** Paths of files that are here and not sent. */
+  readonly keptBack = new Set<string>();
 
   constructor(
     private readonly app: AppFiles,
@@ -71,6 +73,7 @@ export class PushedFolder {
       files: this.app,
       memory,
       leavesOut: this.leavesOut,
+      keepsBack: async (path) => this.keptBack.has(path),
       clock: this.clock,
       signal,
       onProgress: () => undefined,

@@ -1,10 +1,21 @@
 // Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
 import * as vscode from "vscode";
+import { escapeIcons } from "../../core/icons";
+import type { AppChoice } from "../../editor/pickApp";
+import { leftOutTest } from "./leftOut";
 import { FolderLinks, linkedAppId } from "./linkedFolder";
+import { memoryFileOf } from "./memoryFile";
+import { readProjectFolder } from "./projectFolder";
+import { rememberCreated } from "./rememberCreated";
+import { SyncMemory } from "./syncMemory";
 import { chooseSyncFolder, readSyncArgument } from "./syncPlace";
 import type { SyncServices } from "./syncServices";
 
-/** With an object of `folder`, accountId and appId it asks nothing. Resolves with the link. */
+/**
+ * With an object of `folder`, accountId and appId it asks nothing. Resolves with the link. With `packedAt`, the time at
+ * which a folder was packed to create the app, it says nothing either, and remembers what the app was created with, so
+ * that the first push compares no contents.
+ */
 export async function linkFolder(
   argument: unknown,
   services: SyncServices,
@@ -15,6 +26,13 @@ export async function linkFolder(
   const folder = given.folder ?? (await chooseSyncFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   await new FolderLinks(services.state).set(folder, app);
+  const { packedAt } = (argument ?? {}) as { readonly packedAt?: unknown };
+  if (typeof packedAt === "number") await remember(folder, app, packedAt, services);
+  else await tell(folder, app);
+  return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
+}
+
+async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
   const named = await linkedAppId(folder);
   if (named !== undefined && named !== app.appId) {
     void vscode.window.showWarningMessage(
@@ -24,9 +42,33 @@ export async function linkFolder(
     );
   } else {
     vscode.window.setStatusBarMessage(
-      vscode.l10n.t("$(check) The folder belongs to {0} now", app.name),
+      vscode.l10n.t("$(check) The folder belongs to {0} now", escapeIcons(app.name)),
       6_000,
     );
   }
-  return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
+}
+
+async function remember(
+  folder: vscode.Uri,
+  { accountId, appId }: AppChoice,
+  packedAt: number,
+  { accounts, storage, logger }: SyncServices,
+): Promise<void> {
+  const account = accounts.get(accountId);
+  if (!account) return;
+  try {
+    const signal = new AbortController().signal;
+    const { files: local } = await readProjectFolder(folder, signal);
+    await rememberCreated({
+      local,
+      files: account.files(appId),
+      memory: await SyncMemory.load(await memoryFileOf(storage, { folder, account, appId })),
+      leavesOut: await leftOutTest(local),
+      packedAt,
+      signal,
+    });
+  } catch (error) {
+    // The first push then compares contents.
+    logger.info(`What ${appId} was created with is not remembered: ${error}`);
+  }
 }

@@ -38,7 +38,7 @@ interface PickedItem<Row> extends vscode.QuickPickItem {
 export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readonly Row[]> {
   const pick = vscode.window.createQuickPick<PickedItem<Row>>();
   const compare: vscode.QuickInputButton = {
-    iconPath: new vscode.ThemeIcon("diff"),
+    iconPath: new vscode.ThemeIcon("git-compare"),
     tooltip: vscode.l10n.t("Show Difference"),
   };
   const compareAll: vscode.QuickInputButton = {

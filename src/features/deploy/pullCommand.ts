@@ -111,9 +111,7 @@ async function choose(place: SyncPlace, plan: PullPlan): Promise<readonly PullRo
       const deleted = chosen.filter(({ remote }) => !remote).length;
       const written = vscode.l10n.t("{0} files are written", (chosen.length - deleted).toLocaleString());
       const gone = deleted === 0 ? [] : [vscode.l10n.t("{0} deleted here", deleted.toLocaleString())];
-      return [written, ...gone, vscode.l10n.t("{0} are the same", plan.unchanged.toLocaleString())].join(
-        " · ",
-      );
+      return [written, ...gone, vscode.l10n.t("{0} unchanged", plan.unchanged.toLocaleString())].join(" · ");
     },
     groups: pullGroups(plan.rows),
     compare: (row) => showDifference(place, comparedFile(row)),

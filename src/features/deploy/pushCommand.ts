@@ -137,6 +137,15 @@ async function look(
     files: place.account.files(place.appId),
     memory,
     leavesOut: await leftOutTest(local),
+    keepsBack: async (path) => {
+      try {
+        await vscode.workspace.fs.stat(vscode.Uri.joinPath(place.folder, path));
+        return true;
+      } catch (error) {
+        // Without certainty that it is gone here, nothing is deleted there.
+        return !(error instanceof vscode.FileSystemError && error.code === "FileNotFound");
+      }
+    },
     clock,
     signal,
     onProgress: ({ folders, compared }) =>
@@ -202,21 +211,19 @@ async function send(
 ): Promise<PushResult> {
   if (chosen.length === 0) return { uploaded: [], deleted: [], failed: [], cancelled: [] };
   const { account, appId, appName, folder, folderName } = place;
-  const record = (done: number): UnfinishedPush => ({
+  const unfinished: UnfinishedPush = {
     folder: folder.toString(),
     folderName,
     accountId: account.id,
     appId,
     appName,
-    done,
     total: chosen.length,
-  });
-  await state.update(unfinishedKey, record(0));
+  };
+  await state.update(unfinishedKey, unfinished);
   try {
     return await run(vscode.l10n.t("Pushing {0} to {1}", folderName, appName), async ({ signal, report }) => {
       const cancelled = new AbortController();
       const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
-      let written = 0;
       try {
         return await runPush({
           accountId: account.id,
@@ -233,9 +240,6 @@ async function send(
           onProgress: ({ done, total, name, remainingMs }) => {
             const at = Math.min(done + 1, total);
             report(`${at}/${total} ${name} · ${timeLeft(remainingMs)}`, done / total);
-            if (done === written) return;
-            written = done;
-            void state.update(unfinishedKey, record(done));
           },
         });
       } finally {

@@ -138,7 +138,7 @@ export function choiceText(chosen: readonly PushRow[], unchanged: number, leastM
     uploads === 1 ? l10n.t("1 file is sent") : l10n.t("{0} files are sent", uploads.toLocaleString()),
     ...(deletions === 0 ? [] : [l10n.t("{0} deleted in the app", deletions.toLocaleString())]),
     ...(uploads > 4 ? [l10n.t("about {0}", formatDuration(roughSeconds((uploads - 1) * leastMsEach)))] : []),
-    l10n.t("{0} are the same", unchanged.toLocaleString()),
+    l10n.t("{0} unchanged", unchanged.toLocaleString()),
   ];
   return parts.join(" · ");
 }

@@ -3,6 +3,7 @@ import type { AppFiles } from "../../api/appFiles";
 import { mayBeText } from "../../api/exactText";
 import type { Clock } from "../../core/clock";
 import type { FileEntry } from "../../core/model";
+import { forEachParallel } from "../../core/parallel";
 import { type PushPlan, planPush } from "../../core/pushPlan";
 import { isServiceError } from "../../core/serviceError";
 import type { LocalFile } from "../../core/syncedFiles";
@@ -15,6 +16,8 @@ export interface PushLook {
   readonly memory: SyncMemory;
   /** What a push leaves out, relative and "/"-separated; such a folder is not looked into. */
   readonly leavesOut: (path: string, isDirectory: boolean) => boolean;
+  /** Whether the folder has this file although it is not among those that are sent. */
+  readonly keepsBack?: (path: string) => Promise<boolean>;
   readonly clock: Clock;
   readonly signal: AbortSignal;
   /** Told how many folders of the app are listed, and how many files were compared. */
@@ -29,6 +32,7 @@ export interface ReadPlan {
 
 /** Downloads in one plan: the service allows 20 a minute, and a person may want to open some. */
 const downloads = 12;
+const looksAtOnce = 16;
 const largestDownloadBytes = 4 * 1024 * 1024;
 
 /** What was found to be the same is remembered. Rejects as listing and reading do: half a look is no plan. */
@@ -43,7 +47,22 @@ export async function readPushPlan(look: PushLook): Promise<ReadPlan> {
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   for (const path of plan.gone) memory.delete(path);
   await memory.save();
-  return { plan, listedAt };
+  return { plan: await withoutKeptBack(plan, look), listedAt };
+}
+
+/** What is here but not sent is not missing here: it is no reason to delete it in the app. */
+async function withoutKeptBack(plan: PushPlan, { keepsBack, signal }: PushLook): Promise<PushPlan> {
+  if (!keepsBack) return plan;
+  const kept = new Set<string>();
+  await forEachParallel(
+    plan.rows.filter(({ local }) => !local),
+    looksAtOnce,
+    async ({ path }) => {
+      if (await keepsBack(path.slice(1))) kept.add(path);
+    },
+    signal,
+  );
+  return { ...plan, rows: plan.rows.filter(({ path }) => !kept.has(path)) };
 }
 
 /** All that the app holds, but for what is left out. */

@@ -8,7 +8,6 @@ export interface UnfinishedPush {
   readonly accountId: string;
   readonly appId: string;
   readonly appName: string;
-  readonly done: number;
   readonly total: number;
 }
 
@@ -23,10 +22,9 @@ export async function askToGoOn(state: vscode.Memento): Promise<UnfinishedPush |
   const goOn = vscode.l10n.t("Compare and Go On");
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t(
-      "The window closed while {0} was pushed to {1}: {2} of {3} changes were sent. What was sent is complete; the rest is as it was.",
+      "The window closed while {0} was pushed to {1} ({2} changes). What was sent is complete, the rest is as it was; comparing shows it.",
       push.folderName,
       push.appName,
-      push.done,
       push.total,
     ),
     goOn,
