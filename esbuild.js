@@ -17,6 +17,7 @@ const lazyChunks = {
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
   download: "src/features/files/transfers/downloadCommand.ts",
+  sync: "src/features/deploy/syncFeature.ts",
   transfersPicker: "src/features/files/transfers/transfersPicker.ts",
   upload: "src/features/files/transfers/uploadCommand.ts",
 };

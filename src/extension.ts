@@ -15,6 +15,7 @@ import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { deployCommands } from "./features/deploy/deployCommands";
+import { registerSync, syncCommands } from "./features/deploy/syncCommands";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
 import { findCommands } from "./features/files/find/findCommands";
@@ -91,6 +92,16 @@ export function activate(context: vscode.ExtensionContext): void {
   const deploy = deployCommands(accounts, clock, context.workspaceState, logger);
   const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
 
+  const sync = {
+    accounts,
+    transfers,
+    clock,
+    logger,
+    chooseApp: choose,
+    state: context.workspaceState,
+    storage: context.globalStorageUri,
+  };
+
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
     registerAuthentication(accounts, () => signIn(accounts)),
@@ -107,10 +118,12 @@ export function activate(context: vscode.ExtensionContext): void {
         ...find.handlers,
         ...transferCommands(transferring),
         ...deploy.handlers,
+        ...syncCommands(sync),
         "log.show": () => logger.show(),
       },
       logger,
     ),
+    registerSync(sync),
     pollMounts(mounts, clock, logger),
     outdatedNotice(mounts, clock),
     replaceFailedNotice(mounts),

@@ -4,6 +4,7 @@ import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
 import { listingBench } from "./listingBench";
 import { pullBench } from "./pullBench";
+import { pushBench } from "./pushBench";
 import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
 import { uploadsBench } from "./uploadsBench";
@@ -11,7 +12,15 @@ import { uploadsBench } from "./uploadsBench";
 async function main(): Promise<void> {
   const rows: BenchRow[] = [];
   // One after the other: each has the machine to itself.
-  for (const bench of [sizesBench, requestsBench, listingBench, pullBench, uploadsBench, archiveBench])
+  for (const bench of [
+    sizesBench,
+    requestsBench,
+    listingBench,
+    pullBench,
+    uploadsBench,
+    archiveBench,
+    pushBench,
+  ])
     rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));
   else console.table(rows);

@@ -98,7 +98,10 @@ describe("a folder in Restricted Mode", function () {
   const window = useWorkbench(() => ({
     folder: folderOf(scratch, "foreign", { "main.py": "print(1)\n" }),
     trust: false,
-    keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } }],
+    keybindings: [
+      { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } },
+      { key: "ctrl+alt+p", command: "hostedApps.deploy.push", args: { confirm: true } },
+    ],
   }));
   after("remove the folder", () => removeTemporaryFolder(scratch));
 
@@ -110,5 +113,10 @@ describe("a folder in Restricted Mode", function () {
     await window().press("Control+Alt+C");
     await window().notification("Restricted Mode");
     assert.deepEqual(await window().tree().labels(), before);
+  });
+
+  it("is not pushed either, and the reason is said", async () => {
+    await window().press("Control+Alt+P");
+    await window().notification("Nothing is sent or written in Restricted Mode");
   });
 });

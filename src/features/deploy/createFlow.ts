@@ -73,10 +73,15 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
   requireFree(underWay, uri);
+  const packedAt = options.clock.now();
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
+  const app = { accountId: account.id, appId: created.app.id };
+  // The first push then knows what the app was created with.
+  if (!folder.isMount)
+    void runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   void follow(account, created, folder, appFile, chosen, options.state);
-  return { accountId: account.id, appId: created.app.id, online: created.result === "online" };
+  return { ...app, online: created.result === "online" };
 }
 
 function requireTrust(): void {
@@ -154,7 +159,7 @@ async function askSettings(
     throw new Error(noMainFileProblem(folder.project));
   // Only apps tell of their teams.
   if (!account.apps.snapshot.apps) await account.apps.refresh();
-  await askAboutLinkedApp(account, appFile);
+  await askAboutLinkedApp(account, folder, appFile);
   const teams = teamsToCreateIn(account);
   const { teamId, ...personal } = initial;
   const isDenied =
@@ -170,15 +175,22 @@ function hasMainFile({ project }: DeployFolder, { mainFile }: NewAppSettings): b
 }
 
 /** A folder that belongs to an app: another app of it is rarely what was meant. */
-async function askAboutLinkedApp(account: Account, appFile: AppFile | undefined): Promise<void> {
+async function askAboutLinkedApp(
+  account: Account,
+  folder: DeployFolder,
+  appFile: AppFile | undefined,
+): Promise<void> {
   const linked = appFile?.appId === undefined ? undefined : account.apps.find(appFile.appId);
   if (!linked) return;
   const another = vscode.l10n.t("Create Another App");
+  const push = vscode.l10n.t("Push to It Instead");
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t("This folder belongs to the app {0}.", linked.name),
     { modal: true, detail: vscode.l10n.t("Creating makes a second app of it; {0} stays.", linked.name) },
+    push,
     another,
   );
+  if (answer === push) void runCommand("deploy.push", folder.uri);
   if (answer !== another) throw new CancelledError();
 }
 

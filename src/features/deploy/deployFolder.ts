@@ -30,14 +30,14 @@ export class DeployFolder {
     this.currentProject = this.withoutUndecided(found);
   }
 
-  /** Reads the folder with the choices that were remembered for it. */
-  static async read(uri: vscode.Uri, state: vscode.Memento): Promise<DeployFolder> {
+  /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
+  static async read(uri: vscode.Uri, state: vscode.Memento, signal?: AbortSignal): Promise<DeployFolder> {
     await requireFolder(uri);
-    const stored = state.get<StoredChoices>(stateKey(uri));
-    const choices = stored
-      ? { excluded: new Set(stored.excluded), included: new Set(stored.included) }
-      : noChoices;
-    return new DeployFolder(state, await readWithProgress(uri, choices), choices);
+    const choices = rememberedChoices(uri, state);
+    const found = signal
+      ? await readProjectFolder(uri, signal, choices)
+      : await readWithProgress(uri, choices);
+    return new DeployFolder(state, found, choices);
   }
 
   get uri(): vscode.Uri {
@@ -135,6 +135,12 @@ async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<Proj
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Reading the folder") },
     () => readProjectFolder(uri, new AbortController().signal, choices),
   );
+}
+
+/** What the user decided on the folder's files. */
+export function rememberedChoices(uri: vscode.Uri, state: vscode.Memento): Choices {
+  const stored = state.get<StoredChoices>(stateKey(uri));
+  return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }
 
 function stateKey(uri: vscode.Uri): string {
