@@ -1,0 +1,129 @@
+// A service with one app, changed behind the window's back, and the window that has the app's files open.
+import fs from "node:fs";
+import path from "node:path";
+import { after, before } from "mocha";
+import { accountIdOf } from "../../src/core/accountId";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import type { Workbench } from "../support/workbench";
+
+type AppToAdd = Parameters<Emulator["addApp"]>[0];
+
+/** The app, its service, and what was asked of it. */
+export class AppOnService {
+  constructor(
+    readonly emulator: Emulator,
+    readonly appId: string,
+    /** The account of the signed-in user, for the arguments of commands. */
+    readonly accountId: string,
+    readonly name: string,
+  ) {}
+
+  /** Where the service keeps a file of the app. */
+  file(relativePath: string): string {
+    return path.join(this.emulator.appFolder(this.appId), relativePath);
+  }
+
+  /** Changes a file as somebody else would. */
+  write(relativePath: string, text: string): void {
+    fs.mkdirSync(path.dirname(this.file(relativePath)), { recursive: true });
+    fs.writeFileSync(this.file(relativePath), text);
+  }
+
+  read(relativePath: string): string {
+    return fs.readFileSync(this.file(relativePath), "utf8");
+  }
+
+  /** Requests with this method up to now. */
+  count(method: string): number {
+    return this.emulator.requests.filter((request) => request.method === method).length;
+  }
+
+  /** Waits until the app's folder (such as "/src") was listed `times` more. */
+  async listed(folder: string, times: number): Promise<void> {
+    const count = () =>
+      this.emulator.requests.filter(({ path: asked, status }) => {
+        const url = new URL(asked, this.emulator.url);
+        const isListing = url.pathname.endsWith("/files") && (url.searchParams.get("path") ?? "/") === folder;
+        return isListing && status === 200;
+      }).length;
+    const before = count();
+    await waitUntil(() => count() >= before + times, {
+      what: `${folder} to be listed ${times} more`,
+      timeoutMs: 30_000,
+    });
+  }
+}
+
+/** For use in a `describe`: starts a service with one app before its tests and stops it after them. */
+export function useAppOnService(
+  app: AppToAdd & { readonly name: string },
+  prepare?: (emulator: Emulator) => Partial<AppToAdd>,
+): () => AppOnService {
+  const dataDir = temporaryFolder("service");
+  let service: AppOnService | undefined;
+  before("start a service", async () => {
+    const emulator = await startEmulator({ dataDir, run: false });
+    const appId = await emulator.addApp({ ...app, ...prepare?.(emulator) });
+    const accountId = await accountIdOf(emulator.url, emulator.state.user._id);
+    service = new AppOnService(emulator, appId, accountId, app.name);
+  });
+  after("stop the service", async () => {
+    await service?.emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+  return () => {
+    if (!service) throw new Error("The service runs only while the tests of its block run.");
+    return service;
+  };
+}
+
+/** Signs in as the user of the service, by the command. */
+export async function signIn(window: Workbench, { emulator }: AppOnService): Promise<void> {
+  await window.runCommand("Hosted Apps: Sign In...");
+  await window.quickInput.waitForTitle("Address of the Service");
+  await window.quickInput.answer(emulator.url);
+  await window.quickInput.waitForTitle("Token for");
+  await window.quickInput.answer(emulator.token);
+  await window.quickInput.waitUntilClosed();
+}
+
+/** Opens the app's files alone in a window that has no folder, and waits for a row of theirs. */
+export async function openAppFiles(window: Workbench, app: AppOnService, row: string): Promise<void> {
+  await window.openView("Hosted Apps");
+  await window.tree().waitForRow(app.name, 30_000);
+  await window.tree().pressRowAction(app.name, "Open Files in This Workspace");
+  const explorer = await window.explorer();
+  await explorer.waitForRow(row, 60_000);
+}
+
+/** Waits until the browser has stored a text for the next window: VS Code writes what extensions remember a moment later. */
+export async function waitUntilStored(window: Workbench, text: string): Promise<void> {
+  await waitUntil(async () => await window.page.evaluate<boolean>(`(${isStored})(${JSON.stringify(text)})`), {
+    what: `${text} to be stored by the browser`,
+    timeoutMs: 20_000,
+    intervalMs: 200,
+  });
+}
+
+/** Runs in the page. */
+const isStored = `async (text) => {
+  const opened = (request) => new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  for (const { name } of await indexedDB.databases()) {
+    if (!name.startsWith("vscode-web-state-db")) continue;
+    const database = await opened(indexedDB.open(name));
+    try {
+      for (const store of database.objectStoreNames) {
+        const values = await opened(database.transaction(store).objectStore(store).getAll());
+        if (values.some((value) => String(value).includes(text))) return true;
+      }
+    } finally {
+      database.close();
+    }
+  }
+  return false;
+}`;
