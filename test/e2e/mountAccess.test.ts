@@ -41,7 +41,7 @@ function hasBackup(userDataDir: string, text: string): boolean {
 const someoneElse = "65a0c0ffee0000000000a009";
 
 describe("the files of a team's app for a member who may not edit them", function () {
-  this.timeout(60_000);
+  this.timeout(120_000);
   this.bail(true);
 
   const app = useAppOnService({ name: "Shop", files: { "main.py": "print('open')\n" } }, ({ state }) => {
@@ -89,7 +89,7 @@ describe("the files of a team's app for a member who may not edit them", functio
 });
 
 describe("an app's files after a reload of the window", function () {
-  this.timeout(90_000);
+  this.timeout(120_000);
   this.bail(true);
 
   const app = useAppOnService({

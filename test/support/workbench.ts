@@ -135,7 +135,8 @@ export class Workbench {
   tree(view?: string): Tree {
     const sideBar = this.page.locator(".part.sidebar");
     if (view === undefined) return new Tree(this.page, sideBar);
-    const header = this.page.locator(`.pane-header[aria-label="${view} Section"]`);
+    // A view with a description has it in its label too.
+    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
   }
 
