@@ -1,11 +1,11 @@
 // Which changes of an app's files the editor wants to hear of: what it watches, less what its watchers leave out.
-import ignore, { type Ignore } from "ignore";
 import { isWithin } from "./appPath";
+import { globPattern } from "./globPattern";
 
 interface Watch {
   readonly app: string;
   readonly root: string;
-  readonly excludes: Ignore;
+  readonly excludes: readonly RegExp[];
 }
 
 /** The recursive watches of one window; `app` is any string that names one app. */
@@ -14,7 +14,7 @@ export class WatchedPaths {
 
   /** Adds a watch; dispose of the answer to take it away. `excludes` are glob patterns below the watched folder. */
   add(app: string, root: string, excludes: readonly string[]): { dispose(): void } {
-    const watch = { app, root, excludes: ignore().add([...excludes]) };
+    const watch = { app, root, excludes: excludes.map(globPattern) };
     this.watches.add(watch);
     return { dispose: () => void this.watches.delete(watch) };
   }
@@ -28,5 +28,5 @@ export class WatchedPaths {
 
 function isLeftOut({ root, excludes }: Watch, path: string): boolean {
   const relative = path.slice(root === "/" ? 1 : root.length + 1);
-  return relative !== "" && excludes.ignores(relative);
+  return relative !== "" && excludes.some((glob) => glob.test(relative));
 }
