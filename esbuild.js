@@ -12,6 +12,7 @@ const production = flags.has("--production");
 const lazyChunks = {
   archive: "src/core/archive.ts",
   certificates: "src/api/certificates.ts",
+  askSignIn: "src/features/files/askSignIn.ts",
   createApp: "src/features/deploy/createAppCommand.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",

@@ -84,9 +84,9 @@ describe("finding in an app's files", function () {
     await explorer.chooseFromMenu("app.log", "Follow File");
     const output = window().page.locator(".part.panel .view-lines");
     await output.getByText("10:01 one visitor").waitFor();
+    await window().restMouse();
     fs.appendFileSync(app().file("logs/app.log"), "10:02 two visitors\n");
     await output.getByText("10:02 two visitors").waitFor();
-    await window().restMouse();
     await window().screenshot("follow");
     await window().statusBarItem("Following app.log").click();
     await output.getByText("no longer followed").waitFor();

@@ -26,7 +26,6 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
       : vscode.l10n.t("App Files Not Allowed");
     item.text = `$(lock) ${text}`;
     item.tooltip = sentence;
-    item.accessibilityInformation = { label: `${text}. ${sentence}` };
     item.show();
   };
   const listeners = [
@@ -34,7 +33,7 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
     mounts.onDidForget(show),
     vscode.workspace.onDidChangeWorkspaceFolders(show),
   ];
-  return { dispose: () => vscode.Disposable.from(...listeners, item).dispose() };
+  return vscode.Disposable.from(...listeners, item);
 }
 
 /** Why files may only be read, or not be seen; undefined when they may be edited. */
