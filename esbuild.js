@@ -14,6 +14,7 @@ const lazyChunks = {
   certificates: "src/api/certificates.ts",
   createApp: "src/features/deploy/createFeature.ts",
   nodeDeflate: "src/features/deploy/nodeDeflate.ts",
+  askSignIn: "src/features/files/askSignIn.ts",
   find: "src/features/files/find/findFeature.ts",
   deletedFiles: "src/features/files/lossCommands.ts",
   download: "src/features/files/transfers/downloadCommand.ts",

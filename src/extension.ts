@@ -16,6 +16,7 @@ import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { deployCommands } from "./features/deploy/deployCommands";
 import { registerSync, syncCommands } from "./features/deploy/syncCommands";
+import { accessNotice } from "./features/files/accessNotice";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
 import { findCommands } from "./features/files/find/findCommands";
@@ -26,6 +27,7 @@ import { pollMounts } from "./features/files/mountPoller";
 import { type AppKey, Mounts } from "./features/files/mounts";
 import { outdatedNotice } from "./features/files/outdatedNotice";
 import { replaceFailedNotice } from "./features/files/replaceFailedNotice";
+import { signInNotice } from "./features/files/signInNotice";
 import { transferCommands } from "./features/files/transfers/transferCommands";
 import { TransfersStatusBar } from "./features/files/transfers/transfersStatusBar";
 import { TrashFolder } from "./features/files/trashFolder";
@@ -127,6 +129,8 @@ export function activate(context: vscode.ExtensionContext): void {
     pollMounts(mounts, clock, logger),
     outdatedNotice(mounts, clock),
     replaceFailedNotice(mounts),
+    accessNotice(mounts),
+    signInNotice(mounts),
     autoSaveNotice(context.globalState),
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
