@@ -20,6 +20,8 @@ import { AppsTree } from "./features/apps/appsTree";
 import { registerSettingsFileSystem } from "./features/apps/settings/settingsFileSystem";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { deployCommands } from "./features/deploy/deployCommands";
+import { registerSync, syncCommands } from "./features/deploy/syncCommands";
+import { accessNotice } from "./features/files/accessNotice";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
 import { findCommands } from "./features/files/find/findCommands";
@@ -30,6 +32,7 @@ import { pollMounts } from "./features/files/mountPoller";
 import { type AppKey, Mounts } from "./features/files/mounts";
 import { outdatedNotice } from "./features/files/outdatedNotice";
 import { replaceFailedNotice } from "./features/files/replaceFailedNotice";
+import { signInNotice } from "./features/files/signInNotice";
 import { transferCommands } from "./features/files/transfers/transferCommands";
 import { TransfersStatusBar } from "./features/files/transfers/transfersStatusBar";
 import { TrashFolder } from "./features/files/trashFolder";
@@ -103,7 +106,18 @@ export function activate(context: vscode.ExtensionContext): void {
     nextStartAt: () => mounts.nextStartAt(),
     appName: (app: AppKey) => accounts.get(app.accountId)?.apps.find(app.appId)?.name,
   };
+  const deploy = deployCommands(accounts, clock, context.workspaceState, logger);
   const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
+
+  const sync = {
+    accounts,
+    transfers,
+    clock,
+    logger,
+    chooseApp: choose,
+    state: context.workspaceState,
+    storage: context.globalStorageUri,
+  };
 
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
@@ -124,20 +138,25 @@ export function activate(context: vscode.ExtensionContext): void {
         ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
         ...find.handlers,
         ...transferCommands(transferring),
-        ...deployCommands(accounts, clock),
+        ...deploy.handlers,
+        ...syncCommands(sync),
         "log.show": () => logger.show(),
       },
       logger,
     ),
+    registerSync(sync),
     pollMounts(mounts, clock, logger),
     outdatedNotice(mounts, clock),
     replaceFailedNotice(mounts),
+    accessNotice(mounts),
+    signInNotice(mounts),
     autoSaveNotice(context.globalState),
     registerMountDecorations(mounts),
     new TransfersStatusBar(transferring),
     find,
     dashboards,
     metrics,
+    deploy,
     tree,
     accountView,
     fileSystem,

@@ -12,6 +12,9 @@ export interface AppsSnapshot {
   readonly refreshedAt: number | undefined;
 }
 
+/** How long a list waits for the names of its teams. */
+const longestTeamWaitMs = 2_000;
+
 export class AccountApps {
   private readonly changed = new Emitter<void>();
   private readonly restarts = new Emitter<string>();
@@ -88,24 +91,30 @@ export class AccountApps {
   private async load(): Promise<void> {
     try {
       const apps = await this.client.listApps({ priority: "background" });
+      await this.loadTeams(apps);
       this.unlisted.clear();
       this.replace({ apps, error: undefined, refreshedAt: this.clock.now() });
     } catch (error) {
       this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
-      return;
     }
-    await this.loadTeams();
   }
 
-  /** A list names a team only by its id; one app of each team, read once, brings the rest. */
-  private async loadTeams(): Promise<void> {
+  /**
+   * A list names a team only by its id; one app of each team, read once, brings the rest. The list waits for them, so
+   * that its rows need not be drawn twice, but not for long: a team that is not there yet shows its id.
+   */
+  private async loadTeams(apps: readonly App[]): Promise<void> {
     const firstAppOfTeam = new Map<string, string>();
-    for (const { id, teamId } of this.current.apps ?? []) {
+    for (const { id, teamId } of apps) {
       if (teamId && !this.current.teams.has(teamId) && !firstAppOfTeam.has(teamId))
         firstAppOfTeam.set(teamId, id);
     }
-    // A team that cannot be read keeps its id as its name until the next refresh asks again.
-    await Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
+    if (firstAppOfTeam.size === 0) return;
+    const teams = Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
+    const enough = new AbortController();
+    const waited = this.clock.sleep(longestTeamWaitMs, enough.signal).catch(() => undefined);
+    await Promise.race([teams, waited]);
+    enough.abort();
   }
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {

@@ -118,6 +118,11 @@ export class Accounts {
     ]);
     const account = this.get(accountId);
     if (!account) throw new Error(`The account ${accountId} was signed out while it was being added.`);
+    if (account.client.isStopped) {
+      // The same token as before, and just now the service knew it.
+      account.client.resume();
+      this.changes.fire({ added: [], removed: [], changed: [account] });
+    }
     return account;
   }
 

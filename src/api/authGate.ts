@@ -44,6 +44,13 @@ export class AuthGate {
     this.stopped.fire(error);
   }
 
+  /** The service has accepted the refused token after all. */
+  reopen(): void {
+    if (!this.refused) return;
+    this.refused = undefined;
+    this.closing = new AbortController();
+  }
+
   private stoppedError(): ServiceError {
     return new ServiceError("unauthorized", "not sent: the service refused this account's token", {
       status: 401,

@@ -16,6 +16,10 @@ export interface WriteOptions extends CallOptions {
   readonly beforeSend?: (() => Promise<void>) | undefined;
   /** Told each time an upload that carries this content or a newer one is started. */
   readonly onDidStart?: (() => void) | undefined;
+  /** Told when the upload was answered, before a listing shows the file. */
+  readonly onDidAnswer?: (() => void) | undefined;
+  /** The first look that is to show the file: many writes to one folder may share one. A listing of their own else. */
+  readonly look?: (() => Promise<readonly FileEntry[]>) | undefined;
 }
 
 /** What follows an upload, for all whose write it carried. */
@@ -96,8 +100,10 @@ export class FileWrites {
       if (!isServiceError(error) || !error.outcomeUnknown || !start) throw error;
       failure = error;
     }
+    if (!failure) options.onDidAnswer?.();
     if (!start) throw new ServiceError("badResponse", "an upload was answered that was not started");
-    const confirmation = this.confirmations.get(start) ?? this.confirmation(path, start, before, failure);
+    const confirmation =
+      this.confirmations.get(start) ?? this.confirmation(path, start, before, failure, options.look);
     this.confirmations.set(start, confirmation);
     confirmation.callers++;
     try {
@@ -113,11 +119,12 @@ export class FileWrites {
     start: UploadStart,
     before: FileEntry | undefined,
     failure: ServiceError | undefined,
+    look: WriteOptions["look"],
   ): Confirmation {
     const isWanted = (): boolean => (this.confirmations.get(start)?.callers ?? 0) > 0;
     const stored = failure
       ? this.lookForUpload(path, start, before, failure, isWanted)
-      : this.confirmStored(path, start);
+      : this.confirmStored(path, start, look);
     return { stored, callers: 0 };
   }
 
@@ -152,11 +159,18 @@ export class FileWrites {
     await asking;
   }
 
-  private async confirmStored(path: string, start: UploadStart): Promise<FileEntry> {
+  private async confirmStored(
+    path: string,
+    start: UploadStart,
+    look?: WriteOptions["look"],
+  ): Promise<FileEntry> {
     const sizeBytes = start.bytes.length;
     let listed: FileEntry | undefined;
+    let firstLook = look;
     for await (const _ of this.app.looks()) {
-      listed = (await this.app.list(parentOf(path))).find(({ name }) => name === nameOf(path));
+      const entries = await (firstLook?.() ?? this.app.list(parentOf(path)));
+      firstLook = undefined;
+      listed = entries.find(({ name }) => name === nameOf(path));
       if (listed?.type === "file" && listed.sizeBytes === sizeBytes) return listed;
     }
     const newer = this.newerWrite(path, start);

@@ -70,6 +70,11 @@ export class ServiceClient {
     return this.gate.isStopped;
   }
 
+  /** Sends again: the token that was refused has been accepted since. */
+  resume(): void {
+    this.gate.reopen();
+  }
+
   /** True once an answer has shown that the service heeds `service.wire.pathParameter` as it is set now. */
   get isPathParameterProven(): boolean {
     return this.provenPathParameter === this.options.wire().pathParameter;

@@ -1,5 +1,24 @@
 // Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in.
 import type { Runtime } from "./model";
+import {
+  isNodeApp,
+  isNodeWeb,
+  type Manifest,
+  nodeEntries,
+  nodeMainFiles,
+  nodeStartCommand,
+  packageName,
+  parseManifest,
+} from "./nodeProject";
+import {
+  isPythonWeb,
+  type PythonTexts,
+  projectName,
+  pythonEntries,
+  pythonMainFiles,
+  pythonStartCommand,
+} from "./pythonProject";
+import { isOwnWay, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
 
 /** What was found, and why: each value can be changed before anything is sent. */
 export interface ProjectDefaults {
@@ -16,29 +35,14 @@ export interface ProjectDefaults {
 /** The files whose text is looked at, besides the candidates for the main file. */
 export const projectFilesToRead = ["package.json", "requirements.txt", "pyproject.toml", "Procfile"] as const;
 
-const entryNames: Record<Runtime, readonly string[]> = {
-  python: [
-    "main.py",
-    "app.py",
-    "bot.py",
-    "server.py",
-    "run.py",
-    "wsgi.py",
-    "index.py",
-    "manage.py",
-    "__main__.py",
-  ],
-  nodejs: ["index.js", "server.js", "app.js", "main.js", "bot.js", "src/index.js", "index.mjs", "index.cjs"],
-};
-
-const webWords: Record<Runtime, RegExp> = {
-  python:
-    /\b(flask|django|fastapi|aiohttp|bottle|tornado|starlette|uvicorn|gunicorn|sanic|quart|http\.server)\b/i,
-  nodejs:
-    /["'](express|fastify|koa|@hapi\/hapi|next|hono|polka|restify|@nestjs\/core|node:http|http)["']|createServer\s*\(/,
-};
-
+const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
+/** Code for tools and tests, which no app starts with. */
+const aside =
+  /^(?:setup|conftest|noxfile|fabfile)\.py$|^test_.*\.py$|_test\.py$|\.(?:config|test|spec)\.[cm]?js$|^\./;
 const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
+
+/** More texts than this would cost more than they tell. */
+const maxEntryFiles = 40;
 
 /**
  * `paths` are the project's files, relative with "/"; `texts` holds the content of those in `projectFilesToRead` and
@@ -49,91 +53,97 @@ export function detectProject(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): ProjectDefaults {
-  const manifest = parseObject(texts.get("package.json"));
-  const runtime = detectRuntime(paths, manifest !== undefined);
-  const candidates = runtime ? mainFiles(runtime, paths, manifest) : [];
+  const manifest = parseManifest(texts.get("package.json"));
+  const procfile = mainEntry(texts.get("Procfile"));
+  const python = pythonTexts(texts);
+  const runtime = detectRuntime(paths, manifest, procfile);
+  const candidates = runtime ? mainFiles(runtime, paths, { manifest, python, procfile }) : [];
   const mainFile = candidates[0];
-  const allText = [...texts.values()].join("\n");
-  const manifestName = manifest?.["name"];
+  const name = (runtime === "python" ? projectName(python.project) : undefined) ?? packageName(manifest);
   return {
-    name:
-      typeof manifestName === "string" && manifestName !== ""
-        ? manifestName.replace(/^@[^/]+\//, "")
-        : folderName,
+    name: name ?? folderName,
     ...(runtime && { runtime }),
     ...(mainFile !== undefined && { mainFile }),
     mainFileCandidates: candidates,
-    startupCommand: startCommand(runtime, manifest, mainFile, texts.get("Procfile")),
+    startupCommand: startCommand(runtime, mainFile, { manifest, python, procfile }),
     memoryMB: defaultMemoryMB[runtime ?? "nodejs"],
-    exposedViaWeb: runtime !== undefined && webWords[runtime].test(allText),
+    exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, { manifest, python, procfile }),
   };
 }
 
 /** The entry files to read before detecting: their text tells whether the app serves the web. */
 export function mainFilesToRead(paths: readonly string[]): string[] {
-  const known = new Set(paths);
-  return [...entryNames.python, ...entryNames.nodejs].filter((name) => known.has(name));
+  const known = new Set([...pythonEntries, ...nodeEntries]);
+  const isNear = (path: string) => path.split("/").length <= (path.startsWith("src/") ? 3 : 2);
+  const likely = paths.filter((path) => known.has(path));
+  const others = paths.filter(
+    (path) => !known.has(path) && isNear(path) && Object.values(codeFile).some((code) => code.test(path)),
+  );
+  return [...likely, ...others].slice(0, maxEntryFiles);
 }
 
-function detectRuntime(paths: readonly string[], hasManifest: boolean): Runtime | undefined {
+interface Signs {
+  readonly manifest: Manifest | undefined;
+  readonly python: PythonTexts;
+  readonly procfile: ProcfileEntry | undefined;
+}
+
+function detectRuntime(
+  paths: readonly string[],
+  manifest: Manifest | undefined,
+  procfile: ProcfileEntry | undefined,
+): Runtime | undefined {
+  const said = procfile && startTarget(procfile.command)?.runtime;
+  if (said) return said;
   const has = (name: string) => paths.includes(name);
   const isPython = has("requirements.txt") || has("pyproject.toml") || has("Pipfile") || has("setup.py");
-  if (isPython && !hasManifest) return "python";
-  if (hasManifest && !isPython) return "nodejs";
-  const topLevel = paths.filter((path) => !path.includes("/"));
-  const python = topLevel.filter((path) => path.endsWith(".py")).length;
-  const node = topLevel.filter((path) => /\.[cm]?js$/.test(path)).length;
-  if (python === 0 && node === 0) return isPython ? "python" : hasManifest ? "nodejs" : undefined;
+  const isNode = manifest !== undefined && isNodeApp(manifest, paths);
+  if (isPython && !isNode) return "python";
+  const topLevel = paths.filter(isOwnCode);
+  const python = topLevel.filter((path) => codeFile.python.test(path)).length;
+  const node = topLevel.filter((path) => codeFile.nodejs.test(path)).length;
+  if (isNode && (!isPython || python === 0)) return "nodejs";
+  if (python === 0 && node === 0) return isPython ? "python" : manifest ? "nodejs" : undefined;
   return python >= node ? "python" : "nodejs";
 }
 
-function mainFiles(
-  runtime: Runtime,
-  paths: readonly string[],
-  manifest: Record<string, unknown> | undefined,
-): string[] {
+function mainFiles(runtime: Runtime, paths: readonly string[], signs: Signs): string[] {
   const known = new Set(paths);
-  const extension = runtime === "python" ? /\.py$/ : /\.[cm]?js$/;
-  const named = typeof manifest?.["main"] === "string" ? manifest["main"].replace(/^\.\//, "") : undefined;
-  const started = /\bnode\s+(?:--?[\w-]+(?:=\S+)?\s+)*(?:\.\/)?([\w./-]+)/.exec(
-    startScript(manifest) ?? "",
-  )?.[1];
-  const fromManifest =
-    runtime === "nodejs"
-      ? [started, named].flatMap((file) => (file ? [file, `${file}.js`, `${file}/index.js`] : []))
-      : [];
-  const others = paths.filter((path) => !path.includes("/") && extension.test(path));
-  return [...new Set([...fromManifest, ...entryNames[runtime], ...others])].filter((file) => known.has(file));
+  const said = signs.procfile && startTarget(signs.procfile.command);
+  const guessed = runtime === "python" ? pythonMainFiles(signs.python, paths) : nodeMainFiles(signs.manifest);
+  const others = paths.filter((path) => isOwnCode(path) && codeFile[runtime].test(path));
+  const inOrder = [...(said?.runtime === runtime ? said.files : []), ...guessed, ...others];
+  return [...new Set(inOrder)].filter((file) => known.has(file));
 }
 
-function startScript(manifest: Record<string, unknown> | undefined): string | undefined {
-  const scripts = manifest?.["scripts"];
-  const start =
-    typeof scripts === "object" && scripts !== null
-      ? (scripts as Record<string, unknown>)["start"]
-      : undefined;
-  return typeof start === "string" ? start : undefined;
+function isOwnCode(path: string): boolean {
+  return !path.includes("/") && !aside.test(path);
 }
 
 /** Empty where the service's own way to run the main file does the same. */
-function startCommand(
-  runtime: Runtime | undefined,
-  manifest: Record<string, unknown> | undefined,
-  mainFile: string | undefined,
-  procfile: string | undefined,
-): string {
-  const fromProcfile = /^(?:web|worker):\s*(.+)$/m.exec(procfile ?? "")?.[1]?.trim();
-  if (fromProcfile) return fromProcfile;
-  const start = runtime === "nodejs" ? startScript(manifest) : undefined;
-  return start === undefined || start === `node ${mainFile}` ? "" : "npm start";
+function startCommand(runtime: Runtime | undefined, mainFile: string | undefined, signs: Signs): string {
+  const said = signs.procfile?.command;
+  if (said !== undefined) return isOwnWay(said, mainFile) ? "" : said;
+  if (runtime === undefined) return "";
+  return runtime === "python"
+    ? pythonStartCommand(signs.python, mainFile)
+    : nodeStartCommand(signs.manifest, mainFile);
 }
 
-function parseObject(text: string | undefined): Record<string, unknown> | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {
+  // Whoever names a process says what it is for.
+  const said = signs.procfile?.process;
+  if (said === "web") return true;
+  if (said === "worker" || said === "bot") return false;
+  if (runtime === "python") return isPythonWeb(signs.python);
+  const code = [...texts].filter(([path]) => codeFile.nodejs.test(path)).map(([, text]) => text);
+  return isNodeWeb(signs.manifest, code.join("\n"));
+}
+
+function pythonTexts(texts: ReadonlyMap<string, string>): PythonTexts {
+  return {
+    requirements: texts.get("requirements.txt") ?? "",
+    project: texts.get("pyproject.toml") ?? "",
+    code: new Map([...texts].filter(([path]) => codeFile.python.test(path))),
+  };
 }

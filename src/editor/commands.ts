@@ -41,7 +41,12 @@ export const commandIds = [
   "files.stopFollowing",
   "files.restoreDeleted",
   "transfers.show",
+  "files.compareWithLocal",
   "deploy.createApp",
+  "deploy.preview",
+  "deploy.push",
+  "deploy.pull",
+  "deploy.linkFolder",
   "log.show",
   "service.diagnose",
 ] as const;

@@ -15,6 +15,8 @@ const defaults = {
   hasSearchResults: false,
   /** Whether a file of an app is being followed. */
   following: false,
+  /** Whether a folder of this workspace is known to belong to an app. */
+  hasLinkedFolder: false,
 };
 
 export type ContextKeys = typeof defaults;

@@ -3,39 +3,56 @@ import * as vscode from "vscode";
 import { CancelledError } from "./showError";
 
 /** What a step's input is shown with. */
-export interface StepFrame {
+export interface StepFrame<T = unknown> {
   readonly title: string;
   readonly step: number;
   readonly totalSteps: number;
   readonly canGoBack: boolean;
+  /** Keeps answers of a step that may still be left by Back. */
+  keep(answers: T): void;
 }
 
 /** Asks one thing about `answers` and gives them back with it. */
-export type Step<T> = (answers: T, frame: StepFrame) => Promise<T>;
+export type Step<T> = (answers: T, frame: StepFrame<T>) => Promise<T>;
 
-class BackError extends Error {}
+/** By name, as each bundle has a class of its own. */
+class BackError extends Error {
+  override readonly name = "BackError";
+}
 
 /** Runs the steps in order. Rejects with CancelledError when the user leaves. */
 export async function askSteps<T>(title: string, steps: readonly Step<T>[], initial: T): Promise<T> {
   let answers = initial;
   let index = 0;
+  const keep = (kept: T): void => {
+    answers = kept;
+  };
   while (index < steps.length) {
     const step = steps[index];
     if (!step) break;
-    try {
-      answers = await step(answers, {
-        title,
-        step: index + 1,
-        totalSteps: steps.length,
-        canGoBack: index > 0,
-      });
-      index++;
-    } catch (error) {
-      if (!(error instanceof BackError)) throw error;
-      index--;
-    }
+    const frame = { title, step: index + 1, totalSteps: steps.length, canGoBack: index > 0, keep };
+    const next = await unlessBack(() => step(answers, frame));
+    if (next) answers = next.value;
+    index += next ? 1 : -1;
   }
   return answers;
+}
+
+/** A question beside the steps: undefined when Back leads to the step that asked it. */
+export async function askAside<T, Answer>(
+  frame: StepFrame<T>,
+  ask: (frame: StepFrame<T>) => Promise<Answer>,
+): Promise<Answer | undefined> {
+  return (await unlessBack(() => ask({ ...frame, canGoBack: true })))?.value;
+}
+
+async function unlessBack<T>(ask: () => Promise<T>): Promise<{ readonly value: T } | undefined> {
+  try {
+    return { value: await ask() };
+  } catch (error) {
+    if (error instanceof Error && error.name === "BackError") return undefined;
+    throw error;
+  }
 }
 
 interface TextQuestion {
@@ -47,11 +64,12 @@ interface TextQuestion {
 }
 
 /** Asks for a text. */
-export async function askText(frame: StepFrame, question: TextQuestion): Promise<string> {
+export async function askText(frame: StepFrame<never>, question: TextQuestion): Promise<string> {
   const box = vscode.window.createInputBox();
   box.prompt = question.prompt;
   box.value = question.value;
   box.placeholder = question.placeholder;
+  box.validationMessage = question.value === "" ? undefined : question.validate(question.value);
   box.onDidChangeValue((value) => {
     box.validationMessage = question.validate(value);
   });
@@ -66,17 +84,22 @@ export interface ChoiceItem<T> extends vscode.QuickPickItem {
   readonly value: T;
 }
 
+/** A line between the answers. */
+export interface ChoiceSeparator extends vscode.QuickPickItem {
+  readonly kind: vscode.QuickPickItemKind.Separator;
+}
+
 interface ChoiceQuestion<T> {
   readonly placeholder: string;
-  readonly items: readonly ChoiceItem<T>[];
+  readonly items: readonly (ChoiceItem<T> | ChoiceSeparator)[];
   readonly isActive?: (value: T) => boolean;
   /** Makes an item of what was typed, when that is an answer too. */
   readonly other?: (typed: string) => ChoiceItem<T> | undefined;
 }
 
 /** Asks to pick one. */
-export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>): Promise<T> {
-  const pick = vscode.window.createQuickPick<ChoiceItem<T>>();
+export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQuestion<T>): Promise<T> {
+  const pick = vscode.window.createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   const show = (): void => {
@@ -85,21 +108,25 @@ export async function askChoice<T>(frame: StepFrame, question: ChoiceQuestion<T>
   };
   show();
   if (question.other) pick.onDidChangeValue(show);
-  const active = question.items.find(({ value }) => question.isActive?.(value));
+  const active = question.items.find((item) => "value" in item && question.isActive?.(item.value));
   if (active) pick.activeItems = [active];
-  return await answerOf(pick, frame, () => pick.activeItems[0]?.value);
+  return await answerOf(pick, frame, () => {
+    const [item] = pick.activeItems;
+    return item && "value" in item ? item.value : undefined;
+  });
 }
 
-async function answerOf<T>(
+/** Shows an input as a step until it is answered; Back and Esc as in every step. */
+export async function answerOf<T>(
   input: vscode.QuickPick<vscode.QuickPickItem> | vscode.InputBox,
-  frame: StepFrame,
+  frame: StepFrame<never>,
   answer: () => T | undefined,
 ): Promise<T> {
   input.title = frame.title;
-  input.step = frame.step;
-  input.totalSteps = frame.totalSteps;
+  input.step = frame.totalSteps > 1 ? frame.step : undefined;
+  input.totalSteps = frame.totalSteps > 1 ? frame.totalSteps : undefined;
   input.ignoreFocusOut = true;
-  input.buttons = frame.canGoBack ? [vscode.QuickInputButtons.Back] : [];
+  input.buttons = [...(frame.canGoBack ? [vscode.QuickInputButtons.Back] : []), ...input.buttons];
   try {
     return await new Promise((resolve, reject) => {
       input.onDidTriggerButton((button) => {

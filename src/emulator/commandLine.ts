@@ -1,5 +1,6 @@
 // Reads the flags of `main.ts`. Unknown or half-given ones are refused: a misspelt flag must not be ignored silently.
 import { parseArgs } from "node:util";
+import type { ArchiveUploads } from "./service";
 import { StartError } from "./startError";
 
 export interface CommandLine {
@@ -7,6 +8,8 @@ export interface CommandLine {
   readonly dataDir: string;
   readonly seed?: "demo";
   readonly run: boolean;
+  readonly installDependencies: boolean;
+  readonly archiveUploads: ArchiveUploads;
   readonly portFallback: boolean;
   readonly exitWhenUnused: boolean;
   /** How long nobody may use the service before it ends; only with `exitWhenUnused`. */
@@ -14,7 +17,8 @@ export interface CommandLine {
 }
 
 export const usage =
-  "Usage: --port N --data DIR [--seed demo] [--no-run] [--port-fallback] [--exit-when-unused [--unused-seconds N]]";
+  "Usage: --port N --data DIR [--seed demo] [--no-run] [--install-dependencies] " +
+  "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]]";
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const flags = parse(args);
@@ -26,6 +30,8 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     dataDir: flags.data,
     ...(flags.seed === "demo" && { seed: flags.seed }),
     run: !flags["no-run"],
+    installDependencies: flags["install-dependencies"],
+    archiveUploads: archiveUploads(flags["archive-uploads"] ?? "stored"),
     portFallback: flags["port-fallback"],
     exitWhenUnused: flags["exit-when-unused"],
     ...(flags["unused-seconds"] !== undefined && {
@@ -43,6 +49,8 @@ function parse(args: readonly string[]) {
         data: { type: "string" },
         seed: { type: "string" },
         "no-run": { type: "boolean", default: false },
+        "install-dependencies": { type: "boolean", default: false },
+        "archive-uploads": { type: "string" },
         "port-fallback": { type: "boolean", default: false },
         "exit-when-unused": { type: "boolean", default: false },
         "unused-seconds": { type: "string" },
@@ -52,6 +60,11 @@ function parse(args: readonly string[]) {
   } catch (error) {
     throw new StartError(`${error instanceof Error ? error.message : String(error)} ${usage}`);
   }
+}
+
+function archiveUploads(text: string): ArchiveUploads {
+  if (text === "stored" || text === "extracted") return text;
+  throw new StartError(`--archive-uploads can only be "stored" or "extracted". ${usage}`);
 }
 
 function wholeNumber(flag: string, text: string, max: number): number {

@@ -23,6 +23,8 @@ async function main(): Promise<void> {
     portFallback: flags.portFallback,
     dataDir: resolve(flags.dataDir),
     run: flags.run,
+    installDependencies: flags.installDependencies,
+    archiveUploads: flags.archiveUploads,
     ...(flags.seed && { seed: flags.seed }),
     ...whenUnused(flags, () => end()),
   });

@@ -14,10 +14,11 @@ import { RateLimits } from "./rateLimits";
 import type { LoggedRequest } from "./requestLog";
 import { answerUnroutable, routes } from "./routes";
 import { AppRunner } from "./running/appRunner";
+import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
 import { PretendRunner } from "./running/pretendRunner";
 import { seedDemo } from "./seed/demo";
 import { theUser } from "./seed/people";
-import type { Service } from "./service";
+import type { ArchiveUploads, Service } from "./service";
 import { type SizeLimits, sizeLimits } from "./sizeLimits";
 import { StartError } from "./startError";
 
@@ -31,6 +32,12 @@ export interface EmulatorOptions {
   readonly seed?: "demo";
   /** False: apps only seem to run. */
   readonly run?: boolean;
+  /** True: what requirements.txt, pyproject.toml or package.json names is installed before an app starts. */
+  readonly installDependencies?: boolean;
+  /** How long one install may take. */
+  readonly installTimeoutMs?: number;
+  /** What an uploaded zip becomes: a file as any other, or the files in it. Stored unless told. */
+  readonly archiveUploads?: ArchiveUploads;
   readonly clock?: EmulatorClock;
   readonly faults?: Faults;
   readonly sizes?: Partial<SizeLimits>;
@@ -65,9 +72,13 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
   server.requestTimeout = 0;
   const { token, state, isNew } = await openData(folders, clock);
 
-  const real = (options.run ?? true) ? new AppRunner(state, folders, clock) : undefined;
+  const timeoutMs = options.installTimeoutMs ?? defaultInstallTimeoutMs;
+  const install = options.installDependencies ? { timeoutMs } : undefined;
+  const real = (options.run ?? true) ? new AppRunner({ state, folders, clock, install }) : undefined;
   const runner = real ?? new PretendRunner(state, clock);
-  const service: Service = { state, folders, runner, clock, sizes: { ...sizeLimits, ...options.sizes } };
+  const sizes = { ...sizeLimits, ...options.sizes };
+  const archiveUploads = options.archiveUploads ?? "stored";
+  const service: Service = { state, folders, runner, clock, sizes, archiveUploads };
   const faults = options.faults ?? new Faults();
   const requests: LoggedRequest[] = [];
   const port = await listen(server, options);

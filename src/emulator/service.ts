@@ -8,12 +8,16 @@ import { type AppAnswer, presentApp } from "./presence";
 import type { Runner } from "./running/runner";
 import type { SizeLimits } from "./sizeLimits";
 
+/** What an uploaded zip becomes. */
+export type ArchiveUploads = "stored" | "extracted";
+
 export interface Service {
   readonly state: State;
   readonly folders: DataFolder;
   readonly runner: Runner;
   readonly clock: EmulatorClock;
   readonly sizes: SizeLimits;
+  readonly archiveUploads: ArchiveUploads;
 }
 
 export interface ServiceRequest {

@@ -1,10 +1,12 @@
 // `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output.
 
 import { appsBench } from "./appsBench";
+import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
 import { listingBench } from "./listingBench";
 import { metricsBench } from "./metricsBench";
 import { pullBench } from "./pullBench";
+import { pushBench } from "./pushBench";
 import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
 import { uploadsBench } from "./uploadsBench";
@@ -20,6 +22,8 @@ async function main(): Promise<void> {
     uploadsBench,
     metricsBench,
     appsBench,
+    archiveBench,
+    pushBench,
   ])
     rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));

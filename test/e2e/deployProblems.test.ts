@@ -36,8 +36,12 @@ describe("an app that crashes at start", function () {
     await window().press("Control+Alt+C");
     const notice = await window().notification("crasher was created but did not come online", 80_000);
     assert.match(await notice.text(), /its state is crashed/);
-    assert.ok((await notice.buttons()).includes("Open Files"));
+    assert.match(await notice.text(), /app\.log ends with: .*no configuration/);
+    assert.deepEqual(await notice.buttons(), ["Show Log", "Open Files", "Watch"]);
     await window().screenshot("create-crashed");
+    await notice.press("Show Log");
+    await window().editor.waitForFile("app.log");
+    await window().editor.waitForText("no configuration");
   });
 });
 
@@ -55,10 +59,36 @@ describe("a folder without a file that could start an app", function () {
     await window().tree().waitForRow("Personal", 60_000);
     const before = await window().tree().labels();
     await window().runCommand("Hosted Apps: Create App from Folder...");
-    await window().quickInput.waitForTitle("Create App");
-    await window().quickInput.accept();
     await window().notification("no Python or JavaScript file that could start an app");
     assert.deepEqual(await window().tree().labels(), before);
+  });
+});
+
+describe("a folder whose files are all left out", function () {
+  this.timeout(90_000);
+  const scratch = temporaryFolder("ignored");
+  const window = useWorkbench(() => ({
+    folder: folderOf(scratch, "ignored", { "main.py": "print(1)\n", ".gitignore": "*\n" }),
+  }));
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  it("says so, and shows by which rule", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    const notice = await window().notification("All files of the folder are left out by ignore rules");
+    await notice.press("Preview...");
+    await window().quickInput.item("main.py").waitFor();
+    assert.match(await window().quickInput.description("main.py"), /\* in \.gitignore/);
+    assert.equal(await window().quickInput.isTicked("main.py"), false);
+    // The only file of all: its tick is the first thing that happens to the list.
+    await window().quickInput.toggle("main.py");
+    await window().quickInput.accept();
+    await window().quickInput.waitUntilClosed();
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await window().quickInput.waitForTitle("Create App");
+    await window().quickInput.cancel();
   });
 });
 
@@ -68,7 +98,10 @@ describe("a folder in Restricted Mode", function () {
   const window = useWorkbench(() => ({
     folder: folderOf(scratch, "foreign", { "main.py": "print(1)\n" }),
     trust: false,
-    keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } }],
+    keybindings: [
+      { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } },
+      { key: "ctrl+alt+p", command: "hostedApps.deploy.push", args: { confirm: true } },
+    ],
   }));
   after("remove the folder", () => removeTemporaryFolder(scratch));
 
@@ -80,5 +113,10 @@ describe("a folder in Restricted Mode", function () {
     await window().press("Control+Alt+C");
     await window().notification("Restricted Mode");
     assert.deepEqual(await window().tree().labels(), before);
+  });
+
+  it("is not pushed either, and the reason is said", async () => {
+    await window().press("Control+Alt+P");
+    await window().notification("Nothing is sent or written in Restricted Mode");
   });
 });

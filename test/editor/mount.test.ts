@@ -190,6 +190,41 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(nothing, undefined);
   });
 
+  it("answers what a deploy would send, without a prompt and without sending it", async () => {
+    const preview = await run<{
+      readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
+      readonly totalBytes: number;
+    }>("deploy.preview", { show: false });
+    const sent = preview.sent.map(({ path: file }) => file);
+    for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(sent.includes(name), name);
+    assert.equal(
+      preview.totalBytes,
+      preview.sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    );
+  });
+
+  it("takes the files of an app as a folder to deploy", async function () {
+    this.timeout(60_000);
+    const preview = await run<{ readonly sent: readonly { readonly path: string }[] }>("deploy.preview", {
+      folder: uri("/").toString(),
+      show: false,
+    });
+    assert.ok(preview.sent.some(({ path: file }) => file === "messages.py"));
+    const copy = await run<Created>("deploy.createApp", {
+      folder: uri("/").toString(),
+      settings: { name: "Copy of it", mainFile: "main.py" },
+    });
+    const there = vscode.Uri.from({
+      scheme: "hosted-app",
+      authority: copy.accountId,
+      path: `/${copy.appId}/messages.py`,
+    });
+    assert.equal(
+      decode(await vscode.workspace.fs.readFile(there)),
+      decode(await vscode.workspace.fs.readFile(uri("/messages.py"))),
+    );
+  });
+
   it("takes the address of the service from the user's own settings only", async () => {
     const settings = vscode.workspace.getConfiguration("hostedApps").inspect("service.url");
     assert.equal(settings?.workspaceValue, undefined);

@@ -3,13 +3,16 @@ import fs from "node:fs";
 import path from "node:path";
 
 /** Part of the install's marker: raise it when a patch changes, and every install is done again. */
-export const patchRevision = 2;
+export const patchRevision = 3;
 
 /** Applies the patches to `lib/vscode` of a code-server package. */
 export function patchVsCode(vscode: string): void {
   // It loads a native file that was not built, and without it the extension host ends at once.
   const watchdog = path.join(vscode, "node_modules", "@vscode", "native-watchdog", "index.js");
   fs.writeFileSync(watchdog, "exports.start = () => {};\n");
+
+  // The same: without it the output channels of extensions stay empty.
+  fs.writeFileSync(path.join(vscode, "node_modules", "@vscode", "spdlog", "index.js"), plainLogger);
 
   const workbench = path.join(vscode, "out", "vs", "code", "browser", "workbench", "workbench.js");
   fs.writeFileSync(workbench, keepSecretsInBrowser(fs.readFileSync(workbench, "utf8")));
@@ -25,3 +28,42 @@ export function keepSecretsInBrowser(script: string): string {
     throw new Error("This VS Code chooses its secret storage in another way.");
   return script.replace(choice, "new $3");
 }
+
+/** A stand-in for the native logger: appends to the file at once. */
+const plainLogger = `const fs = require("node:fs");
+const path = require("node:path");
+const levels = ["trace", "debug", "info", "warn", "error", "critical"];
+
+class Logger {
+  constructor(file) {
+    this.file = file;
+    this.level = 2;
+    this.isRaw = false;
+  }
+  clearFormatters() {
+    this.isRaw = true;
+  }
+  setPattern() {}
+  setLevel(level) {
+    this.level = level;
+  }
+  flush() {}
+  drop() {}
+}
+for (const [level, name] of levels.entries()) {
+  Logger.prototype[name] = function (text) {
+    if (level < this.level) return;
+    fs.appendFileSync(this.file, this.isRaw ? text : new Date().toISOString() + " [" + name + "] " + text + "\\n");
+  };
+}
+async function createLogger(_name, file) {
+  fs.mkdirSync(path.dirname(file), { recursive: true });
+  return new Logger(file);
+}
+// One by one: an import finds only these.
+exports.Logger = Logger;
+exports.setLevel = () => {};
+exports.setFlushOn = () => {};
+exports.createRotatingLogger = createLogger;
+exports.createAsyncRotatingLogger = createLogger;
+`;

@@ -121,14 +121,22 @@ export class Workbench {
       },
       { what: `the view ${container}`, timeoutMs: startTimeoutMs, intervalMs: 300 },
     );
+    // The tab's tooltip would cover the first rows of the view.
+    await this.restMouse();
+  }
+
+  /** Puts the mouse where nothing shows a tooltip: in the middle of the editors. */
+  async restMouse(): Promise<void> {
+    const box = await this.page.locator(".part.editor").boundingBox();
+    if (box) await this.page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
   }
 
   /** A view of the side bar by its name; the whole side bar when it shows one view only, or without a name. */
   tree(view?: string): Tree {
     const sideBar = this.page.locator(".part.sidebar");
     if (view === undefined) return new Tree(this.page, sideBar);
-    // What a view says beside its title stands in the label too.
-    const header = this.page.locator(`.pane-header[aria-label^="${view} "]`);
+    // A view with a description has it in its label too.
+    const header = this.page.locator(`.pane-header[aria-label^="${view}"]`);
     return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
   }
 

@@ -11,6 +11,10 @@ export class DataFolder {
   /** Says that a service runs here: `{url, pid}`, without the token. */
   readonly serviceFile: string;
   readonly apps: string;
+  /** What apps have outside their files: installed dependencies. */
+  readonly homes: string;
+  /** Programs that this machine lacks under a usual name. */
+  readonly programs: string;
   /** On the same disk as the apps, so that a finished file or folder moves into place in one step. */
   readonly temporary: string;
 
@@ -19,12 +23,19 @@ export class DataFolder {
     this.tokenFile = join(root, "token");
     this.serviceFile = join(root, "service.json");
     this.apps = join(root, "apps");
+    this.homes = join(root, "homes");
+    this.programs = join(root, "bin");
     this.temporary = join(root, "tmp");
   }
 
   /** The folder that holds the files of one app. */
   app(appId: string): string {
     return join(this.apps, appId);
+  }
+
+  /** The folder of what the app has outside its files; it may not exist. */
+  appHome(appId: string): string {
+    return join(this.homes, appId);
   }
 
   /** A path that nothing uses yet. */

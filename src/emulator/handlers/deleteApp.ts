@@ -8,6 +8,8 @@ export const deleteApp: Handler = async (service, { appId }) => {
   // Gone from the list first, so that nothing starts or reads it while it is taken apart.
   service.state.removeApp(appId);
   await service.runner.remove(appId);
-  await rm(service.folders.app(appId), { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+  for (const folder of [service.folders.app(appId), service.folders.appHome(appId)]) {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
+  }
   return answerJson(service, { message: `The application "${app.name}" was deleted.` });
 };

@@ -1,10 +1,10 @@
-// POST /v1/apps/{appId}/upload: one file into a folder, which is made when it isn't there. The file is replaced in one step.
-import { chmod, mkdir, rename, stat } from "node:fs/promises";
-import { isEntryName, normalizePath, realEntry, requireInside } from "../appFolder";
-import { systemErrorCode, toFileAnswer } from "../fileErrors";
+// POST /v1/apps/{appId}/upload: one file into a folder, which is made when it isn't there. The file is replaced in one
+// step. A service that was started so takes a zip for the files in it.
+import { isEntryName, normalizePath } from "../appFolder";
 import { BadRequest, NotFound } from "../httpErrors";
 import { type UploadedForm, withForm } from "../multipart";
 import { requireApp } from "../permissions";
+import { extractArchive, placeFile } from "../placeFile";
 import { answerJson, type Handler, type Service } from "../service";
 
 export const uploadFile: Handler = async (service, { appId, incoming, query }) => {
@@ -12,8 +12,8 @@ export const uploadFile: Handler = async (service, { appId, incoming, query }) =
   const directory = normalizePath(query.get("path") ?? "/");
   const { folders, sizes } = service;
   const form = { temporaryPath: folders.temporaryPath(), maxFileBytes: sizes.uploadBytes };
-  const path = await withForm(incoming, form, (received) => place(service, appId, directory, received));
-  return answerJson(service, { message: `The file "${path}" was uploaded.` });
+  const message = await withForm(incoming, form, (received) => place(service, appId, directory, received));
+  return answerJson(service, { message });
 };
 
 async function place(
@@ -28,29 +28,15 @@ async function place(
   const path = directory === "/" ? `/${name}` : `${directory}/${name}`;
   // Deleted while the file was on its way: its folder must not come back.
   if (!service.state.record(appId)) throw new NotFound("There is no application with this id.");
-  try {
-    const appFolder = service.folders.app(appId);
-    await requireInside(appFolder, directory);
-    await mkdir(appFolder + directory, { recursive: true });
-    const target = await realEntry(appFolder, path);
-    await chmod(received, await modeFor(target, path));
-    await rename(received, target);
-  } catch (error) {
-    throw systemErrorCode(error) === "ENOTDIR"
-      ? new BadRequest(`A part of "${directory}" is a file, not a folder.`)
-      : toFileAnswer(error, path);
+  const appFolder = service.folders.app(appId);
+  if (service.archiveUploads === "extracted" && name.toLowerCase().endsWith(".zip")) {
+    await extractArchive(
+      received,
+      { appFolder, directory, unpacked: service.folders.temporaryPath() },
+      service.sizes,
+    );
+    return `The archive "${name}" was extracted into "${directory}".`;
   }
-  return path;
-}
-
-/** A replaced file keeps its mode, so that a script stays executable. */
-async function modeFor(target: string, path: string): Promise<number> {
-  try {
-    const existing = await stat(target);
-    if (existing.isDirectory()) throw new BadRequest(`"${path}" is a folder.`);
-    return existing.mode & 0o777;
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return 0o644;
-    throw error;
-  }
+  await placeFile(received, appFolder, path);
+  return `The file "${path}" was uploaded.`;
 }

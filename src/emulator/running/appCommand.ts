@@ -1,7 +1,7 @@
 // How an app is started: its start command in a shell, or its main file with the interpreter of its runtime.
-import { accessSync, constants } from "node:fs";
-import { delimiter, join } from "node:path";
 import type { AppRecord } from "../data/records";
+import { isOnPath } from "./onPath";
+import { machinePython } from "./pythonPrograms";
 
 export interface AppCommand {
   readonly file: string;
@@ -18,8 +18,8 @@ export function appCommand(app: AppRecord): AppCommand {
   if (command !== "") return { file: command, args: [], shell: true, shown: command, environment: {} };
   const main = app.mainFile;
   if (app.runtime === "python") {
-    const python = process.platform === "win32" ? "python" : "python3";
-    return { file: python, args: [main], shell: false, shown: `${python} ${main}`, environment: {} };
+    const shown = `${machinePython} ${main}`;
+    return { file: machinePython, args: [main], shell: false, shown, environment: {} };
   }
   if (isOnPath("node"))
     return { file: "node", args: [main], shell: false, shown: `node ${main}`, environment: {} };
@@ -31,17 +31,4 @@ export function appCommand(app: AppRecord): AppCommand {
     shown: `node ${main}`,
     environment: { ELECTRON_RUN_AS_NODE: "1" },
   };
-}
-
-function isOnPath(name: string): boolean {
-  const file = process.platform === "win32" ? `${name}.exe` : name;
-  return (process.env["PATH"] ?? "").split(delimiter).some((folder) => {
-    try {
-      accessSync(join(folder, file), constants.X_OK);
-      return folder !== "";
-    } catch {
-      // Not in this folder.
-      return false;
-    }
-  });
 }

@@ -1,27 +1,22 @@
 // Really runs the apps: one supervisor for each, and one round of measuring each second over all that run.
-import type { EmulatorClock } from "../clock";
-import type { DataFolder } from "../data/dataFolder";
 import type { AppRecord } from "../data/records";
-import type { State } from "../data/state";
 import { stopProcessGroup } from "./processGroup";
 import { listProcesses, startStamp } from "./processList";
 import { bytesPerMB, type RunMetrics } from "./runMetrics";
 import type { Runner } from "./runner";
-import { Supervisor } from "./supervisor";
+import { type RunnerSurroundings, Supervisor } from "./supervisor";
 
 const measureEveryMs = 1_000;
-const shortenLogEveryRounds = 30;
 
 export class AppRunner implements Runner {
   readonly #supervisors = new Map<string, Supervisor>();
-  readonly #around: { readonly state: State; readonly folders: DataFolder; readonly clock: EmulatorClock };
+  readonly #around: RunnerSurroundings;
   #timer: NodeJS.Timeout | undefined;
   #measuring = false;
-  #rounds = 0;
   #stopped = false;
 
-  constructor(state: State, folders: DataFolder, clock: EmulatorClock) {
-    this.#around = { state, folders, clock };
+  constructor(around: RunnerSurroundings) {
+    this.#around = around;
   }
 
   /** Stops what a killed service left behind, then starts every app that was running. Doesn't wait until they are up. */
@@ -32,7 +27,7 @@ export class AppRunner implements Runner {
       if (left && left.startStamp !== "" && (await startStamp(left.pid)) === left.startStamp) {
         await stopProcessGroup(left.pid);
       }
-      const status = ["active", "starting"].includes(app.status) ? { status: "stopped" } : {};
+      const status = ["active", "starting", "installing"].includes(app.status) ? { status: "stopped" } : {};
       state.patchApp(app._id, { process: null, ...status });
       if (app.wantsToRun) this.#startInBackground(app._id);
     }
@@ -96,10 +91,7 @@ export class AppRunner implements Runner {
     try {
       const processes = await listProcesses();
       await Promise.all(running.map((supervisor) => supervisor.measure(processes)));
-      this.#rounds += 1;
-      if (this.#rounds % shortenLogEveryRounds === 0) {
-        await Promise.all(running.map((supervisor) => supervisor.shortenLog()));
-      }
+      await Promise.all(running.map((supervisor) => supervisor.shortenLog()));
     } catch (error) {
       console.error("The applications couldn't be measured:", error);
     } finally {

@@ -2,12 +2,14 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { type EmulatorClock, isoTime } from "../clock";
 import { systemErrorCode } from "../fileErrors";
 
 export const outputLogName = "app.log";
 
 const maxBytes = 1024 * 1024;
 const keptBytes = maxBytes / 2;
+const shownAtOnceBytes = 64 * 1024;
 
 /** The log opened to be appended to, shortened to its newest half megabyte when it had grown over one. */
 export async function openOutputLog(appFolder: string): Promise<FileHandle> {
@@ -25,6 +27,35 @@ export async function shortenOutputLog(appFolder: string): Promise<void> {
   } finally {
     await handle.close();
   }
+}
+
+/** A line of the service's own, to be told from the app's. */
+export function noteLine(clock: EmulatorClock, text: string): string {
+  return `[service] ${isoTime(clock.now())} ${text}\n`;
+}
+
+/** Adds such a line; nothing when the app's folder is gone. */
+export async function appendNote(appFolder: string, clock: EmulatorClock, text: string): Promise<void> {
+  try {
+    const log = await openOutputLog(appFolder);
+    try {
+      await log.appendFile(noteLine(clock, text));
+    } finally {
+      await log.close();
+    }
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT")
+      console.error("An application's log couldn't be written:", error);
+  }
+}
+
+/** The newest that was written since the log had `fromBytes`. */
+export async function readFrom(log: FileHandle, fromBytes: number): Promise<string> {
+  const { size } = await log.stat();
+  const start = Math.max(0, size < fromBytes ? 0 : fromBytes, size - shownAtOnceBytes);
+  const buffer = Buffer.alloc(size - start);
+  const { bytesRead } = await log.read(buffer, 0, buffer.length, start);
+  return buffer.toString("utf8", 0, bytesRead);
 }
 
 // Never through a link that the app may have put there: it could lead to any file of this machine.

@@ -3,14 +3,15 @@ import type { EmulatorClock } from "../clock";
 import type { DataFolder } from "../data/dataFolder";
 import type { AppRecord } from "../data/records";
 import type { State } from "../data/state";
-import { systemErrorCode } from "../fileErrors";
 import { appCommand } from "./appCommand";
-import { appEnvironment } from "./appEnvironment";
+import { appEnvironment, type ProgramFolders } from "./appEnvironment";
+import { DependencyInstaller, type InstallSettings } from "./dependencyInstaller";
 import { freePort } from "./freePort";
 import { launch, type Run, type RunEnd, reachable } from "./launch";
-import { openOutputLog, shortenOutputLog } from "./outputLog";
+import { appendNote, noteLine, openOutputLog, shortenOutputLog } from "./outputLog";
 import { stopProcessGroup } from "./processGroup";
 import { type ListedProcess, startStamp, treeOf } from "./processList";
+import { environmentPrograms, hasEnvironment, pythonFallback } from "./pythonPrograms";
 import { bytesPerMB, type RunMetrics, virtualCpus } from "./runMetrics";
 import { measureUsage, type Usage } from "./usage";
 import { WebProxy } from "./webProxy";
@@ -19,15 +20,18 @@ const firstRetryDelayMs = 500;
 const longestRetryDelayMs = 30_000;
 const settleLimitMs = 1_500;
 
-interface Surroundings {
+export interface RunnerSurroundings {
   readonly state: State;
   readonly folders: DataFolder;
   readonly clock: EmulatorClock;
+  /** Left out: apps start with what is there. */
+  readonly install?: InstallSettings | undefined;
 }
 
 export class Supervisor {
   readonly #appId: string;
-  readonly #around: Surroundings;
+  readonly #around: RunnerSurroundings;
+  readonly #installer: DependencyInstaller | undefined;
   #run: Run | undefined;
   #proxy: WebProxy | undefined;
   #sample: (Usage & { readonly atMs: number }) | undefined;
@@ -36,9 +40,10 @@ export class Supervisor {
   #queue: Promise<unknown> = Promise.resolve();
   #closed = false;
 
-  constructor(appId: string, around: Surroundings) {
+  constructor(appId: string, around: RunnerSurroundings) {
     this.#appId = appId;
     this.#around = around;
+    if (around.install) this.#installer = new DependencyInstaller(around.install, around.clock);
   }
 
   get isRunning(): boolean {
@@ -48,18 +53,20 @@ export class Supervisor {
   /** Starts the app afresh. Resolves when it is reachable, has ended, or is still on its way after a moment. */
   async start(): Promise<void> {
     this.#retryDelayMs = firstRetryDelayMs;
-    const settled = await this.#inTurn(() => this.#launch());
+    this.#installer?.stop();
+    const settled = this.#inTurn(() => this.#launch()).then(({ done }) => done);
     let timer: NodeJS.Timeout | undefined;
     const limit = new Promise<void>((resolve) => {
       timer = setTimeout(resolve, settleLimitMs);
     });
-    await Promise.race([settled.done, limit]);
+    await Promise.race([settled, limit]);
     clearTimeout(timer);
   }
 
   /** Stops the app for good: nothing starts it again through this supervisor. */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#installer?.stop();
     await this.#inTurn(async () => {
       await this.#stop();
       await this.#proxy?.close();
@@ -106,6 +113,7 @@ export class Supervisor {
     await this.#stop();
     const app = this.#around.state.record(this.#appId);
     if (!app || this.#closed) return { done: Promise.resolve() };
+    if (!(await this.#hasDependencies(app))) return { done: Promise.resolve() };
     const startedAtMs = Math.max(this.#around.clock.now(), (app.lastStartedAtMs ?? 0) + 1);
     try {
       await this.#openDoor(app);
@@ -126,12 +134,32 @@ export class Supervisor {
     }
   }
 
+  /** Installs what the app needs; false when it can't start, which its status and its log then say. */
+  async #hasDependencies(app: AppRecord): Promise<boolean> {
+    if (!this.#installer) return true;
+    const folders = { files: this.#folder(), home: this.#home() };
+    try {
+      const outcome = await this.#installer.install(app, folders, {
+        onBegin: (installDependenciesCmd) =>
+          this.#patch({ status: "installing", wantsToRun: true, installDependenciesCmd }),
+        onProcess: (run) => this.#remember(run),
+      });
+      if (outcome === "ready") return !this.#closed;
+      this.#patch({ status: outcome === "failed" ? "install failed" : "stopped", process: null });
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await this.#note(`wasn't started, because its dependencies couldn't be installed: ${reason}`);
+      this.#patch({ status: "install failed", process: null });
+    }
+    return false;
+  }
+
   async #spawn(app: AppRecord, port: number, startedAtMs: number): Promise<Run> {
     const command = appCommand(app);
     const log = await openOutputLog(this.#folder());
     try {
-      await log.appendFile(this.#noteLine(`starts: ${command.shown}`));
-      const environment = appEnvironment(port, app.environment);
+      await log.appendFile(noteLine(this.#around.clock, `starts: ${command.shown}`));
+      const environment = appEnvironment(port, app.environment, await this.#programs(app));
       const where = { folder: this.#folder(), environment, log, port, startedAtMs, memoryMB: app.memoryMB };
       const run = await launch(command, where);
       this.#run = run;
@@ -141,11 +169,25 @@ export class Supervisor {
         this.#proxy.internalPort = port;
       }
       void run.ended.then((end) => this.#byItself(() => this.#afterEnd(run, end)));
-      this.#patch({ process: { pid: run.pid, startStamp: (await startStamp(run.pid)) ?? "" } });
+      await this.#remember(run);
       return run;
     } finally {
       await log.close();
     }
+  }
+
+  /** So that a service which comes after a killed one finds what that left running. */
+  async #remember(run: Run): Promise<void> {
+    this.#patch({ process: { pid: run.pid, startStamp: (await startStamp(run.pid)) ?? "" } });
+  }
+
+  async #programs(app: AppRecord): Promise<ProgramFolders> {
+    if (app.runtime !== "python") return {};
+    const home = this.#home();
+    return {
+      first: hasEnvironment(home) ? environmentPrograms(home) : undefined,
+      last: await pythonFallback(this.#around.folders.programs),
+    };
   }
 
   /** Resolves when the app is "active" or has ended. */
@@ -179,12 +221,13 @@ export class Supervisor {
     const again =
       end.crashed && this.#around.state.record(this.#appId)?.autoRestart === true && !this.#closed;
     this.#patch({ status: end.crashed ? "crashed" : "stopped", wantsToRun: again, process: null });
-    if (again) this.#startAgainLater(run);
+    if (again) await this.#startAgainLater(run);
   }
 
-  #startAgainLater(run: Run): void {
+  async #startAgainLater(run: Run): Promise<void> {
     if (this.#around.clock.now() - run.startedAtMs > longestRetryDelayMs)
       this.#retryDelayMs = firstRetryDelayMs;
+    await this.#note(`starts again in ${this.#retryDelayMs / 1000} s`);
     this.#retry = setTimeout(() => void this.#byItself(() => this.#launch()), this.#retryDelayMs);
     this.#retryDelayMs = Math.min(longestRetryDelayMs, this.#retryDelayMs * 2);
   }
@@ -207,19 +250,7 @@ export class Supervisor {
   }
 
   async #note(text: string): Promise<void> {
-    try {
-      const log = await openOutputLog(this.#folder());
-      await log.appendFile(this.#noteLine(text));
-      await log.close();
-    } catch (error) {
-      // The app's folder may be gone already.
-      if (systemErrorCode(error) !== "ENOENT")
-        console.error("An application's log couldn't be written:", error);
-    }
-  }
-
-  #noteLine(text: string): string {
-    return `[service] ${new Date(this.#around.clock.now()).toISOString()} ${text}\n`;
+    await appendNote(this.#folder(), this.#around.clock, text);
   }
 
   #patch(patch: Partial<AppRecord>): void {
@@ -228,6 +259,10 @@ export class Supervisor {
 
   #folder(): string {
     return this.#around.folders.app(this.#appId);
+  }
+
+  #home(): string {
+    return this.#around.folders.appHome(this.#appId);
   }
 
   /** One thing at a time: a restart never meets a crash half-way. */

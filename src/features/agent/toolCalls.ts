@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/appPath";
 import type { App } from "../../core/model";
-import { mayHoldSecrets } from "../../core/secretFiles";
+import { secretByName, secretsInText } from "../../core/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { ToolName } from "./agentTools";
@@ -144,7 +144,7 @@ function statusOf(account: Account, app: App): object {
 async function readFile({ account, app }: FoundApp, path: unknown, signal: AbortSignal): Promise<string> {
   if (typeof path !== "string" || path === "") return 'Say which file, as "path", such as "/main.py".';
   const file = normalizeAppPath(path);
-  if (mayHoldSecrets(nameOf(file))) {
+  if (secretByName(file.slice(1)) !== undefined) {
     return "This file usually holds secrets, so it is not given to a model. The user can open it in the editor.";
   }
   const files = account.files(app.id);
@@ -159,9 +159,17 @@ async function readFile({ account, app }: FoundApp, path: unknown, signal: Abort
     return `The file has ${entry.sizeBytes} bytes, more than the ${longestFileBytes} that can be read here.`;
   }
   const bytes = await files.readBytes(file, entry, { signal });
+  const text = decoded(bytes);
+  if (text === undefined) return "The file is not text.";
+  const [secret] = secretsInText(text);
+  if (!secret) return text;
+  return `Line ${secret.line} of this file looks like a secret, so the file is not given to a model. The user can open it in the editor.`;
+}
+
+function decoded(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return "The file is not text.";
+    return undefined;
   }
 }

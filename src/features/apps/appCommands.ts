@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
 import { formatDuration } from "../../core/format";
-import type { App } from "../../core/model";
+import { webAddress } from "../../core/webAddress";
 import { type CommandHandlers, type CommandId, runCommand } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
@@ -123,7 +123,7 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
-      const address = webAddress(account, app);
+      const address = webAddress(account.baseUrl, app);
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void vscode.window.showInformationMessage(
@@ -162,12 +162,4 @@ export function appCommands(
       vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied the id of {0}", choice.name), 4_000);
     },
   };
-}
-
-/** Where an app answers: its own domain, or its port on the service's host. */
-export function webAddress(account: Account, app: App): string | undefined {
-  if (app.customDomain) return `https://${app.customDomain}`;
-  if (app.externalPort === undefined) return undefined;
-  const host = new URL(account.baseUrl).hostname;
-  return `http://${host}:${app.externalPort}`;
 }

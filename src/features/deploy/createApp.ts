@@ -1,105 +1,143 @@
 // Creates an app: packs the folder, sends it once, and watches until the service reports the app online.
-import { l10n } from "vscode";
 import type { Account } from "../../api/accounts";
 import { saysFailed } from "../../core/appStatus";
+import type { ArchiveFile } from "../../core/archive";
 import type { Clock } from "../../core/clock";
-import { formatBytes } from "../../core/format";
 import type { App, NewAppSettings } from "../../core/model";
 import { isServiceError } from "../../core/serviceError";
-import type { Progress } from "../../editor/progress";
-import type { ProjectFolder } from "./projectFolder";
+import { CreateProblem } from "./createProblem";
+import { findCreatedApp } from "./findCreatedApp";
+import type { NodeDeflater } from "./nodeDeflate";
 
+/** The app that was created, and what became of it. */
 export interface CreatedApp {
   readonly app: App;
-  /** False: it did not come up within the limit. */
-  readonly online: boolean;
+  /**
+   * "failed": the service's word says so. "limit": nothing showed within a minute that it is up. "cancelled": nobody
+   * waits any more. "gone": it was deleted meanwhile. "unwatched": its state cannot be read.
+   */
+  readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
+}
+
+/** How far it is. */
+export type CreateStep =
+  | { readonly kind: "packing"; readonly readBytes: number }
+  | { readonly kind: "sending"; readonly archiveBytes: number }
+  /** The answer was lost: the list of apps is looked at. */
+  | { readonly kind: "looking" }
+  | { readonly kind: "waiting" };
+
+/** Remembers how far it is, for a window that is closed half way. Each call is awaited before going on. */
+export interface CreateJournal {
+  /** About to be sent; these apps were there before. */
+  sending(knownAppIds: readonly string[]): PromiseLike<void>;
+  created(app: App): PromiseLike<void>;
 }
 
 export interface CreateOptions {
   readonly account: Account;
-  readonly project: ProjectFolder;
+  readonly files: readonly ArchiveFile[];
   readonly settings: NewAppSettings;
   readonly maxArchiveBytes: number;
   readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: CreateStep) => void;
+  readonly journal: CreateJournal;
 }
 
 const onlineLimitMs = 60_000;
 const lookPauseMs = 1_500;
 
-/** interface.md POST /v1/apps/create. Cancel while packing sends nothing; cancel later leaves the created app. */
-export async function createApp(options: CreateOptions, progress: Progress): Promise<CreatedApp> {
-  const { account, settings } = options;
-  const archive = await pack(options, progress);
-  const known = await knownAppIds(account, progress.signal);
-  progress.report(l10n.t("sending {0}", formatBytes(archive.size)), 0.7);
-  let app: App;
-  try {
-    app = await account.client.createApp(settings, archive, { signal: progress.signal });
-  } catch (error) {
-    if (!isServiceError(error) || !error.outcomeUnknown) throw error;
-    progress.report(l10n.t("the answer was lost; looking whether the app was created"));
-    app = await findLostApp(account, settings.name, known, error);
-  }
+/**
+ * interface.md POST /v1/apps/create, sent at most once. Aborting before it is sent sends nothing; aborting later looks
+ * whether the app was created. Rejects with a PackProblem, a CreateProblem, a ServiceError, or the signal's
+ * reason.
+ */
+export async function createApp(options: CreateOptions): Promise<CreatedApp> {
+  const { account, signal, onStep, journal } = options;
+  const archive = await pack(options);
+  const known = (await account.client.listApps({ signal })).map(({ id }) => id);
+  await journal.sending(known);
+  signal.throwIfAborted();
+  onStep({ kind: "sending", archiveBytes: archive.size });
+  const app = await sendOnce(options, archive, new Set(known));
   account.apps.put(app);
-  progress.report(l10n.t("waiting for {0} to come online", settings.name), 0.9);
-  return await waitUntilOnline(options, app, progress.signal);
+  await journal.created(app);
+  onStep({ kind: "waiting" });
+  return await waitUntilOnline(options, app);
 }
 
-async function pack({ project, maxArchiveBytes }: CreateOptions, progress: Progress): Promise<Blob> {
-  const total = formatBytes(project.totalBytes);
+async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
   const { packArchive } = await import("../../core/archive");
-  const archive = await packArchive(project.files, {
-    signal: progress.signal,
-    onProgress: (readBytes) =>
-      progress.report(
-        l10n.t("packing {0} of {1}", formatBytes(readBytes), total),
-        project.totalBytes === 0 ? undefined : (readBytes / project.totalBytes) * 0.6,
-      ),
-  });
-  if (archive.size > maxArchiveBytes) {
-    throw new Error(
-      l10n.t(
-        "The archive is {0}, more than hostedApps.deploy.maxArchiveMB allows. Nothing was sent; leave files out with a .deployignore file.",
-        formatBytes(archive.size),
-      ),
-    );
+  const deflater = await nodeDeflater();
+  try {
+    const archive = await packArchive(files, {
+      signal,
+      maxBytes: maxArchiveBytes,
+      deflate: deflater?.deflate,
+      onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
+    });
+    signal.throwIfAborted();
+    return archive;
+  } finally {
+    deflater?.dispose();
   }
-  return archive;
 }
 
-async function knownAppIds(account: Account, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  const apps = await account.client.listApps({ signal });
-  return new Set(apps.map(({ id }) => id));
+/** A browser's extension host has no Node; there the archive uses what every platform has. */
+async function nodeDeflater(): Promise<NodeDeflater | undefined> {
+  if (globalThis.process?.versions?.node === undefined) return undefined;
+  const { NodeDeflater } = await import("./nodeDeflate");
+  return new NodeDeflater();
 }
 
-/** A create is never sent twice: an app of that name that was not there before is the one. */
-async function findLostApp(
-  account: Account,
-  name: string,
-  known: ReadonlySet<string>,
-  lost: Error,
-): Promise<App> {
-  const apps = await account.client.listApps();
-  const created = apps.find((app) => app.name === name && !known.has(app.id));
-  if (!created) throw lost;
-  return created;
+/** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */
+async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySet<string>): Promise<App> {
+  const { account, clock, settings, signal, onStep } = options;
+  try {
+    return await account.client.createApp(settings, archive, { signal });
+  } catch (error) {
+    const cancelled = signal.aborted;
+    if (!cancelled && !(isServiceError(error) && error.outcomeUnknown)) throw error;
+    onStep({ kind: "looking" });
+    const found = await findCreatedApp({
+      account,
+      clock,
+      name: settings.name,
+      known,
+      // After Cancel nobody watches: a few looks catch what the service was just about to finish.
+      isBrief: cancelled,
+      ...(!cancelled && { signal }),
+    });
+    if (typeof found === "object") return found;
+    throw new CreateProblem({ kind: found, cancelled: cancelled || signal.aborted }, error);
+  }
 }
 
-async function waitUntilOnline(options: CreateOptions, app: App, signal: AbortSignal): Promise<CreatedApp> {
-  const { account, clock } = options;
+/** The app exists: what goes wrong from here on only ends the wait. */
+async function waitUntilOnline(options: CreateOptions, created: App): Promise<CreatedApp> {
+  const { account, clock, signal } = options;
   const deadline = clock.now() + onlineLimitMs;
-  let latest = app;
+  let app = created;
   let upSince: number | undefined;
+  let lastLookFailed = false;
   while (clock.now() < deadline) {
-    // The app exists: cancelling only ends the wait.
-    if (signal.aborted) break;
-    latest = await account.apps.refreshApp(app.id);
-    const { online, startedAt = 0 } = latest.metrics ?? {};
-    // Seen twice in one run: an app that crashes at once is up for a moment.
-    if (online === true && upSince === startedAt) return { app: latest, online: true };
-    upSince = online === true ? startedAt : undefined;
-    if (saysFailed(latest)) break;
-    await clock.sleep(lookPauseMs);
+    if (signal.aborted) return { app, result: "cancelled" };
+    try {
+      app = await account.apps.refreshApp(created.id, signal);
+      lastLookFailed = false;
+      const { online, startedAt = 0 } = app.metrics ?? {};
+      // Seen twice in one run: an app that crashes at once is up for a moment.
+      if (online === true && upSince === startedAt) return { app, result: "online" };
+      upSince = online === true ? startedAt : undefined;
+      if (saysFailed(app)) return { app, result: "failed" };
+    } catch (error) {
+      if (signal.aborted) return { app, result: "cancelled" };
+      if (isServiceError(error, "notFound")) return { app, result: "gone" };
+      if (isServiceError(error, "unauthorized", "forbidden")) return { app, result: "unwatched" };
+      lastLookFailed = true;
+    }
+    await clock.sleep(lookPauseMs, signal).catch(() => undefined);
   }
-  return { app: latest, online: false };
+  return { app, result: lastLookFailed ? "unwatched" : "limit" };
 }

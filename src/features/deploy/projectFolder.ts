@@ -1,30 +1,104 @@
-// The files of a folder that a deploy would send, found through VS Code's own file access so that any folder that
-// is open can be deployed.
+// What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive";
-import { IgnoreRules, ignoreFileNames } from "../../core/ignoreRules";
+import { findSecrets } from "../../core/findSecrets";
+import type { FolderSource } from "../../core/folderSource";
 import {
   detectProject,
   mainFilesToRead,
   type ProjectDefaults,
   projectFilesToRead,
 } from "../../core/projectDefaults";
+import {
+  type FolderChoices,
+  type FolderContents,
+  type LeftOut,
+  maxFiles,
+  readFolder,
+  TooManyFilesError,
+} from "../../core/readFolder";
+import { settings } from "../../editor/settings";
+import { folderUriSource } from "./folderUriSource";
+import { problemWords, secretWords } from "./folderWords";
+
+export type { FolderChoices, LeftOut };
+
+/** A file that would be sent although it looks like a secret. */
+export interface SecretFinding {
+  readonly path: string;
+  /** What it is, in words; the secret itself is in no finding. */
+  readonly reason: string;
+}
 
 export interface ProjectFolder {
   readonly uri: vscode.Uri;
+  /** In the order of their paths. */
   readonly files: readonly ArchiveFile[];
   readonly totalBytes: number;
   readonly defaults: ProjectDefaults;
+  readonly leftOut: readonly LeftOut[];
+  readonly secrets: readonly SecretFinding[];
+  /** What should be sent and cannot be: not among `files`. */
+  readonly problems: readonly { readonly path: string; readonly reason: string }[];
 }
 
-/** More files than this are surely not one app's source. */
-const maxFiles = 100_000;
+const megabyte = 1024 * 1024;
+/** What is read to find secrets: quick on a disk, a round trip for each file elsewhere. */
+const localSecretBytes = 16 * megabyte;
+const remoteSecretBytes = megabyte / 4;
 
-/** Walks the folder. Links are not followed: they could lead out of it. */
-export async function readProjectFolder(uri: vscode.Uri, signal: AbortSignal): Promise<ProjectFolder> {
-  const files: ArchiveFile[] = [];
-  await walk({ root: uri, folder: "", rules: IgnoreRules.defaults(), files, signal });
-  files.sort((a, b) => (a.path < b.path ? -1 : 1));
+/** Reads the folder through; `choices` are what a person chose in the preview and beat the rules. */
+export async function readProjectFolder(
+  uri: vscode.Uri,
+  signal: AbortSignal,
+  choices?: FolderChoices,
+): Promise<ProjectFolder> {
+  const contents = await readContents(uri, folderUriSource(uri), signal, choices);
+  const { secrets, unreadable } = await findSecrets(contents.files, {
+    signal,
+    maxTextBytes: uri.scheme === "file" ? localSecretBytes : remoteSecretBytes,
+  });
+  const files = contents.files.filter(({ path }) => !unreadable.has(path));
+  const problems = [
+    ...contents.problems.map(({ path, kind }) => ({ path, reason: problemWords(kind) })),
+    ...[...unreadable.keys()].map((path) => ({ path, reason: problemWords("unreadable") })),
+  ];
+  return {
+    uri,
+    files,
+    totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    defaults: await readDefaults(uri, files),
+    leftOut: contents.leftOut,
+    secrets: secrets.map(({ path, kind, line }) => ({ path, reason: secretWords(kind, line) })),
+    problems: problems.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+async function readContents(
+  uri: vscode.Uri,
+  source: FolderSource,
+  signal: AbortSignal,
+  choices: FolderChoices | undefined,
+): Promise<FolderContents> {
+  try {
+    return await readFolder(source, {
+      signal,
+      choices,
+      ignoresCase: uri.scheme === "file" && ["win32", "darwin"].includes(globalThis.process?.platform),
+      maxFileBytes: settings.maxArchiveBytes(),
+    });
+  } catch (error) {
+    if (!(error instanceof TooManyFilesError)) throw error;
+    throw new Error(
+      vscode.l10n.t(
+        "The folder holds more than {0} files, so nothing was sent. Leave folders out with a .deployignore file.",
+        maxFiles.toLocaleString(),
+      ),
+    );
+  }
+}
+
+async function readDefaults(uri: vscode.Uri, files: readonly ArchiveFile[]): Promise<ProjectDefaults> {
   const paths = files.map(({ path }) => path);
   const texts = new Map<string, string>();
   for (const name of [...projectFilesToRead, ...mainFilesToRead(paths)]) {
@@ -32,59 +106,5 @@ export async function readProjectFolder(uri: vscode.Uri, signal: AbortSignal): P
     if (file) texts.set(name, new TextDecoder().decode(await file.read()));
   }
   const folderName = uri.path.split("/").filter(Boolean).at(-1) ?? "app";
-  return {
-    uri,
-    files,
-    totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    defaults: detectProject(folderName, paths, texts),
-  };
-}
-
-interface Walk {
-  readonly root: vscode.Uri;
-  readonly folder: string;
-  readonly rules: IgnoreRules;
-  readonly files: ArchiveFile[];
-  readonly signal: AbortSignal;
-}
-
-async function walk({ root, folder, rules, files, signal }: Walk): Promise<void> {
-  signal.throwIfAborted();
-  const here = folder === "" ? root : vscode.Uri.joinPath(root, folder);
-  const entries = await vscode.workspace.fs.readDirectory(here);
-  const ownRules = await rulesOf(here, folder, rules, new Set(entries.map(([name]) => name)));
-  for (const [name, type] of entries) {
-    const path = folder === "" ? name : `${folder}/${name}`;
-    const uri = vscode.Uri.joinPath(here, name);
-    if (ownRules.leavesOut(path, type === vscode.FileType.Directory)) continue;
-    if (type === vscode.FileType.Directory) {
-      await walk({ root, folder: path, rules: ownRules, files, signal });
-    } else if (type === vscode.FileType.File) {
-      const { size } = await vscode.workspace.fs.stat(uri);
-      files.push({ path, sizeBytes: size, read: async () => await vscode.workspace.fs.readFile(uri) });
-      if (files.length > maxFiles) {
-        throw new Error(
-          vscode.l10n.t(
-            "The folder holds more than {0} files, so nothing was sent. Leave folders out with a .deployignore file.",
-            maxFiles.toLocaleString(),
-          ),
-        );
-      }
-    }
-  }
-}
-
-async function rulesOf(
-  uri: vscode.Uri,
-  folder: string,
-  above: IgnoreRules,
-  names: ReadonlySet<string>,
-): Promise<IgnoreRules> {
-  let rules = above;
-  for (const name of ignoreFileNames) {
-    if (!names.has(name)) continue;
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(uri, name));
-    rules = rules.with(folder, new TextDecoder().decode(bytes));
-  }
-  return rules;
+  return detectProject(folderName, paths, texts);
 }

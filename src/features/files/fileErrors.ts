@@ -110,7 +110,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
   }
 }
 
-/** Why a member of a team may not do it; also the hover of a read-only mount. */
+/** Why a member of a team may not do it. */
 export function notAllowedSentence(permission: string | undefined): string {
   switch (permission) {
     case "canSee":

@@ -26,6 +26,8 @@ const eventTypes: Record<FileChange["type"], vscode.FileChangeType> = {
 export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
   private readonly events = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
   private readonly watched = new WatchedPaths();
+  /** Apps whose own folder has been shown in this window. */
+  private readonly shown = new Set<string>();
   private readonly subscriptions: { dispose(): void }[];
 
   readonly onDidChangeFile = this.events.event;
@@ -55,16 +57,11 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    return await this.at(uri, async (mount, { path }) => {
-      const stat = await mount.stat(path);
-      return {
-        type: fileTypes[stat.type],
-        ctime: stat.createdAt,
-        mtime: stat.modifiedAt,
-        size: stat.sizeBytes,
-        ...(stat.isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
-      };
-    });
+    const location = parseAppUri(uri);
+    const isFirstLook = location?.path === "/" && !this.shown.has(watchKey(location));
+    const stat = await (isFirstLook ? this.firstLook(uri, location.accountId) : this.look(uri));
+    if (isFirstLook) this.shown.add(watchKey(location));
+    return stat;
   }
 
   async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
@@ -133,6 +130,35 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions, this.events).dispose();
+  }
+
+  private async look(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return await this.at(uri, async (mount, { path }) => {
+      const stat = await mount.stat(path);
+      return {
+        type: fileTypes[stat.type],
+        ctime: stat.createdAt,
+        mtime: stat.modifiedAt,
+        size: stat.sizeBytes,
+        ...(stat.isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
+      };
+    });
+  }
+
+  /**
+   * Whoever is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
+   * for a workspace that does not exist and wants another one.
+   */
+  private async firstLook(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {
+    for (;;) {
+      const change = this.mounts.nextChangeOf(accountId);
+      try {
+        return await this.look(uri);
+      } catch (error) {
+        if (this.mounts.isSignedIn(accountId)) throw error;
+        await change;
+      }
+    }
   }
 
   private async at<T>(
@@ -207,7 +233,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       if (!(activeTab?.input instanceof vscode.TabInputText)) continue;
       const { uri } = activeTab.input;
       if (uri.scheme !== appScheme || uri.authority !== accountId || visible.has(uri.toString())) continue;
-      if (!this.mounts.hasAccount(accountId)) return;
+      if (!this.mounts.isSignedIn(accountId)) return;
       await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus: true });
     }
   }

@@ -1,7 +1,7 @@
-// Marks in the Explorer: a mount that may only be read and why, and folders that exist only here.
+// Marks in the Explorer: why a mount may only be read, and folders that exist only here.
 import * as vscode from "vscode";
 import { appScheme, parseAppUri } from "../../editor/appUris";
-import { notAllowedSentence } from "./fileErrors";
+import { accessSentence } from "./accessNotice";
 import type { Mounts } from "./mounts";
 
 /** Registers the marks until it is disposed of. */
@@ -13,8 +13,10 @@ export function registerMountDecorations(mounts: Mounts): vscode.Disposable {
     provideFileDecoration: (uri) => {
       const location = uri.scheme === appScheme ? parseAppUri(uri) : undefined;
       if (!location) return undefined;
-      if (location.path === "/") return rootDecoration(mounts, location);
-      if (!mounts.peek(location)?.isPending(location.path)) return undefined;
+      const sentence = accessSentence(mounts.accessNow(location));
+      // Files have VS Code's own lock; the sentence is in what shows when the mouse rests on them.
+      if (sentence) return new vscode.FileDecoration(location.path === "/" ? "R" : undefined, sentence);
+      if (location.path === "/" || !mounts.peek(location)?.isPending(location.path)) return undefined;
       return new vscode.FileDecoration(
         "○",
         vscode.l10n.t("Exists only here until it holds a file"),
@@ -25,13 +27,8 @@ export function registerMountDecorations(mounts: Mounts): vscode.Disposable {
   const listeners = [
     vscode.window.registerFileDecorationProvider(provider),
     mounts.onDidForget(refresh),
+    mounts.onDidLearnAccess(refresh),
     mounts.onDidChangePending(refresh),
   ];
   return { dispose: () => vscode.Disposable.from(...listeners, changed).dispose() };
-}
-
-function rootDecoration(mounts: Mounts, location: { accountId: string; appId: string }) {
-  const { canSee, canEdit } = mounts.accessNow(location);
-  if (canSee && canEdit) return undefined;
-  return new vscode.FileDecoration("R", notAllowedSentence(canSee ? "canEdit" : "canSee"));
 }

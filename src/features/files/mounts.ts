@@ -50,6 +50,8 @@ export class Mounts {
   private readonly forgotten = new Emitter<string>();
   private readonly replaceFailures = new Emitter<AppLocation>();
   private readonly pendingChanges = new Emitter<AppKey>();
+  private readonly missed = new Emitter<string>();
+  private readonly accessLearned = new Emitter<AppKey>();
   private readonly listener: { dispose(): void };
 
   /** Somebody else changed files, as a listing shows. */
@@ -62,6 +64,10 @@ export class Mounts {
   readonly onDidForget = this.forgotten.event;
   /** Folders that exist only here came, went or became real. */
   readonly onDidChangePending = this.pendingChanges.event;
+  /** Files were asked for whose account is not signed in. */
+  readonly onDidMissAccount = this.missed.event;
+  /** It is known what the user may do with an app's files. */
+  readonly onDidLearnAccess = this.accessLearned.event;
 
   constructor(private readonly options: MountsOptions) {
     this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
@@ -73,7 +79,10 @@ export class Mounts {
   async at(location: AppLocation): Promise<MountedApp> {
     const { accountId } = location;
     const account = this.options.accounts.get(accountId) ?? (await this.waitForAccount(accountId));
-    if (!account) throw new FileProblem("signedOut", location.path);
+    if (!account) {
+      this.missed.fire(accountId);
+      throw new FileProblem("signedOut", location.path);
+    }
     const known = this.mounts.get(nameOfKey(location));
     if (known) return known.app;
     const key: AppKey = { accountId, appId: location.appId };
@@ -99,8 +108,20 @@ export class Mounts {
     return times.length === 0 ? undefined : Math.min(...times);
   }
 
-  hasAccount(accountId: string): boolean {
-    return this.options.accounts.get(accountId) !== undefined;
+  /** Whether requests for this account can be sent: there is a token, and the service has not refused it. */
+  isSignedIn(accountId: string): boolean {
+    return this.options.accounts.get(accountId)?.client.isStopped === false;
+  }
+
+  /** Resolves when an account signs in, out, or in again. */
+  nextChangeOf(accountId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = this.onDidForget((changed) => {
+        if (changed !== accountId) return;
+        listener.dispose();
+        resolve();
+      });
+    });
   }
 
   /** What the user may do with the app's files, as far as that is known. */
@@ -120,7 +141,7 @@ export class Mounts {
   private create(account: Account, key: AppKey): MountedApp {
     const stateKey = `pendingFolders:${nameOfKey(key)}`;
     const { clock, state, trash, logger } = this.options;
-    const accessKnown = this.learnAccess(account, key);
+    const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
     return new MountedApp(this.remoteFiles(account, key), {
       clock,
       maxOpenBytes: settings.maxOpenBytes,

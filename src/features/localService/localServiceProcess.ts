@@ -91,7 +91,10 @@ export class LocalServiceProcess {
   private async start(): Promise<LocalServiceAddress> {
     const { program, dataDirectory, logger, startTimeoutMs = defaultStartTimeoutMs } = this.options;
     await fs.mkdir(dataDirectory, { recursive: true });
-    const serviceArguments = ["--port", "0", "--data", dataDirectory, "--seed", "demo", "--exit-when-unused"];
+    const serviceArguments = [
+      ...["--port", "0", "--data", dataDirectory, "--seed", "demo"],
+      ...["--install-dependencies", "--exit-when-unused"],
+    ];
     const child = spawn(process.execPath, [program, ...serviceArguments], {
       // In a desktop VS Code execPath is Electron, which is Node under this variable.
       env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },

@@ -67,6 +67,41 @@ export class QuickInput {
     await this.item(label).locator(".quick-input-list-rows").click();
   }
 
+  /** Whether an item of a pick that takes several is ticked. */
+  async isTicked(label: string): Promise<boolean> {
+    return (await this.tickBox(label).getAttribute("aria-checked")) === "true";
+  }
+
+  /** Clicks an item of a pick that takes several, and waits until its tick has changed. */
+  async toggle(label: string): Promise<void> {
+    const before = await this.isTicked(label);
+    await this.pick(label);
+    await waitUntil(async () => (await this.isTicked(label)) !== before, {
+      what: `the tick of ${label} to change`,
+      timeoutMs: 5_000,
+    });
+  }
+
+  private tickBox(label: string): Locator {
+    return this.item(label).locator(".quick-input-list-checkbox, .monaco-checkbox").first();
+  }
+
+  /** What stands grey behind an item's label. */
+  async description(label: string): Promise<string> {
+    return shownText(this.item(label).locator(".label-description").first());
+  }
+
+  /** The title, with the number of the step. */
+  async title(): Promise<string> {
+    return shownText(this.root.locator(".quick-input-title"));
+  }
+
+  /** Presses a button of an item. */
+  async pressItemButton(label: string, button: string): Promise<void> {
+    await this.item(label).hover();
+    await this.item(label).getByRole("button", { name: button }).click();
+  }
+
   /** Ticks items of a pick that takes several, and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
     for (const label of labels) await this.pick(label);

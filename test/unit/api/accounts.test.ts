@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { describe, it } from "mocha";
 import { Accounts, type AccountsChange, type LocalUser, type StoredSession } from "../../../src/api/accounts";
 import { Emitter } from "../../../src/core/emitter";
@@ -95,6 +97,20 @@ describe("Accounts", () => {
     const again = await accounts.add("https://a.example", "fresh", user("Ann"));
     assert.deepEqual([accounts.all.length, again.id, accounts.tokenOf(id)], [1, id, "fresh"]);
     assert.deepEqual(changes, [`added ${id}`, `changed ${id}`]);
+  });
+
+  it("sends again when a refused token is accepted by a new sign-in", async () => {
+    const service = createServer((_request, response) => response.writeHead(401).end('{"error":"Expired"}'));
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    const { port } = service.address() as AddressInfo;
+    const { accounts, changes } = machine().newWindow();
+    const account = await accounts.add(`http://127.0.0.1:${port}`, "token", user("Ann"));
+    await assert.rejects(account.client.getCurrentUser());
+    assert.equal(account.client.isStopped, true);
+    await accounts.add(`http://127.0.0.1:${port}`, "token", user("Ann"));
+    assert.equal(account.client.isStopped, false);
+    assert.deepEqual(changes, [`added ${account.id}`, `changed ${account.id}`]);
+    service.close();
   });
 
   it("tells a second window of a sign-in and a sign-out", async () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -10,7 +10,8 @@ import { afterEach, before, describe, it } from "mocha";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 import { waitUntil } from "../../support/waitUntil";
-import { callService } from "./useEmulator";
+import { callService, createForm, fileForm } from "./useEmulator";
+import { zipOf } from "./zips";
 
 interface Service {
   readonly url: string;
@@ -122,6 +123,34 @@ describe("The program", function () {
     assert.equal((await second.ended).code, 0);
   });
 
+  it("installs and extracts when its flags say so, and ends with an install under way", async () => {
+    const data = temporaryFolder("emulator");
+    const program = start("--data", data, "--install-dependencies", "--archive-uploads", "extracted");
+    const service = await serving(program);
+    const form = createForm(
+      await zipOf({
+        "index.js": "",
+        "package.json": '{"dependencies":{"p":"file:./p"},"scripts":{"preinstall":"sleep 600"}}',
+        "p/package.json": '{"name":"p","version":"1.0.0"}',
+      }),
+      { mainFile: "index.js", runtimeEnvironment: "nodejs" },
+    );
+    const { status, body } = await callService(service, "POST", "/v1/apps/create", form);
+    assert.deepEqual([status, body.status], [200, "installing"]);
+    const zip = fileForm(await zipOf({ "more.txt": "more" }), "more.zip");
+    await callService(service, "POST", `/v1/apps/${body._id}/upload`, zip);
+    const names = readdirSync(join(data, "apps", body._id));
+    assert.ok(names.includes("more.txt") && !names.includes("more.zip"));
+    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
+    const install = await children();
+    assert.equal(install.length, 1);
+    program.process.kill("SIGTERM");
+    const { code, stderr } = await program.ended;
+    assert.deepEqual([code, stderr], [0, ""]);
+    const left = await listProcesses();
+    assert.ok(!left.some(({ groupId }) => install.some(({ pid }) => pid === groupId)));
+  });
+
   it("ends by itself after the last lifeline was closed", async () => {
     const flags = ["--data", temporaryFolder("emulator"), "--exit-when-unused", "--unused-seconds", "0"];
     const program = start(...flags, "--no-run");
@@ -168,6 +197,7 @@ describe("The program", function () {
       [["--data", data, "--prot", "1"], /--prot/],
       [["--data", data, "--port", "x"], /--port must be/],
       [["--data", data, "--seed", "x"], /--seed/],
+      [["--data", data, "--archive-uploads", "x"], /--archive-uploads can only be/],
       [["--data", file], /can't use the folder/],
       [["--data", data, "--port", port], /already taken/],
     ] as const) {

@@ -138,6 +138,8 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     await status(once, "crashed");
     assert.equal(attempts(once), 1);
     assert.match(log(once), /ended with exit code 3/);
+    assert.doesNotMatch(log(once), /starts again/);
+    assert.match(log(again), /starts again in 0\.5 s[\s\S]*starts again in 1 s/, "later each time");
   });
 
   it("is stopped when it uses more memory than it has", async () => {
@@ -190,6 +192,18 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     assert.ok(log(id).length < 600_000);
     assert.ok(log(id).startsWith("old line\n"));
     assert.match(log(id), /end\n/);
+  });
+
+  it("that prints without end has a log of its newest lines, and it is among the app's files", async () => {
+    const chatty =
+      "import time\nfor n in range(60_000): print('line', n, 'x' * 50)\nprint('that is all')\ntime.sleep(600)\n";
+    const id = await use.emulator.addApp({ files: { "main.py": chatty }, started: true });
+    await waitUntil(() => log(id).includes("that is all") && log(id).length < 600_000, {
+      ...{ what: "a short log", timeoutMs: 15_000 },
+    });
+    const { files } = (await use.call("GET", `/v1/apps/${id}/files`)).body;
+    const shown = files.find(({ name }: { name: string }) => name === "app.log");
+    assert.equal(shown?.size, log(id).length);
   });
 
   it("can be put on the web and taken off it with a restart", async () => {

@@ -4,7 +4,7 @@ import { downloadRule } from "../../../api/lane";
 import { nameOf, normalizeAppPath } from "../../../core/appPath";
 import type { Clock } from "../../../core/clock";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
-import { withProgress } from "../../../editor/progress";
+import { type Progress, withProgress } from "../../../editor/progress";
 import { CancelledError } from "../../../editor/showError";
 import { type ChooseApp, chooseMount, selectedUris } from "../chooseMount";
 import type { HostedFileSystem } from "../hostedFileSystem";
@@ -85,32 +85,32 @@ export async function download(
     target: given?.target ?? (await askForTarget(places)),
     existing: given?.existing ?? "ask",
   };
-  const tree = await withProgress(titleOf(request.target), async ({ signal, report }) => {
+  const readTree = async ({ signal, report }: Progress): Promise<RemoteTree> => {
     report(vscode.l10n.t("listing the files"));
     return await readRemoteTree(sources, signal, (files) => {
       report(vscode.l10n.t("listing the files, {0} so far", files));
     });
-  });
-  return await downloadTree(tree, request, options);
+  };
+  return await downloadTree(readTree, request, options);
 }
 
+/** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadTree(
-  tree: RemoteTree,
+  readTree: (progress: Progress) => Promise<RemoteTree>,
   request: DownloadRequest,
   options: DownloadCommandOptions,
 ): Promise<DownloadOutcome> {
   const { target } = request;
   const local = localFolder(target);
-  const plan = await withProgress(titleOf(target), async ({ signal, report }) => {
-    report(vscode.l10n.t("looking what the folder has"));
-    return await planDownload(tree, local, signal);
-  });
-  const items = await askAboutExisting(
-    { items: plan.items, place: nameOf(target.path) || target.path },
-    request.existing,
-  );
-  const result = await withProgress(titleOf(target), async (progress) => {
+  const { plan, items, result } = await withProgress(titleOf(target), async (progress) => {
     const { signal } = progress;
+    const tree = await readTree(progress);
+    progress.report(vscode.l10n.t("looking what the folder has"));
+    const plan = await planDownload(tree, local, signal);
+    const items = await askAboutExisting(
+      { items: plan.items, place: nameOf(target.path) || target.path },
+      request.existing,
+    );
     const done = await runDownload({
       items,
       local,
@@ -123,7 +123,8 @@ async function downloadTree(
           fraction,
         ),
     });
-    return { ...done, notMade: signal.aborted ? [] : await makeFolders(plan.folders, local) };
+    const notMade = signal.aborted ? [] : await makeFolders(plan.folders, local);
+    return { plan, items, result: { ...done, notMade } };
   });
 
   const taken = new Set<PlannedDownload>(items);
@@ -143,7 +144,11 @@ async function downloadTree(
     retry:
       again.length > 0
         ? () =>
-            downloadTree({ items: again, folders: [], failed: [] }, { ...request, existing: "ask" }, options)
+            downloadTree(
+              async () => ({ items: again, folders: [], failed: [] }),
+              { ...request, existing: "ask" },
+              options,
+            )
         : undefined,
     next: outcome.downloaded.length > 0 && outcome.failed.length === 0 ? revealing(target) : undefined,
   });

@@ -55,32 +55,32 @@ export async function upload(argument: unknown, options: UploadCommandOptions): 
   const choice = await chooseMount(argument, vscode.l10n.t("Upload into which app?"), options.chooseApp);
   const target = await folderAt(choice, options.fileSystem);
   const sources = given?.sources ?? (await askForSources(target));
-  const tree = await withProgress(titleOf(target), async ({ signal, report }) => {
+  const readTree = async ({ signal, report }: Progress): Promise<LocalTree<vscode.Uri>> => {
     report(vscode.l10n.t("reading what was chosen"));
     return await readLocalTree(sources, localReader, signal);
-  });
-  return await uploadTree(tree, target, given?.existing ?? "ask", options);
+  };
+  return await uploadTree(readTree, target, given?.existing ?? "ask", options);
 }
 
+/** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
 async function uploadTree(
-  tree: LocalTree<vscode.Uri>,
+  readTree: (progress: Progress) => Promise<LocalTree<vscode.Uri>>,
   target: MountChoice,
   existing: ExistingChoice,
   options: UploadCommandOptions,
 ): Promise<UploadOutcome> {
-  const plan = await withProgress(titleOf(target), async ({ signal, report }) => {
-    report(vscode.l10n.t("looking what the app has"));
-    return await planUpload(tree, target.path, await listerOf(target, options), signal);
-  });
-  const items = await askAboutExisting(questionOf(plan.items, target), existing);
-  const result = await withProgress(titleOf(target), async (progress) => {
+  const { plan, items, result } = await withProgress(titleOf(target), async (progress) => {
+    const tree = await readTree(progress);
+    progress.report(vscode.l10n.t("looking what the app has"));
+    const plan = await planUpload(tree, target.path, await listerOf(target, options), progress.signal);
+    const items = await askAboutExisting(questionOf(plan.items, target), existing);
     const cancelled = new AbortController();
     const listener = options.transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
     const signal = AbortSignal.any([progress.signal, cancelled.signal]);
     try {
       const sent = await send(items, target, { ...progress, signal }, options);
       const notMade = signal.aborted ? [] : await makeFolders(plan.folders, target, options.fileSystem);
-      return { ...sent, notMade };
+      return { plan, items, result: { ...sent, notMade } };
     } finally {
       listener.dispose();
     }
@@ -102,7 +102,8 @@ async function uploadTree(
     failed: outcome.failed,
     retry:
       again.length > 0
-        ? () => uploadTree({ files: again, emptyFolders: [], failed: [] }, target, "ask", options)
+        ? () =>
+            uploadTree(async () => ({ files: again, emptyFolders: [], failed: [] }), target, "ask", options)
         : undefined,
   });
   return outcome;

@@ -214,8 +214,10 @@ class History {
     if (outcomes[1]) assert.ok(after && isSame(after, second), `${file} lost its second save`);
     else if (outcomes[0])
       assert.ok(after && (isSame(after, first) || isSame(after, second)), `${file} lost its first save`);
-    if (after && (outcomes[0] || outcomes[1])) this.seen.set(file, after);
-    else this.seen.delete(file);
+    // A save that failed takes nothing away from what its user has seen; what arrived all the same is their own.
+    const isOwn = after !== undefined && (isSame(after, first) || isSame(after, second));
+    if (isOwn) this.seen.set(file, after);
+    else if (!before || !after || !isSame(before, after)) this.seen.delete(file);
   }
 
   /** "New File" of the Explorer, which VS Code performs even when its own look failed. */

@@ -1,0 +1,127 @@
+// What requirements.txt, pyproject.toml and the code of a Python project tell of how it starts.
+import { moduleFiles } from "./startCommands";
+
+export const pythonEntries: readonly string[] = [
+  ...["main.py", "app.py", "bot.py", "server.py", "run.py", "wsgi.py", "asgi.py", "index.py", "manage.py"],
+  ...["__main__.py", "src/main.py", "src/app.py", "src/bot.py", "app/main.py"],
+];
+
+/** Those that are servers or that nothing but a server uses. `aiohttp` is not one: bots use it as a client. */
+const frameworks = [
+  ...["flask", "django", "fastapi", "bottle", "tornado", "starlette", "sanic", "quart", "falcon", "litestar"],
+  ...["uvicorn", "gunicorn", "hypercorn", "waitress", "streamlit", "gradio", "dash", "cherrypy", "pyramid"],
+].join("|");
+const required = new RegExp(`^[ \\t]*["']?(?:${frameworks})(?![\\w.-])`, "im");
+const requiredInList = new RegExp(`["'](?:${frameworks})(?![\\w.-])`, "i");
+const imported = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(?:${frameworks})\\b`, "m");
+const otherServers =
+  /\bhttp\.server\b|\baiohttp\.web\b|\bfrom\s+aiohttp\s+import\s+[^\n]*\bweb\b|\bwsgiref\b|\bstart_server\s*\(/;
+
+/** A command of pyproject.toml: the function that it calls. */
+interface ProjectScript {
+  readonly name: string;
+  readonly module: string;
+  readonly call: string;
+}
+
+/** What is known of a project besides its paths. */
+export interface PythonTexts {
+  readonly requirements: string;
+  readonly project: string;
+  /** Of the files that could be the main file. */
+  readonly code: ReadonlyMap<string, string>;
+}
+
+/** The name that pyproject.toml gives it. */
+export function projectName(project: string): string | undefined {
+  const text = section(project, "project") || section(project, "tool.poetry");
+  return /^[ \t]*name[ \t]*=[ \t]*["']([^"'\n]+)["']/m.exec(text)?.[1];
+}
+
+/** Files that could be the main file, likeliest first; they may not exist. */
+export function pythonMainFiles(texts: PythonTexts, paths: readonly string[]): string[] {
+  const script = mainScript(texts.project);
+  const packages = paths.filter((path) => /^(?:src\/)?[^/]+\/__main__\.py$/.test(path));
+  return [...(script ? moduleFiles(script.module) : []), ...pythonEntries, ...packages];
+}
+
+/** Empty where running the main file does the same. */
+export function pythonStartCommand(texts: PythonTexts, mainFile: string | undefined): string {
+  if (mainFile === undefined) return "";
+  const code = texts.code.get(mainFile) ?? "";
+  const port = "$" + "{PORT:-8000}";
+  if (mainFile === "manage.py") return `python manage.py runserver 0.0.0.0:${port}`;
+
+  const module = moduleName(mainFile);
+  const served = servedObject(code);
+  if (served && !startsItself(code)) {
+    const where = mainFile.startsWith("src/") ? " --app-dir src" : "";
+    if (served.framework === "FastAPI") {
+      return `python -m uvicorn${where} ${module}:${served.name} --host 0.0.0.0 --port ${port}`;
+    }
+    return `python -m flask --app ${mainFile} run --host 0.0.0.0 --port ${port}`;
+  }
+
+  // A file of a package can't be run by its path: its own imports would not be found.
+  const script = mainScript(texts.project);
+  const isPackaged = /^(?:src\/)?[^/]+\/.+\.py$/.test(mainFile);
+  if (mainFile.endsWith("/__main__.py"))
+    return run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
+  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !startsItself(code))) {
+    return run(mainFile, `${script.module}.${script.call}()`, script.module);
+  }
+  return "";
+}
+
+/** Whether it serves the web: a framework that it needs, or a server in its code. */
+export function isPythonWeb({ requirements, project, code }: PythonTexts): boolean {
+  if (required.test(requirements) || requiredInList.test(project)) return true;
+  if (required.test(section(project, "tool.poetry.dependencies"))) return true;
+  return [...code.values()].some((text) => imported.test(text) || otherServers.test(text));
+}
+
+/** Python code as a command, with the folder `src` where the project has its packages there. */
+function run(mainFile: string, statement: string, toImport: string): string {
+  if (toImport === "runpy" && !mainFile.startsWith("src/")) return `python -m ${moduleName(mainFile)}`;
+  const path = mainFile.startsWith("src/") ? "import sys; sys.path.insert(0, 'src'); " : "";
+  return `python -c "${path}import ${toImport}; ${statement}"`;
+}
+
+function moduleName(file: string): string {
+  return file
+    .replace(/^src\//, "")
+    .replace(/(?:\/__main__)?\.py$/, "")
+    .replaceAll("/", ".");
+}
+
+function servedObject(code: string): { readonly name: string; readonly framework: string } | undefined {
+  const found = /^(\w+)(?:[ \t]*:[^=\n]+)?[ \t]*=[ \t]*(?:\w+\.)?(Flask|FastAPI)[ \t]*\(/m.exec(code);
+  return found?.[1] && found[2] ? { name: found[1], framework: found[2] } : undefined;
+}
+
+function startsItself(code: string): boolean {
+  return /__name__\s*==\s*["']__main__["']|\.run\s*\(|\bserve\s*\(|serve_forever\s*\(/.test(code);
+}
+
+/** The command that is named as the project or as commands for starting are, else the only one. */
+function mainScript(project: string): ProjectScript | undefined {
+  const text = section(project, "project.scripts") || section(project, "tool.poetry.scripts");
+  const entry = /^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([A-Za-z_][\w.]*):([A-Za-z_][\w.]*)["']/gm;
+  const scripts = [...text.matchAll(entry)].map(([, name = "", module = "", call = ""]) => ({
+    name,
+    module,
+    call,
+  }));
+  const likely = new Set([projectName(project), "start", "serve", "run", "main", "bot", "web"]);
+  return scripts.find(({ name }) => likely.has(name)) ?? (scripts.length === 1 ? scripts[0] : undefined);
+}
+
+/** The text of one table of a TOML file, up to the next table; empty when there is none. */
+function section(toml: string, name: string): string {
+  const lines = toml.split("\n");
+  const start = lines.findIndex((line) => line.trim().replace(/\s*#.*$/, "") === `[${name}]`);
+  if (start < 0) return "";
+  const rest = lines.slice(start + 1);
+  const end = rest.findIndex((line) => /^\s*\[{1,2}[\w."-]+\]/.test(line));
+  return rest.slice(0, end < 0 ? undefined : end).join("\n");
+}

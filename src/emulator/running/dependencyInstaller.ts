@@ -1,0 +1,137 @@
+// Installs what an app needs before it starts, once for each change of it. Can be stopped, and never takes for ever.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { EmulatorClock } from "../clock";
+import type { AppRecord } from "../data/records";
+import { systemErrorCode } from "../fileErrors";
+import { installEnvironment } from "./appEnvironment";
+import { type DependencyPlan, dependencyPlan, type InstallStep } from "./dependencyPlan";
+import { whyInstallFailed } from "./installFailure";
+import { launch, type Run } from "./launch";
+import { appendNote, openOutputLog, readFrom } from "./outputLog";
+import { stopProcessGroup } from "./processGroup";
+
+/** Whether apps get their dependencies, and how long that may take. */
+export interface InstallSettings {
+  readonly timeoutMs: number;
+}
+
+export const defaultInstallTimeoutMs = 5 * 60_000;
+
+/** The two folders of an app: its files, and what it has outside of them. */
+export interface AppFolders {
+  readonly files: string;
+  readonly home: string;
+}
+
+/** "ready": nothing is missing. "stopped": somebody ended it half way. */
+export type InstallOutcome = "ready" | "failed" | "stopped";
+
+export class DependencyInstaller {
+  #current: AbortController | undefined;
+
+  constructor(
+    private readonly settings: InstallSettings,
+    private readonly clock: EmulatorClock,
+  ) {}
+
+  /** Ends what is being installed; that `install` resolves with "stopped" once its processes are gone. */
+  stop(): void {
+    this.#current?.abort("stopped");
+  }
+
+  /** Installs what is missing. `onBegin` hears what is going to be done, `onProcess` of each process. */
+  async install(
+    app: AppRecord,
+    folders: AppFolders,
+    tell: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
+  ): Promise<InstallOutcome> {
+    // Before anything is waited for: whoever stops it from now on is heard.
+    const current = new AbortController();
+    this.#current = current;
+    const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);
+    try {
+      const plan = await dependencyPlan(app, folders.files, folders.home);
+      if (!plan || (await isInstalled(plan, folders.home))) return "ready";
+      tell.onBegin(plan.shown);
+      return await this.#carryOut(plan, folders, current.signal, tell.onProcess);
+    } finally {
+      clearTimeout(timer);
+      this.#current = undefined;
+    }
+  }
+
+  async #carryOut(
+    plan: DependencyPlan,
+    folders: AppFolders,
+    signal: AbortSignal,
+    onProcess: (run: Run) => Promise<void>,
+  ): Promise<InstallOutcome> {
+    const note = (text: string) => appendNote(folders.files, this.clock, text);
+    await mkdir(folders.home, { recursive: true });
+    await note(`installs its dependencies: ${plan.shown}`);
+    for (const step of plan.steps) {
+      let problem = signal.aborted ? "" : await this.#run(step, folders, signal, onProcess);
+      if (signal.reason === "stopped") {
+        await note("stopped installing its dependencies");
+        return "stopped";
+      }
+      if (signal.aborted) problem = `it took longer than ${this.settings.timeoutMs / 1000} seconds.`;
+      if (problem !== undefined) {
+        await note(`wasn't started, because its dependencies couldn't be installed: ${problem}`);
+        return "failed";
+      }
+    }
+    await writeFile(installedNote(folders.home), plan.fingerprint);
+    await note("installed its dependencies");
+    return "ready";
+  }
+
+  /** What went wrong, in a sentence; undefined when all went well. */
+  async #run(
+    step: InstallStep,
+    folders: AppFolders,
+    signal: AbortSignal,
+    onProcess: (run: Run) => Promise<void>,
+  ): Promise<string | undefined> {
+    const log = await openOutputLog(folders.files);
+    try {
+      const { size: before } = await log.stat();
+      const run = await launch(step, {
+        ...{ folder: folders.files, environment: installEnvironment(), log },
+        ...{ port: 0, startedAtMs: this.clock.now(), memoryMB: 0 },
+      });
+      await onProcess(run);
+      const end = await Promise.race([run.ended, untilAborted(signal)]);
+      // Also what a script of a package left running.
+      await stopProcessGroup(run.pid);
+      if (!end?.crashed) return undefined;
+      return whyInstallFailed(step.program, end.how, await readFrom(log, before));
+    } catch (error) {
+      if (systemErrorCode(error) === "ENOENT") return whyInstallFailed(step.program, "not found", "");
+      throw error;
+    } finally {
+      await log.close();
+    }
+  }
+}
+
+async function isInstalled(plan: DependencyPlan, home: string): Promise<boolean> {
+  if (!plan.isThere()) return false;
+  try {
+    return (await readFile(installedNote(home), "utf8")) === plan.fingerprint;
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return false;
+    throw error;
+  }
+}
+
+/** Says what was installed last; written when all of it was. */
+function installedNote(home: string): string {
+  return join(home, "installed");
+}
+
+async function untilAborted(signal: AbortSignal): Promise<undefined> {
+  if (signal.aborted) return;
+  await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+}

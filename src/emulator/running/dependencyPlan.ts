@@ -1,0 +1,118 @@
+// What an app's files say that it needs, and the commands that install it: pip into an environment of the app's own
+// outside its files, npm into its node_modules.
+import { createHash } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { AppRecord } from "../data/records";
+import { systemErrorCode } from "../fileErrors";
+import type { AppCommand } from "./appCommand";
+import { environmentFolder, environmentPrograms, hasEnvironment, machinePython } from "./pythonPrograms";
+
+export interface InstallStep extends AppCommand {
+  /** What a person calls the program: "pip", "npm". */
+  readonly program: string;
+}
+
+export interface DependencyPlan {
+  /** What the interface and the log show. */
+  readonly shown: string;
+  readonly steps: readonly InstallStep[];
+  /** Changes with what is to be installed. */
+  readonly fingerprint: string;
+  /** Whether what an earlier install made is there still. */
+  isThere(): boolean;
+}
+
+/** Undefined when the app names no dependencies. `home` is what the app has outside its files. */
+export async function dependencyPlan(
+  app: AppRecord,
+  folder: string,
+  home: string,
+): Promise<DependencyPlan | undefined> {
+  return app.runtime === "python" ? await pythonPlan(folder, home) : await nodePlan(folder);
+}
+
+async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
+  const manifest = await textOf(folder, "package.json");
+  if (!namesPackages(manifest)) return undefined;
+  const lock = (await textOf(folder, "package-lock.json")) ?? (await textOf(folder, "npm-shrinkwrap.json"));
+  const install = lock === undefined ? ["install", "--no-package-lock"] : ["ci"];
+  // Few and quick attempts: without a network the answer must come while somebody still waits for it.
+  const manners = ["--prefer-offline", "--no-audit", "--no-fund", "--no-progress", "--no-update-notifier"];
+  const retries = ["--fetch-retries=1", "--fetch-retry-mintimeout=1000", "--fetch-timeout=60000"];
+  return {
+    shown: `npm ${install[0]} --omit=dev`,
+    steps: [step("npm", "npm", [...install, "--omit=dev", ...manners, ...retries])],
+    fingerprint: fingerprint("npm", manifest, lock),
+    isThere: () => existsSync(join(folder, "node_modules")),
+  };
+}
+
+async function pythonPlan(folder: string, home: string): Promise<DependencyPlan | undefined> {
+  const requirements = await textOf(folder, "requirements.txt");
+  const project = requirements === undefined ? await textOf(folder, "pyproject.toml") : undefined;
+  const isListed = /^[ \t]*[^#\s]/m.test(requirements ?? "");
+  if (!isListed && !/^\s*dependencies\s*=\s*\[\s*["'#]/m.test(project ?? "")) return undefined;
+
+  const python = join(environmentPrograms(home), "python");
+  const collected = join(home, "requirements.txt");
+  // The machine's own packages count as installed, so that what is there already needs no network. pip is the
+  // machine's too, since Debian has venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
+  const makeEnvironment = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
+  const manners = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];
+  const pip = ["-I", "-m", "pip", "install", ...manners, "--retries=1", "--timeout=20", "-r"];
+  return {
+    shown: isListed ? "pip install -r requirements.txt" : "pip install (the dependencies of pyproject.toml)",
+    steps: [
+      step(machinePython, machinePython, [...makeEnvironment, environmentFolder(home)]),
+      ...(isListed ? [] : [step(machinePython, python, ["-I", "-c", collectFromProject, collected])]),
+      step("pip", python, [...pip, isListed ? "requirements.txt" : collected]),
+    ],
+    fingerprint: fingerprint("pip", requirements, project),
+    isThere: () => hasEnvironment(home),
+  };
+}
+
+/** Python reads its own format; before 3.11 only the copy inside pip can. */
+const collectFromProject = `
+import sys
+try:
+    import tomllib
+except ImportError:
+    from pip._vendor import tomli as tomllib
+with open("pyproject.toml", "rb") as project:
+    listed = tomllib.load(project).get("project", {}).get("dependencies", [])
+with open(sys.argv[1], "w", encoding="utf-8") as requirements:
+    requirements.writelines(f"{one}\\n" for one in listed)
+`;
+
+function step(program: string, file: string, args: readonly string[]): InstallStep {
+  // On Windows npm is a script, which only a shell starts.
+  const shell = process.platform === "win32" && program === "npm";
+  return { program, file, args, shell, shown: program, environment: {} };
+}
+
+function namesPackages(manifest: string | undefined): boolean {
+  if (manifest === undefined) return false;
+  try {
+    const { dependencies, optionalDependencies } = (JSON.parse(manifest) ?? {}) as Record<string, unknown>;
+    return [dependencies, optionalDependencies].some((each) => Object.keys(each ?? {}).length > 0);
+  } catch {
+    // The app itself may never read it; npm's own words would only hide how the app fails.
+    return false;
+  }
+}
+
+function fingerprint(...parts: readonly (string | undefined)[]): string {
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex");
+}
+
+async function textOf(folder: string, name: string): Promise<string | undefined> {
+  try {
+    return await readFile(join(folder, name), "utf8");
+  } catch (error) {
+    if (["ENOENT", "EISDIR", "ELOOP"].includes(systemErrorCode(error) ?? "")) return undefined;
+    throw error;
+  }
+}

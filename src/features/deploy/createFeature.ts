@@ -1,0 +1,32 @@
+// Creating apps and the preview, in a bundle of its own (esbuild.js) that is loaded with the first use.
+import * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import type { Clock } from "../../core/clock";
+import type { CommandHandlers } from "../../editor/commands";
+import { AppFileDiagnostics } from "./appFile";
+import { runCreateFlow } from "./createFlow";
+import { CreateRecords } from "./createRecords";
+import { runPreview } from "./previewCommand";
+import { resumeCreates } from "./resumeCreates";
+
+/** The commands, and what they keep until the window closes. */
+export type CreateFeature = vscode.Disposable & {
+  readonly handlers: Pick<CommandHandlers, "deploy.createApp" | "deploy.preview">;
+  /** Tells of what was under way when the window closed. */
+  resume(): Promise<void>;
+};
+
+export function createCreateFeature(accounts: Accounts, clock: Clock, state: vscode.Memento): CreateFeature {
+  const records = new CreateRecords(state);
+  const diagnostics = new AppFileDiagnostics();
+  const underWay = new Set<string>();
+  return {
+    handlers: {
+      "deploy.createApp": (argument) =>
+        runCreateFlow(argument, { accounts, clock, state, records, diagnostics, underWay }),
+      "deploy.preview": (argument) => runPreview(argument, state),
+    },
+    resume: () => resumeCreates({ accounts, clock, records }),
+    dispose: () => vscode.Disposable.from(diagnostics).dispose(),
+  };
+}

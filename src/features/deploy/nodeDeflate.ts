@@ -1,0 +1,83 @@
+// Deflates files with Node's own zlib. Setting up a stream costs more than deflating a small file does, so one stream takes
+// file after file: after a full flush nothing refers to what was before, and what came out is a deflate stream of
+// its own once it has an end. A bundle of its own (esbuild.js), since a browser's extension host has no Node.
+import { constants, crc32, createDeflateRaw } from "node:zlib";
+import { type Deflate, type Deflated, entryOf, joined, sliceBytes } from "../../core/deflate";
+
+/** An empty last block. */
+const streamEnd = new Uint8Array([0x03, 0x00]);
+
+/** Deflates some files at a time, as quickly as `zip -6` and as small. */
+export class NodeDeflater {
+  private readonly idle: FileStream[] = [];
+  private readonly all: FileStream[] = [];
+
+  readonly deflate: Deflate = async (bytes, signal, onTaken): Promise<Deflated> => {
+    const stream = this.idle.pop() ?? this.open();
+    const deflated = await stream.deflate(bytes, signal, onTaken);
+    // Only a stream that came to the end of its file takes another.
+    this.idle.push(stream);
+    return entryOf(bytes, deflated, crc32(bytes));
+  };
+
+  /** Lets go of the streams; what is under way rejects. */
+  dispose(): void {
+    for (const stream of this.all.splice(0)) stream.dispose();
+    this.idle.length = 0;
+  }
+
+  private open(): FileStream {
+    const stream = new FileStream();
+    this.all.push(stream);
+    return stream;
+  }
+}
+
+/** One stream, and what came out of it since the last file. */
+class FileStream {
+  private readonly zlib = createDeflateRaw({ level: 6, chunkSize: 64 * 1024 });
+  private parts: Uint8Array[] = [];
+  private sizeBytes = 0;
+  private failed: ((error: Error) => void) | undefined;
+
+  constructor() {
+    this.zlib.on("data", (part: Uint8Array) => {
+      this.parts.push(part);
+      this.sizeBytes += part.byteLength;
+    });
+    this.zlib.on("error", (error) => this.failed?.(error));
+  }
+
+  async deflate(
+    bytes: Uint8Array,
+    signal: AbortSignal,
+    onTaken: (takenBytes: number) => void,
+  ): Promise<Uint8Array> {
+    for (let start = 0; start < bytes.byteLength; start += sliceBytes) {
+      signal.throwIfAborted();
+      const slice = bytes.subarray(start, start + sliceBytes);
+      await this.untilDone((done) => this.zlib.write(slice, done));
+      onTaken(start + slice.byteLength);
+    }
+    await this.untilDone((done) => this.zlib.flush(constants.Z_FULL_FLUSH, () => done()));
+    // All has come out of zlib; what the stream still holds comes with its next event.
+    while (this.zlib.readableLength > 0) await this.untilDone((done) => this.zlib.once("data", () => done()));
+    const deflated = joined([...this.parts, streamEnd], this.sizeBytes + streamEnd.byteLength);
+    this.parts = [];
+    this.sizeBytes = 0;
+    return deflated;
+  }
+
+  dispose(): void {
+    this.zlib.destroy();
+    this.failed?.(new Error("packing has ended"));
+  }
+
+  private async untilDone(start: (done: (error?: Error | null) => void) => void): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.failed = reject;
+      start((error) => (error ? reject(error) : resolve()));
+    });
+    this.failed = undefined;
+  }
+}

@@ -1,0 +1,72 @@
+// What packing a project costs beside `zip -r -6` on the same tree, from disk to archive, and how much memory it takes.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { packArchive } from "../../src/core/archive";
+import { readFolder } from "../../src/core/readFolder";
+import { NodeDeflater } from "../../src/features/deploy/nodeDeflate";
+import { diskSource } from "../support/diskSource";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { type BenchRow, rowOf } from "./bench";
+import { treeFiles, writePackedTree } from "./packedTree";
+
+const rounds = 5;
+const megabyte = 1024 * 1024;
+
+export async function archiveBench(): Promise<BenchRow[]> {
+  const folder = temporaryFolder("pack-bench");
+  try {
+    const root = path.join(folder, "tree");
+    writePackedTree(root);
+    const zip = zipCommand(path.join(folder, "reference.zip"));
+    // Turn by turn, so that both meet the same machine; the quickest of each is the least disturbed.
+    let zipMs = Number.POSITIVE_INFINITY;
+    let oursMs = Number.POSITIVE_INFINITY;
+    for (let round = 0; round < rounds; round++) {
+      zipMs = Math.min(zipMs, await msOf(async () => zip(root)));
+      oursMs = Math.min(oursMs, await msOf(() => pack(root)));
+    }
+    return [
+      rowOf(`pack ${treeFiles} files of 60 MB (ms) / zip -r -6`, oursMs, zipMs, 1),
+      rowOf("memory while packing them, above idle (MB, of 150)", riseBytes(root) / megabyte, 150, 1),
+    ];
+  } finally {
+    removeTemporaryFolder(folder);
+  }
+}
+
+/** As a deploy does it: finds the files, then packs them. */
+async function pack(root: string): Promise<void> {
+  const { signal } = new AbortController();
+  const { files } = await readFolder(diskSource(root), { signal });
+  if (files.length !== treeFiles) throw new Error(`${files.length} files were found`);
+  const deflater = new NodeDeflater();
+  await packArchive(files, { signal, deflate: deflater.deflate });
+  deflater.dispose();
+}
+
+function zipCommand(target: string): (root: string) => void {
+  const hasZip = spawnSync("zip", ["-v"], { stdio: "ignore" }).error === undefined;
+  if (!hasZip) console.error("zip is not installed: packing is measured beside Python's zipfile, level 6");
+  const program =
+    "import os,sys,zipfile\nz=zipfile.ZipFile(sys.argv[1],'w',8,compresslevel=6)\nfor d,_,n in os.walk('.'):\n  for f in n: z.write(os.path.join(d,f))\nz.close()";
+  return (root) => {
+    fs.rmSync(target, { force: true });
+    if (hasZip) execFileSync("zip", ["-q", "-r", "-6", target, "."], { cwd: root });
+    else execFileSync("python3", ["-c", program, target], { cwd: root });
+  };
+}
+
+function riseBytes(root: string): number {
+  const printed = execFileSync(process.execPath, [path.join(__dirname, "archiveMemory.js"), root], {
+    encoding: "utf8",
+  });
+  const { idleBytes, peakBytes } = JSON.parse(printed) as Record<string, number>;
+  return (peakBytes ?? 0) - (idleBytes ?? 0);
+}
+
+async function msOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

@@ -1,0 +1,65 @@
+// A push of a few changed files among many, over real HTTP to the local service: what it asks and how long it sends.
+import { AppFiles } from "../../src/api/appFiles";
+import { ServiceClient } from "../../src/api/serviceClient";
+import { systemClock } from "../../src/core/clock";
+import { silentLogger } from "../../src/core/logger";
+import { defaultWire } from "../../src/core/wire";
+import { startEmulator } from "../../src/emulator/server";
+import { PushedFolder } from "../support/pushing";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { type BenchRow, rowOf } from "./bench";
+
+const fileCount = 5_000;
+const folderCount = 40;
+const changedCount = 12;
+
+export async function pushBench(): Promise<BenchRow[]> {
+  const dataDir = temporaryFolder("bench-push");
+  const emulator = await startEmulator({ dataDir, run: false });
+  try {
+    const names = Array.from(
+      { length: fileCount },
+      (_, index) => `part-${index % folderCount}/file-${index}.txt`,
+    );
+    const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
+    const appId = await emulator.addApp({ name: "Push", files });
+    const client = new ServiceClient({
+      baseUrl: emulator.url,
+      token: () => emulator.token,
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 30_000,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    const app = new AppFiles(client, appId, () => defaultWire, systemClock);
+    const folder = new PushedFolder(app, systemClock, files);
+    await folder.rememberCreated();
+    const changed = names.filter((name) => name.startsWith("part-7/")).slice(0, changedCount);
+    for (const name of changed) folder.put(name, `changed ${name}`);
+
+    const requestsBefore = emulator.requests.length;
+    let sendingSince: number | undefined;
+    const result = await folder.push({
+      onProgress: () => {
+        sendingSince ??= performance.now();
+      },
+    });
+    const sendingMs = performance.now() - (sendingSince ?? performance.now());
+    if (result.uploaded.length !== changedCount)
+      throw new Error(`${result.uploaded.length} files were pushed`);
+    const requests = emulator.requests.length - requestsBefore;
+    const what = `push of ${changedCount} changed among ${fileCount}`;
+    return [
+      rowOf(
+        `${what} (requests) / folders + ${changedCount} + 1`,
+        requests,
+        folderCount + 1 + changedCount + 1,
+        1,
+      ),
+      rowOf(`${what} (ms of sending) / the service's pace`, sendingMs, (changedCount - 1) * 3_000, 1.02),
+    ];
+  } finally {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  }
+}

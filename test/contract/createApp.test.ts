@@ -1,0 +1,219 @@
+// Creating an app over real HTTP, also when the answer is lost: it is looked for, and never sent twice.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { AccountApps } from "../../src/api/accountApps";
+import type { Account } from "../../src/api/accounts";
+import type { ArchiveFile } from "../../src/core/archive";
+import type { App } from "../../src/core/model";
+import { type CreatedApp, type CreateStep, createApp } from "../../src/features/deploy/createApp";
+import { readLogTail } from "../../src/features/deploy/logTail";
+import { someSettings, useService } from "./useService";
+
+const service = useService();
+
+function account(): Account {
+  const { client, clock } = service();
+  return {
+    id: "a",
+    label: "A",
+    baseUrl: service().emulator.url,
+    userId: "u",
+    isLocal: false,
+    client,
+    apps: new AccountApps(client, clock),
+    files: (appId) => service().files(appId),
+  };
+}
+
+function file(path: string, text: string): ArchiveFile {
+  const bytes = new TextEncoder().encode(text);
+  return { path, sizeBytes: bytes.length, modifiedAt: 0, read: async () => bytes };
+}
+
+interface Creation {
+  readonly result: Promise<CreatedApp>;
+  readonly steps: string[];
+  /** What was remembered, in order. */
+  readonly journal: string[];
+  cancel(): void;
+}
+
+/** Begins to create; `at` is called with each step. */
+function create(
+  options: {
+    readonly files?: readonly ArchiveFile[];
+    readonly maxArchiveBytes?: number;
+    readonly at?: (step: CreateStep, cancel: () => void) => void;
+  } = {},
+): Creation {
+  const controller = new AbortController();
+  const cancel = (): void => controller.abort(new Error("cancelled by the test"));
+  const steps: string[] = [];
+  const journal: string[] = [];
+  const result = createApp({
+    account: account(),
+    files: options.files ?? [file("main.py", "print(1)\n")],
+    settings: someSettings,
+    maxArchiveBytes: options.maxArchiveBytes ?? 1_000_000,
+    clock: service().clock,
+    signal: controller.signal,
+    onStep: (step) => {
+      if (steps.at(-1) !== step.kind) steps.push(step.kind);
+      options.at?.(step, cancel);
+    },
+    journal: {
+      sending: async (known) => void journal.push(`sending after ${known.length}`),
+      created: async ({ id }) => void journal.push(`created ${id}`),
+    },
+  });
+  return { result: service().run(result), steps, journal, cancel };
+}
+
+const creates = () => service().requests.filter((request) => request === "POST /v1/apps/create").length;
+const names = async () => (await service().run(service().client.listApps())).map(({ name }: App) => name);
+const createCall = { method: "POST", path: "/v1/apps/create" };
+
+describe("creating an app, client and local service", () => {
+  it("packs, remembers, sends once and waits until the app is seen online", async () => {
+    const { result, steps, journal } = create();
+    const { app, result: outcome } = await result;
+    assert.equal(outcome, "online");
+    assert.deepEqual(steps, ["packing", "sending", "waiting"]);
+    assert.deepEqual(journal, ["sending after 0", `created ${app.id}`]);
+    assert.equal(creates(), 1);
+    const sent = await service().run(service().files(app.id).list("/"));
+    assert.deepEqual(
+      sent.map(({ name }) => name).filter((name) => name.endsWith(".py")),
+      ["main.py"],
+    );
+  });
+
+  it("finds the app when its answer was lost, beside an older one of the same name", async () => {
+    const older = await service().emulator.addApp({ name: "Shop", files: { "main.py": "" }, started: true });
+    service().emulator.faults.next(createCall, { cut: "after" });
+    const { result, steps } = create();
+    const { app, result: outcome } = await result;
+    assert.notEqual(app.id, older);
+    assert.equal(outcome, "online");
+    assert.deepEqual(steps, ["packing", "sending", "looking", "waiting"]);
+    assert.equal(creates(), 1);
+    assert.deepEqual(await names(), ["Shop", "Shop"]);
+  });
+
+  it("finds the app although the first looks at the list fail", async () => {
+    service().emulator.faults.next(createCall, { cut: "after" });
+    const { result } = create({
+      at: ({ kind }) => {
+        if (kind === "looking")
+          service().emulator.faults.next({ path: "/v1/apps", times: 4 }, { answer: { status: 500 } });
+      },
+    });
+    assert.equal((await result).result, "online");
+    assert.equal(creates(), 1);
+  });
+
+  it("says that the app was not created when its answer was lost and no list shows it", async () => {
+    service().emulator.faults.next(createCall, { cut: "before" });
+    const { result } = create();
+    await assert.rejects(result, { name: "CreateProblem", reason: { kind: "notFound", cancelled: false } });
+    assert.equal(creates(), 1);
+    assert.deepEqual(await names(), []);
+  });
+
+  it("says that it may have been created when no list can be read, and does not send again", async () => {
+    service().emulator.faults.next(createCall, { cut: "after" });
+    const { result } = create({
+      at: ({ kind }) => {
+        if (kind === "looking")
+          service().emulator.faults.next({ path: "/v1/apps", times: Infinity }, { answer: { status: 503 } });
+      },
+    });
+    await assert.rejects(result, { name: "CreateProblem", reason: { kind: "unknown", cancelled: false } });
+    assert.equal(creates(), 1);
+  });
+
+  it("sends nothing when it is cancelled while packing", async () => {
+    const files = ["a.py", "b.py", "c.py"].map((path) => file(path, "x".repeat(1_000)));
+    const { result, journal } = create({ files, at: (_step, cancel) => cancel() });
+    await assert.rejects(result, /cancelled by the test/);
+    assert.deepEqual(service().requests, []);
+    assert.deepEqual(journal, []);
+  });
+
+  it("looks, after it was cancelled while sending, whether the app was created all the same", async () => {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    service().emulator.faults.next(createCall, { until });
+    const { result } = create({
+      at: ({ kind }, cancel) => {
+        if (kind === "sending") setImmediate(cancel);
+        if (kind === "looking") release();
+      },
+    });
+    // Whether the service got all of it before the connection broke is its own matter; both are told as they are.
+    const outcome = await result.then(
+      (created) => created.result,
+      (error: Error & { reason?: { kind: string } }) => error.reason?.kind,
+    );
+    assert.equal(outcome, (await names()).length === 1 ? "cancelled" : "notFound");
+    assert.ok(creates() <= 1);
+  });
+
+  it("refuses an archive over the limit before anything is sent", async () => {
+    const { result } = create({ maxArchiveBytes: 20 });
+    await assert.rejects(result, { name: "PackProblem", kind: "tooLarge" });
+    assert.deepEqual(service().requests, []);
+  });
+
+  it("names the file that vanished while it was packed, and sends nothing", async () => {
+    const gone = { ...file("b.py", "x"), read: () => Promise.reject(new Error("ENOENT")) };
+    const { result } = create({ files: [file("a.py", "x"), gone] });
+    await assert.rejects(result, { name: "PackProblem", kind: "unreadable", path: "b.py" });
+    assert.deepEqual(service().requests, []);
+  });
+
+  it("passes on why the service refused, without looking for the app", async () => {
+    service().emulator.faults.next(createCall, {
+      answer: { status: 400, body: '{"error":"No memory left"}' },
+    });
+    const { result, steps } = create();
+    await assert.rejects(result, { name: "ServiceError", kind: "refused", serviceText: "No memory left" });
+    assert.deepEqual(steps, ["packing", "sending"]);
+    assert.equal(creates(), 1);
+  });
+
+  it("has created the app whatever happens while it is watched", async () => {
+    const read = /^\/v1\/apps\/[^/]+$/;
+    service().emulator.faults.next({ method: "GET", path: read, times: 8 }, { answer: { status: 500 } });
+    const first = await create().result;
+    assert.equal(first.result, "online");
+    service().emulator.faults.next(
+      { method: "GET", path: read, times: Infinity },
+      { answer: { status: 503 } },
+    );
+    const second = await create().result;
+    assert.equal(second.result, "unwatched");
+    service().emulator.faults.clear();
+    service().emulator.faults.next({ method: "GET", path: read }, { answer: { status: 404, body: "{}" } });
+    assert.equal((await create().result).result, "gone");
+    assert.equal(creates(), 3);
+  });
+
+  it("reads the end of the newest log in the app, and none where there is none", async () => {
+    const text = `${"old line\n".repeat(50)}\nthe reason\nthe end\n\n`;
+    const withLog = await service().emulator.addApp({
+      name: "A",
+      files: { "main.py": "", "app.log": text, "empty.log": "" },
+      started: false,
+    });
+    assert.deepEqual(await service().run(readLogTail(account(), withLog)), {
+      path: "/app.log",
+      lines: ["the reason", "the end"],
+    });
+    const without = await service().emulator.addApp({ name: "B", files: { "main.py": "" }, started: false });
+    assert.equal(await service().run(readLogTail(account(), without)), undefined);
+    assert.equal(await service().run(readLogTail(account(), "no-such-app")), undefined);
+  });
+});

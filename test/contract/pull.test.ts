@@ -1,0 +1,168 @@
+// Pulls an app's files from the local service over HTTP into a folder that may have work of its own.
+import assert from "node:assert/strict";
+import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { PushedFolder } from "../support/pushing";
+import { useService } from "./useService";
+
+const service = useService();
+const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
+
+async function linked(inApp: Files, files: Files = {}) {
+  const id = await service().emulator.addApp({ name: "Pulled", files: inApp });
+  const disk = service().emulator.appFolder(id);
+  const folder = new PushedFolder(service().files(id), service().clock, files);
+  const here = () => Object.fromEntries([...folder.files].map(([name, bytes]) => [name, text(bytes)]).sort());
+  const rows = async () =>
+    (await run(folder.planPull())).plan.rows.map(
+      ({ kind, path: name, isChosen }) => `${isChosen ? "x" : "-"} ${kind} ${name}`,
+    );
+  return { disk, folder, here, rows };
+}
+
+const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
+
+/** Somebody writes a file of the app. */
+function writeInApp(disk: string, name: string, content: string): void {
+  writeFileSync(path.join(disk, name), content);
+  const time = (service().clock.now() + 5_000) / 1000;
+  utimesSync(path.join(disk, name), time, time);
+}
+
+describe("a pull", () => {
+  it("brings all files of the app, byte for byte, and then nothing more", async () => {
+    const noise = Uint8Array.from({ length: 400 }, (_, index) => (index * 57) % 256);
+    const { disk, folder } = await linked({
+      "main.py": "print(1)\r\n",
+      "static/é #%.txt": "Grüße",
+      "static/noise.bin": noise,
+      "empty.txt": "",
+    });
+    const result = await run(folder.pull());
+    assert.deepEqual(result.failed, []);
+    assert.equal(result.written.length, 4);
+    for (const [name, bytes] of folder.files)
+      assert.deepEqual(Buffer.from(bytes), readFileSync(path.join(disk, name)), name);
+    const since = service().requests.length;
+    assert.deepEqual((await run(folder.pull())).written, []);
+    assert.equal(service().requests.length - since, 2);
+  });
+
+  it("leaves what was changed here, and what both changed, unless it is asked for", async () => {
+    const { disk, folder, here, rows } = await linked({ "app.py": "1", "both.py": "1", "mine.py": "1" });
+    await run(folder.pull());
+    writeInApp(disk, "app.py", "theirs");
+    writeInApp(disk, "both.py", "theirs");
+    folder.put("both.py", "mine!");
+    folder.put("mine.py", "mine!");
+    assert.deepEqual(await rows(), [
+      "x changed /app.py",
+      "- changedOnBoth /both.py",
+      "- changedHere /mine.py",
+    ]);
+    await run(folder.pull());
+    assert.deepEqual(here(), { "app.py": "theirs", "both.py": "mine!", "mine.py": "mine!" });
+    await run(folder.pull({ choose: () => true }));
+    assert.deepEqual(here(), { "app.py": "theirs", "both.py": "theirs", "mine.py": "1" });
+  });
+
+  it("never replaces a file that was never compared, or has unsaved changes, by itself", async () => {
+    const { disk, folder, rows } = await linked(
+      { "a.py": "theirs", "b.py": "1" },
+      { "a.py": "mine", "b.py": "1" },
+    );
+    assert.deepEqual(await rows(), ["- changedOnBoth /a.py"]);
+    writeInApp(disk, "b.py", "theirs");
+    assert.deepEqual(await rows(), ["- changedOnBoth /a.py", "x changed /b.py"]);
+    folder.unsaved.add("b.py");
+    assert.deepEqual(await rows(), ["- changedOnBoth /a.py", "- changedOnBoth /b.py"]);
+  });
+
+  it("deletes here only what is asked for, and nothing that was changed here", async () => {
+    const { disk, folder, here, rows } = await linked(
+      { "a.py": "1", "b.py": "1", "c.py": "1" },
+      { "own.py": "1" },
+    );
+    await run(folder.pull());
+    rmSync(path.join(disk, "a.py"));
+    rmSync(path.join(disk, "b.py"));
+    folder.put("b.py", "2");
+    folder.files.delete("c.py");
+    assert.deepEqual(await rows(), ["- deleted /a.py", "- deletedHere /c.py"]);
+    await run(folder.pull());
+    assert.deepEqual(Object.keys(here()), ["a.py", "b.py", "own.py"]);
+    await run(folder.pull({ choose: ({ kind }) => kind === "deleted" }));
+    assert.deepEqual(Object.keys(here()), ["b.py", "own.py"]);
+  });
+
+  it("writes nothing through a link, over a folder, or over what changed after the plan", async () => {
+    const { folder, here } = await linked(
+      { "linked/a.py": "1", folder: "1", "late.py": "1" },
+      { "folder/x.py": "x" },
+    );
+    folder.links.add("linked");
+    const result = await run(
+      folder.pull({
+        onProgress: () => {
+          folder.put("late.py", "mine");
+        },
+      }),
+    );
+    assert.deepEqual(result.failed.map(({ path: name, problem }) => `${name} ${problem.kind}`).sort(), [
+      "/folder obstacle",
+      "/late.py changedHere",
+      "/linked/a.py link",
+    ]);
+    assert.deepEqual(here(), { "folder/x.py": "x", "late.py": "mine" });
+  });
+
+  it("stops when it is cancelled, and the next pull brings only the rest", async () => {
+    const names = Array.from({ length: 40 }, (_, index) => `file-${index}.txt`);
+    const { folder, here } = await linked(Object.fromEntries(names.map((name) => [name, name])));
+    const controller = new AbortController();
+    const first = await run(
+      folder.pull({
+        signal: controller.signal,
+        onProgress: (done) => {
+          if (done === 10) controller.abort();
+        },
+      }),
+    );
+    assert.ok(first.written.length >= 10 && first.cancelled.length > 0);
+    assert.equal(first.written.length + first.cancelled.length, 40);
+    const second = await run(folder.pull());
+    assert.deepEqual([...second.written].sort(), [...first.cancelled].sort());
+    assert.deepEqual(here(), Object.fromEntries(names.map((name) => [name, name]).sort()));
+  });
+
+  it("after a push brings back exactly the folder, for any files and lost answers", async function () {
+    this.timeout(60_000);
+    const name = fc.constantFrom("a.txt", "b.bin", "d/c.txt", "d/e/f.md", "x y%.txt");
+    const files = fc.dictionary(name, fc.uint8Array({ maxLength: 20 }), {
+      maxKeys: 5,
+      noNullPrototype: true,
+    });
+    await fc.assert(
+      fc.asyncProperty(files, fc.integer({ min: 0, max: 2 }), async (content, lost) => {
+        const { disk, folder } = await linked({}, content);
+        const match = { method: "POST", path: /upload/, times: lost };
+        if (lost > 0) service().emulator.faults.next(match, { cut: "after" });
+        await run(folder.push());
+        service().emulator.faults.clear();
+        const other = new PushedFolder(service().files(path.basename(disk)), service().clock);
+        service().emulator.faults.next({ path: /download/ }, { answer: { status: 429, body: "{}" } });
+        const pulled = await run(other.pull());
+        service().emulator.faults.clear();
+        assert.deepEqual(pulled.failed, []);
+        const plain = (some: ReadonlyMap<string, Uint8Array>) =>
+          [...some].map(([at, bytes]) => [at, [...bytes]]).sort();
+        assert.deepEqual(plain(other.files), plain(folder.files));
+      }),
+      { numRuns: 20 },
+    );
+  });
+});

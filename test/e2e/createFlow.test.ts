@@ -1,0 +1,385 @@
+// Create App from Folder in a real window: its steps with Back and Esc, the preview, secrets, a lost answer, a window
+// that is closed half way. The service only pretends to run the apps.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, afterEach, before, describe, it } from "mocha";
+import { studio } from "../../src/emulator/seed/people";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import type { Workbench } from "../support/workbench";
+import { useWorkbench } from "../support/workbenchSession";
+
+const files: Readonly<Record<string, string>> = {
+  "main.py": "import time\nprint('up')\ntime.sleep(1e6)\n",
+  "worker.py": "print('worker')\n",
+  "requirements.txt": "flask==3.0.0\n",
+  "data.csv": "1,2,3\n".repeat(8_000),
+  "secrets.py": 'KEY = "AKIAQ3EGRIDZLW5YXKVN"\n',
+  ".env": "SECRET=1\n",
+  ".gitignore": "*.log\n",
+  "notes.log": "not sent\n",
+  "node_modules/left/index.js": "module.exports = 1;\n",
+};
+
+const createCall = { method: "POST", path: "/v1/apps/create" };
+
+async function signIn(window: Workbench, emulator: Emulator): Promise<void> {
+  await window.runCommand("Hosted Apps: Sign In...");
+  await window.quickInput.waitForTitle("Address of the Service");
+  await window.quickInput.answer(emulator.url);
+  await window.quickInput.waitForTitle("Token for");
+  await window.quickInput.answer(emulator.token);
+  await window.quickInput.waitUntilClosed();
+  await window.openView("Hosted Apps");
+}
+
+describe("creating an app in five steps", function () {
+  this.timeout(120_000);
+
+  const dataDir = temporaryFolder("service");
+  const scratch = temporaryFolder("create");
+  const folder = path.join(scratch, "shop");
+  let emulator: Emulator;
+  before("start a service", async () => {
+    emulator = await startEmulator({ dataDir, run: false });
+    const owned = studio({ now: () => Date.now() });
+    emulator.state.putTeam(owned);
+    const denied = { ...owned, _id: "65a0c0ffee0000000000b002", name: "Guests", owner: "someone" };
+    emulator.state.putTeam({
+      ...denied,
+      members: owned.members.slice(1, 2).map((member) => ({ ...member, user: owned.owner })),
+    });
+    for (const [name, teamId] of [
+      ["Team clock", owned._id],
+      ["Guest book", denied._id],
+    ] as const)
+      await emulator.addApp({ name, teamId, files: { "main.py": "" }, started: true });
+  });
+  const window = useWorkbench(() => {
+    for (const [name, text] of Object.entries(files)) {
+      const file = path.join(folder, name);
+      fs.mkdirSync(path.dirname(file), { recursive: true });
+      fs.writeFileSync(file, text);
+    }
+    return {
+      folder,
+      keybindings: [
+        {
+          key: "ctrl+alt+c",
+          command: "hostedApps.deploy.createApp",
+          args: { settings: { name: "By key", mainFile: "main.py" } },
+        },
+      ],
+    };
+  });
+  after("stop the service", async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+    removeTemporaryFolder(scratch);
+  });
+  afterEach("without faults", () => emulator.faults.clear());
+  const appFile = path.join(folder, "hosted-app.json");
+
+  const creations = () =>
+    emulator.requests.filter(({ method, path: called }) => method === "POST" && called === createCall.path)
+      .length;
+  const quickInput = () => window().quickInput;
+  const start = async (): Promise<void> => {
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await quickInput().waitForTitle("Create App");
+  };
+  /** Goes on to the summary with what is filled in. */
+  const toSummary = async (name: string): Promise<void> => {
+    await start();
+    await quickInput().answer(name);
+    for (const item of ["main.py", "256 MB", "Web app"]) {
+      await quickInput().item(item).waitFor();
+      await quickInput().accept();
+    }
+    await quickInput().item("Preview...").waitFor();
+  };
+
+  it("is offered above the apps of a signed-in user", async () => {
+    await signIn(window(), emulator);
+    await window().tree().waitForRow("Studio");
+    await window()
+      .page.locator(".part.sidebar .composite.title")
+      .getByRole("button", { name: "Create App from Folder" })
+      .waitFor();
+  });
+
+  it("asks for a name first, filled in and checked while one types", async () => {
+    await start();
+    assert.equal(await quickInput().value(), "shop");
+    await quickInput().type(" ");
+    await quickInput().waitForMessage("needs a name");
+    await quickInput().accept();
+    await quickInput().type("x".repeat(101));
+    await quickInput().waitForMessage("at most 100");
+    await quickInput().type("Shop two");
+    await window().screenshot("create-1-name");
+    await quickInput().accept();
+    await quickInput().item("main.py").waitFor();
+    assert.deepEqual((await quickInput().labels()).slice(0, 2), ["main.py", "worker.py"]);
+  });
+
+  it("keeps each answer when one goes back and forth", async () => {
+    await quickInput().pressButton("Back");
+    await waitUntil(async () => (await quickInput().value()) === "Shop two", {
+      what: "the name that was typed",
+      timeoutMs: 5_000,
+    });
+    await quickInput().accept();
+    await quickInput().item("worker.py").waitFor();
+    await window().screenshot("create-2-main-file");
+    await quickInput().pick("worker.py");
+    await quickInput().item("256 MB").waitFor();
+    await quickInput().pressButton("Back");
+    await quickInput().item("worker.py").and(window().page.locator(".focused")).waitFor();
+    await quickInput().pick("main.py");
+    await quickInput().type("300");
+    await quickInput().item("300 MB").waitFor();
+    await window().screenshot("create-3-memory");
+    await quickInput().pick("300 MB");
+    await quickInput().item("Web app").waitFor();
+    await quickInput().pressButton("Back");
+    await quickInput().item("300 MB").and(window().page.locator(".focused")).waitFor();
+    await quickInput().accept();
+    await quickInput().item("Background app").waitFor();
+    await window().screenshot("create-4-web");
+    await quickInput().accept();
+    await quickInput().item("Create Shop two").waitFor();
+  });
+
+  it("sums up what will be sent where, and lets the rest be changed", async () => {
+    await quickInput().pick("Start Command");
+    await quickInput().waitForMessage("the service runs main.py");
+    await quickInput().answer("python -u main.py");
+    await quickInput().item("Create Shop two").waitFor();
+    assert.equal(await quickInput().description("Start Command"), "python -u main.py");
+    await quickInput().pick("Restart After It Ends");
+    await waitUntil(async () => (await quickInput().description("Restart After It Ends")) === "no", {
+      what: "the restart to be off",
+      timeoutMs: 5_000,
+    });
+    await quickInput().pick("Team");
+    await quickInput().item("Studio").waitFor();
+    assert.deepEqual(await quickInput().labels(), ["No Team", "Studio"]);
+    await quickInput().pick("Studio");
+    await quickInput().item("Create Shop two").waitFor();
+    assert.match(
+      await quickInput().description("Preview..."),
+      /^5 files are sent, 3 left out, 1 may hold a secret$/,
+    );
+    await window().screenshot("create-5-summary");
+    await quickInput().pressButton("Back");
+    await quickInput().item("Web app").waitFor();
+    await quickInput().accept();
+    await quickInput().item("Create Shop two").waitFor();
+    assert.equal(await quickInput().description("Team"), "Studio");
+    assert.equal(await quickInput().description("Start Command"), "python -u main.py");
+  });
+
+  it("sends nothing when one leaves with Esc", async () => {
+    const requests = emulator.requests.length;
+    await quickInput().cancel();
+    assert.equal(emulator.requests.length, requests);
+    assert.deepEqual(await window().notifications(), []);
+  });
+
+  it("shows in the preview what is sent and what is not, and a click changes it", async () => {
+    await toSummary("Shop");
+    await quickInput().pick("Preview...");
+    await quickInput().item("data.csv").waitFor();
+    assert.deepEqual(await quickInput().labels(), [
+      ".env",
+      "secrets.py",
+      "data.csv",
+      "main.py",
+      "worker.py",
+      "requirements.txt",
+      ".gitignore",
+      "node_modules/",
+      "notes.log",
+    ]);
+    const ticked = async (...labels: string[]) =>
+      Promise.all(labels.map((label) => quickInput().isTicked(label)));
+    assert.deepEqual(await ticked("secrets.py", "data.csv", "notes.log"), [false, true, false]);
+    assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
+    assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB packed/);
+    assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
+    assert.match(await quickInput().description(".env"), /environment values · \.env, a built-in rule/);
+    await window().screenshot("preview");
+    await quickInput().toggle("data.csv");
+    await quickInput().toggle("notes.log");
+    assert.match(await quickInput().title(), /5 files, 84 B/);
+    await quickInput().toggle("node_modules/");
+    await quickInput().item("node_modules/left/index.js").waitFor();
+    assert.deepEqual(await ticked("data.csv", "notes.log", "node_modules/"), [false, true, true]);
+    await quickInput().toggle("node_modules/");
+    await quickInput().item("node_modules/left/index.js").waitFor({ state: "hidden" });
+    await quickInput().pressItemButton("notes.log", "Show");
+    await window().editor.waitForFile("notes.log");
+    await quickInput().toggle("data.csv");
+    await quickInput().toggle("notes.log");
+    await quickInput().pressButton("Back");
+    await quickInput().item("Create Shop").waitFor();
+    assert.match(await quickInput().description("Preview..."), /^5 files are sent/);
+    await quickInput().cancel();
+  });
+
+  it("asks once about possible secrets, and leaves them out when told to", async () => {
+    await toSummary("Shop");
+    await quickInput().pick("Create Shop");
+    await quickInput().item("Exclude").waitFor();
+    assert.deepEqual(await quickInput().labels(), ["Exclude", "Include", "Show"]);
+    await window().screenshot("secrets-asked");
+    await quickInput().pick("Show");
+    await quickInput().item("secrets.py").waitFor();
+    assert.equal(await quickInput().isTicked("secrets.py"), false);
+    await window().screenshot("preview-secrets");
+    await quickInput().pressButton("Back");
+    await quickInput().item("Exclude").waitFor();
+    assert.equal(creations(), 0);
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    emulator.faults.next(createCall, { until });
+    await quickInput().pick("Exclude");
+    await window().notification("sending");
+    await window().screenshot("create-progress");
+    // A second one from the same folder waits for nothing: it is told.
+    await window().press("Control+Alt+C");
+    await (await window().notification("being created from this folder already")).dismiss();
+    release();
+    const online = await window().notification("Shop is online", 30_000);
+    assert.deepEqual(await online.buttons(), ["Open Files", "Watch", "Open in Browser", "Copy Address"]);
+    await window().screenshot("created");
+    const app = fs.readdirSync(emulator.appFolder(idOf("Shop"))).sort();
+    assert.deepEqual(
+      app.filter((name) => name !== "app.log"),
+      [".gitignore", "data.csv", "main.py", "requirements.txt", "worker.py"],
+    );
+    await online.press("Copy Address");
+    await waitUntil(async () => /^http:\/\/127\.0\.0\.1:\d+$/.test(await window().clipboardText()), {
+      what: "the address in the clipboard",
+      timeoutMs: 5_000,
+    });
+  });
+
+  it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
+    const preview = async (): Promise<void> => {
+      await window().runCommand("Hosted Apps: Preview Deploy of Folder...");
+      await quickInput().item("data.csv").waitFor();
+    };
+    await preview();
+    await quickInput().toggle("data.csv");
+    await quickInput().cancel();
+    await preview();
+    assert.equal(await quickInput().isTicked("data.csv"), false);
+    await quickInput().type("data.csv");
+    await quickInput().item("notes.log").waitFor({ state: "hidden" });
+    await window().press("ArrowDown");
+    await window().press("Space");
+    await waitUntil(() => quickInput().isTicked("data.csv"), { what: "the tick by key", timeoutMs: 5_000 });
+    await window().press("Enter");
+    await quickInput().waitUntilClosed();
+    await preview();
+    assert.equal(await quickInput().isTicked("data.csv"), true);
+    await quickInput().cancel();
+  });
+
+  it("offers to keep the settings in hosted-app.json, which then fill in the steps", async () => {
+    const offer = await window().notification("Keep the settings of Shop");
+    assert.deepEqual(await offer.buttons(), ["Write the File", "Never for This Folder"]);
+    await offer.press("Write the File");
+    await window().editor.waitForFile("hosted-app.json");
+    const written = JSON.parse(fs.readFileSync(appFile, "utf8"));
+    assert.deepEqual(written, {
+      name: "Shop",
+      runtimeEnvironment: "python",
+      mainFile: "main.py",
+      memoryMB: 256,
+      exposedViaWeb: true,
+      autoRestartEnabled: true,
+      appId: idOf("Shop"),
+    });
+    await window().screenshot("hosted-app-json");
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await window().dialog.waitForText("belongs to the app Shop");
+    await window().dialog.press("Cancel");
+    assert.equal(creations(), 1);
+  });
+
+  it("stops at a mistake in hosted-app.json, and shows it in Problems at its place", async () => {
+    fs.writeFileSync(appFile, '{\n  "name": "Shop",\n  "memoryMB": "many"\n}\n');
+    await window().press("Control+Alt+C");
+    const notice = await window().notification(
+      'hosted-app.json, line 3: "memoryMB" has to be a number',
+      20_000,
+    );
+    assert.deepEqual(await notice.buttons(), ["Show"]);
+    await window().runCommand("Problems: Focus on Problems View");
+    await window()
+      .page.locator(".markers-panel")
+      .getByText('"memoryMB" has to be a number')
+      .first()
+      .waitFor();
+    await window().screenshot("hosted-app-json-problem");
+    await window().press("Control+J");
+    await notice.dismiss();
+    assert.equal(creations(), 1);
+  });
+
+  it("finds the app when the answer is lost, and never sends it twice", async () => {
+    fs.rmSync(appFile, { force: true });
+    emulator.faults.next(createCall, { cut: "after" });
+    await window().press("Control+Alt+C");
+    const online = await window().notification("By key is online", 40_000);
+    assert.equal(creations(), 2);
+    assert.equal(namesOf().filter((name) => name === "By key").length, 1);
+    await online.dismiss();
+    await (await window().notification("Keep the settings of By key")).press("Never for This Folder");
+  });
+
+  it("says that an app was not created when the answer is lost and the list does not show it", async () => {
+    emulator.faults.next(createCall, { cut: "before" });
+    await window().press("Control+Alt+C");
+    const notice = await window().notification("its list does not show the app", 60_000);
+    await window().screenshot("create-lost");
+    await notice.dismiss();
+    assert.equal(creations(), 3);
+    assert.equal(namesOf().filter((name) => name === "By key").length, 1);
+  });
+
+  it("says after a reload what became of an app that was being created", async () => {
+    let release: () => void = () => undefined;
+    const until = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    emulator.faults.next(createCall, { until, answer: { status: 500 } });
+    await window().press("Control+Alt+C");
+    await window().notification("sending");
+    await window().reload();
+    release();
+    const notice = await window().notification("The window closed while By key was sent", 90_000);
+    assert.match(await notice.text(), /was not created/);
+    assert.deepEqual(await notice.buttons(), ["Create Again..."]);
+    await window().screenshot("create-interrupted");
+    await notice.press("Create Again...");
+    await quickInput().waitForTitle("Create App");
+    assert.equal(await quickInput().value(), "By key");
+    await quickInput().cancel();
+  });
+
+  function namesOf(): string[] {
+    return emulator.state.apps().map(({ name }) => name);
+  }
+
+  function idOf(name: string): string {
+    return emulator.state.apps().find((app) => app.name === name)?._id ?? "";
+  }
+});

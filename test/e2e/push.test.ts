@@ -1,0 +1,144 @@
+// Push in a real window: the plan with its ticks, a difference beside it, the progress, and a window that closes half way.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, describe, it } from "mocha";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+
+const pushTitle = "Hosted Apps: Push Folder to App...";
+const firstFiles: Readonly<Record<string, string>> = {
+  "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
+  "greeting.py": 'GREETING = "Hello"\nNAME = "Shop"\n',
+  "prices.json": '{ "tea": 3, "coffee": 4 }\n',
+  "old/banner.txt": "Opening soon\n",
+};
+
+describe("a push in the window", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  const scratch = temporaryFolder("e2e-push");
+  const folder = path.join(scratch, "shop");
+  const userDataDir = path.join(scratch, "data");
+  const write = (name: string, text: string): void => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  };
+  const window = useWorkbench(() => {
+    for (const [name, text] of Object.entries(firstFiles)) write(name, text);
+    return {
+      folder,
+      userDataDir,
+      keybindings: [
+        { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: { name: "Shop" } } },
+      ],
+    };
+  });
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  /** Where the local service keeps a file of the app. */
+  const inApp = (name: string): string => {
+    const names = fs.readdirSync(userDataDir, { recursive: true, encoding: "utf8" });
+    const found = names.find((each) => each.includes("local-service") && each.endsWith("/greeting.py"));
+    return path.join(userDataDir, path.dirname(found ?? ""), name);
+  };
+
+  it("knows the app that was created from the folder, and finds nothing to push right after", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    await window().press("Control+Alt+C");
+    const online = await window().notification("Shop is online", 80_000);
+    await online.dismiss();
+    await window().runCommand(pushTitle);
+    const same = await window().notification("4 files are the same", 30_000);
+    assert.match(await same.text(), /Only in the app: 1\./);
+    await same.dismiss();
+  });
+
+  it("shows what changed on which side, ticked where nothing can be lost", async () => {
+    write("greeting.py", 'GREETING = "Good morning"\nNAME = "Shop"\n');
+    write("static/logo.svg", "<svg/>\n");
+    write("static/site.css", "body { margin: 0 }\n");
+    fs.rmSync(path.join(folder, "old/banner.txt"));
+    write("prices.json", '{ "tea": 3, "coffee": 5 }\n');
+    fs.writeFileSync(inApp("prices.json"), '{ "tea": 2, "coffee": 4, "cake": 6 }\n');
+    fs.writeFileSync(inApp("visitors.log"), "ada\n");
+    await window().runCommand(pushTitle);
+    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.item("greeting.py").waitFor();
+    const { items } = window().quickInput;
+    const ticked = async (): Promise<string[]> =>
+      await items
+        .filter({ has: window().page.locator('[aria-checked="true"], .checked') })
+        .locator(".label-name")
+        .allInnerTexts();
+    await waitUntil(async () => (await items.count()) >= 7, {
+      what: "the rows of the plan",
+      timeoutMs: 10_000,
+    });
+    await window().screenshot("push-plan");
+    assert.deepEqual(
+      (await window().quickInput.labels()).map((label) => label.trim()),
+      ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "app.log", "visitors.log"],
+    );
+    assert.deepEqual(
+      (await ticked()).map((label) => label.trim()),
+      ["greeting.py", "logo.svg", "site.css", "banner.txt"],
+    );
+  });
+
+  it("opens a file's difference beside the plan", async () => {
+    const row = window().quickInput.item("greeting.py");
+    await row.hover();
+    await row.getByRole("button", { name: "Show Difference" }).click();
+    await window().page.locator(".diff-editor, .monaco-diff-editor").first().waitFor();
+    await window()
+      .page.locator(".monaco-diff-editor .view-line")
+      .filter({ hasText: "Good" })
+      .first()
+      .waitFor();
+    assert.equal(await window().quickInput.root.isVisible(), true);
+    await window().screenshot("push-diff");
+  });
+
+  it("sends what is ticked, says how far it is, and offers the restart", async () => {
+    await window().quickInput.pressButton("OK");
+    await window().notification("Pushing shop to Shop", 20_000);
+    await window().screenshot("push-progress");
+    const done = await window().notification("3 files were pushed to Shop", 60_000);
+    assert.match(await done.text(), /Deleted in the app: 1\. Left as they are: 3\./);
+    assert.deepEqual(await done.buttons(), ["Restart Shop"]);
+    await window().screenshot("push-done");
+    assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /Good morning/);
+    assert.match(fs.readFileSync(inApp("prices.json"), "utf8"), /cake/);
+    assert.equal(fs.existsSync(inApp("old/banner.txt")), false);
+    assert.equal(fs.existsSync(inApp("visitors.log")), true);
+    await done.press("Restart Shop");
+    await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
+  });
+
+  it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
+    for (let page = 1; page <= 4; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
+    await window().runCommand(pushTitle);
+    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.item("page-1.html").waitFor();
+    await window().quickInput.pressButton("OK");
+    await waitUntil(() => fs.existsSync(inApp("pages/page-1.html")), {
+      what: "the first page to arrive",
+      timeoutMs: 20_000,
+    });
+    await window().reload();
+    const notice = await window().notification("The window closed while shop was pushed to Shop", 60_000);
+    await window().screenshot("push-interrupted");
+    await notice.press("Compare and Go On");
+    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.item("page-4.html").waitFor();
+    assert.equal(await window().quickInput.item("page-1.html").count(), 0);
+    await window().quickInput.pressButton("OK");
+    await window().notification("pushed to Shop", 60_000);
+    for (let page = 1; page <= 4; page++)
+      assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
+  });
+});

@@ -1,0 +1,59 @@
+// Reads archives back with programs that are not ours.
+import { execFileSync, spawnSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
+
+/** An entry as Python's zipfile tells it. */
+export interface ZipEntry {
+  readonly name: string;
+  /** Lower-case hex of the SHA-256 of the bytes that Python unpacked. */
+  readonly sha256: string;
+  readonly sizeBytes: number;
+  readonly packedBytes: number;
+  readonly isDeflated: boolean;
+  /** Unix mode bits. */
+  readonly mode: number;
+  /** Year, month, day, hour, minute, second. */
+  readonly date: readonly number[];
+}
+
+const program = `
+import hashlib, json, sys, zipfile
+z = zipfile.ZipFile(sys.argv[1])
+assert z.testzip() is None
+print(json.dumps([dict(name=i.filename, sha256=hashlib.sha256(z.read(i)).hexdigest(), sizeBytes=i.file_size,
+  packedBytes=i.compress_size, isDeflated=i.compress_type == zipfile.ZIP_DEFLATED, mode=i.external_attr >> 16,
+  date=i.date_time) for i in z.infolist()]))
+`;
+
+/** Unpacks an archive in Python, which checks every checksum. */
+export async function readZip(archive: Blob): Promise<ZipEntry[]> {
+  return await withFile(archive, (file) => {
+    const printed = execFileSync("python3", ["-c", program, file], {
+      encoding: "utf8",
+      maxBuffer: 64 * 1024 * 1024,
+    });
+    return JSON.parse(printed) as ZipEntry[];
+  });
+}
+
+/** What `unzip -t` says of an archive: undefined when it is whole, or "missing" when there is no unzip here. */
+export async function unzipProblem(archive: Blob): Promise<string | undefined> {
+  return await withFile(archive, (file) => {
+    const { error, status, stdout, stderr } = spawnSync("unzip", ["-tq", file], { encoding: "utf8" });
+    if (error) return "missing";
+    return status === 0 ? undefined : `${stdout}${stderr}`;
+  });
+}
+
+async function withFile<T>(archive: Blob, use: (file: string) => T): Promise<T> {
+  const folder = temporaryFolder("zip");
+  try {
+    const file = path.join(folder, "archive.zip");
+    fs.writeFileSync(file, new Uint8Array(await archive.arrayBuffer()));
+    return use(file);
+  } finally {
+    removeTemporaryFolder(folder);
+  }
+}
