@@ -146,7 +146,7 @@ const app = z.pipe(
     repository: maybe(repository),
   }),
   z.transform((raw): App => {
-    const wholeTeam = team.safeParse(raw.teamId).data;
+    const wholeTeam = typeof raw.teamId === "object" ? team.safeParse(raw.teamId).data : undefined;
     return present({
       id: raw._id,
       name: raw.name ?? raw._id,

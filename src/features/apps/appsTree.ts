@@ -1,7 +1,7 @@
 // The Apps view: accounts when there is more than one, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
-import { arrangeApps } from "../../core/appOrder";
+import { type AppArrangement, arrangeApps } from "../../core/appOrder";
 import type { Clock } from "../../core/clock";
 import type { App } from "../../core/model";
 import { setContext } from "../../editor/contextKeys";
@@ -23,6 +23,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private isLoaded = false;
   /** The rows by their id, and what each said when it was last announced. */
   private rows: ReadonlyMap<string, Row> = new Map();
+  private readonly arrangedLists = new WeakMap<
+    readonly App[],
+    { readonly by: AppArrangement; readonly apps: readonly App[] }
+  >();
   private loadingParts: Promise<AppParts> | undefined;
 
   readonly onDidChangeTreeData = this.changed.event;
@@ -231,7 +235,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private groupsOf(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
     if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
-    const shown = arrangeApps(apps, this.arrangement.current);
+    const shown = this.arranged(account);
     const teamIds = [...new Set(shown.map(({ teamId }) => teamId))];
     const { teams } = account.apps.snapshot;
     const nameOf = (teamId: string): string => teams.get(teamId)?.name ?? teamId;
@@ -247,8 +251,18 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   private appsIn(account: Account, teamId: string | undefined): App[] {
-    const apps = (account.apps.snapshot.apps ?? []).filter((app) => app.teamId === teamId);
-    return arrangeApps(apps, this.arrangement.current);
+    return this.arranged(account).filter((app) => app.teamId === teamId);
+  }
+
+  /** Asked for several times for each list, which may hold thousands. */
+  private arranged(account: Account): readonly App[] {
+    const all = account.apps.snapshot.apps ?? [];
+    const by = this.arrangement.current;
+    const known = this.arrangedLists.get(all);
+    if (known?.by === by) return known.apps;
+    const apps = arrangeApps(all, by);
+    this.arrangedLists.set(all, { by, apps });
+    return apps;
   }
 
   private stateOf(accounts: number, apps: number, known: number, failed: number) {
