@@ -7,6 +7,9 @@ import { useWorkbench } from "../support/workbenchSession";
 
 const everyTheme: readonly (keyof typeof themes)[] = ["dark", "highContrast", "highContrastLight", "light"];
 
+/** With nothing watched, followed, mounted or searched, and the local service running. */
+const expectedPalette: readonly string[] = [];
+
 describe("the apps and the account of a user", function () {
   this.timeout(120_000);
   this.bail(true);
@@ -144,8 +147,12 @@ describe("the apps and the account of a user", function () {
     await apps().waitUntilRowGone("Nightly report");
   });
 
-  it("shows the Apps view in every theme", async () => {
+  it("has these commands in the palette, and no others", async () => {
     await window().clearNotifications();
+    assert.deepEqual(await window().paletteTitles("Hosted Apps: "), expectedPalette);
+  });
+
+  it("shows the Apps view in every theme", async () => {
     await apps().expand("Greeting board");
     await apps().waitForRow("CPU");
     await inEveryTheme("apps");

@@ -85,6 +85,27 @@ export class Workbench {
     await this.quickInput.pick(title);
   }
 
+  /** The titles of the commands that the palette offers for a prefix, sorted. */
+  async paletteTitles(prefix: string): Promise<string[]> {
+    await this.page.keyboard.press("F1");
+    await this.quickInput.type(`>${prefix}`);
+    await this.quickInput.items.first().waitFor();
+    const found = new Set<string>();
+    // The list draws only what fits, so it is gone through page by page; at the end it stays or starts anew.
+    const active = () =>
+      this.page.locator(".quick-input-list .monaco-list-row.focused").getAttribute("aria-label");
+    const visited = new Set<string | null>();
+    for (let at = await active(); !visited.has(at); at = await active()) {
+      visited.add(at);
+      for (const title of await this.quickInput.labels()) if (title.startsWith(prefix)) found.add(title);
+      await this.page.keyboard.press("PageDown");
+      const moved = async () => (await active()) !== at;
+      await waitUntil(moved, { what: "the next page", timeoutMs: paletteTimeoutMs }).catch(() => undefined);
+    }
+    await this.quickInput.cancel();
+    return [...found].sort();
+  }
+
   /** Presses keys, for commands that only a keybinding reaches. */
   async press(keys: string): Promise<void> {
     await this.page.keyboard.press(keys);

@@ -4,7 +4,7 @@ import type { Account, Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
 import { formatDuration } from "../../core/format";
 import { webAddress } from "../../core/webAddress";
-import { type CommandHandlers, type CommandId, runCommand } from "../../editor/commands";
+import type { CommandHandlers } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { CancelledError } from "../../editor/showError";
@@ -137,24 +137,8 @@ export function appCommands(
     },
     "app.showActions": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
-      const app = accounts.get(choice.accountId)?.apps.find(choice.appId);
-      const item = (icon: string, label: string, id: CommandId) => ({ label: `$(${icon}) ${label}`, id });
-      const picked = await vscode.window.showQuickPick(
-        [
-          item("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
-          item("debug-restart", vscode.l10n.t("Restart"), "app.restart"),
-          item("root-folder-opened", vscode.l10n.t("Open Files in This Workspace"), "files.mount"),
-          ...(app?.exposedViaWeb
-            ? [item("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")]
-            : []),
-          item("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
-          item("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch"),
-          item("settings-gear", vscode.l10n.t("Edit Settings"), "app.editSettings"),
-          item("copy", vscode.l10n.t("Copy App ID"), "app.copyId"),
-        ],
-        { title: choice.name },
-      );
-      if (picked) await runCommand(picked.id, choice);
+      const { showActions } = await import("./settings/settingsChunk");
+      await showActions(choice, accounts.get(choice.accountId));
     },
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));

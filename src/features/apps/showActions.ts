@@ -1,0 +1,52 @@
+// What one can do with an app, as a list: a click on the status bar, or its row. What the user's permissions rule out
+// is marked and stays, since the service decides.
+import * as vscode from "vscode";
+import type { Account } from "../../api/accounts";
+import type { PermissionName } from "../../core/model";
+import { isRuledOut } from "../../core/teamRole";
+import { type CommandId, runCommand } from "../../editor/commands";
+import type { AppChoice } from "../../editor/pickApp";
+
+interface Action extends vscode.QuickPickItem {
+  readonly id: CommandId;
+}
+
+/** `account` is absent when it is signed out. */
+export async function showActions(choice: AppChoice, account: Account | undefined): Promise<void> {
+  const app = account?.apps.find(choice.appId);
+  const team = app?.teamId === undefined ? undefined : account?.apps.snapshot.teams.get(app.teamId);
+  const action = (icon: string, label: string, id: CommandId, needs?: PermissionName): Action => {
+    const isMarked = needs !== undefined && account !== undefined && isRuledOut(team, account.userId, needs);
+    return {
+      label,
+      iconPath: new vscode.ThemeIcon(isMarked ? "lock" : icon),
+      id,
+      ...(isMarked && { description: vscode.l10n.t("your permissions in {0} say no", team?.name ?? "") }),
+    };
+  };
+  const picked = await vscode.window.showQuickPick(
+    [
+      action("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
+      action("debug-restart", vscode.l10n.t("Restart"), "app.restart", "canChangeStatusApplication"),
+      action(
+        "root-folder-opened",
+        vscode.l10n.t("Open Files in This Workspace"),
+        "files.mount",
+        "canSeeApplicationFiles",
+      ),
+      ...(app?.exposedViaWeb ? [action("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")] : []),
+      action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
+      action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch"),
+      action(
+        "settings-gear",
+        vscode.l10n.t("Edit Settings"),
+        "app.editSettings",
+        "canUpdateApplicationSettings",
+      ),
+      action("copy", vscode.l10n.t("Copy App ID"), "app.copyId"),
+      action("trash", vscode.l10n.t("Delete App..."), "app.delete", "canDeleteApplication"),
+    ],
+    { title: choice.name },
+  );
+  if (picked) await runCommand(picked.id, choice);
+}
