@@ -77,10 +77,10 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  // The first push then knows what the app was created with.
-  if (!folder.isMount)
-    void runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   void follow(account, created, folder, appFile, chosen, options.state);
+  // A push that follows at once knows what the app was created with.
+  if (!folder.isMount)
+    await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   return { ...app, online: created.result === "online" };
 }
 

@@ -24,8 +24,9 @@ export async function memoryFileOf(
     },
     write: async (manifest) => {
       await vscode.workspace.fs.createDirectory(directory);
-      // In one step: a window that closes meanwhile leaves the older one.
-      const fresh = vscode.Uri.joinPath(directory, `${name}.new`);
+      // In one step: a window that closes meanwhile leaves the older one. Under a name of its own, since another
+      // command or window may be writing too.
+      const fresh = vscode.Uri.joinPath(directory, `${name}-${crypto.randomUUID()}.new`);
       await vscode.workspace.fs.writeFile(fresh, new TextEncoder().encode(manifestText(manifest)));
       await vscode.workspace.fs.rename(fresh, file, { overwrite: true });
     },
