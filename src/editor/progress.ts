@@ -1,5 +1,6 @@
 // A progress notification whose Cancel button is an AbortSignal.
 import * as vscode from "vscode";
+import { type Clock, systemClock } from "../core/clock";
 import { CancelledError } from "./showError";
 
 export interface Progress {
@@ -8,26 +9,64 @@ export interface Progress {
   report(message: string, fraction?: number): void;
 }
 
+/** What is done sooner needs no notice; one that came and went would also swallow the next (seen with VS Code 1.139). */
+const quietMs = 700;
+
 /** Runs `task` under a cancellable notification. Cancel rejects with CancelledError at once where the task listens. */
-export async function withProgress<T>(title: string, task: (progress: Progress) => Promise<T>): Promise<T> {
-  return await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title, cancellable: true },
-    async (progress, token) => {
-      const controller = new AbortController();
-      const listener = token.onCancellationRequested(() => controller.abort(new CancelledError()));
-      let shown = 0;
-      try {
-        return await task({
-          signal: controller.signal,
-          report: (message, fraction) => {
-            const increment = fraction === undefined ? 0 : Math.max(0, fraction * 100 - shown);
-            shown += increment;
-            progress.report({ message, increment });
-          },
-        });
-      } finally {
-        listener.dispose();
-      }
-    },
+export async function withProgress<T>(
+  title: string,
+  task: (progress: Progress) => Promise<T>,
+  clock: Clock = systemClock,
+): Promise<T> {
+  const controller = new AbortController();
+  const notice = new Notice();
+  const work = task({
+    signal: controller.signal,
+    report: (message, fraction) => notice.report(message, fraction),
+  });
+  const isDone = work.then(
+    () => true,
+    () => true,
   );
+  const quiet = new AbortController();
+  const timeIsUp = clock.sleep(quietMs, quiet.signal).then(
+    () => false,
+    () => true,
+  );
+  if (!(await Promise.race([isDone, timeIsUp]))) {
+    const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
+    await vscode.window.withProgress(options, async (progress, token) => {
+      const listener = token.onCancellationRequested(() => controller.abort(new CancelledError()));
+      notice.show(progress);
+      await isDone;
+      listener.dispose();
+    });
+  }
+  quiet.abort();
+  return await work;
+}
+
+/** Keeps what was reported until there is something to show it in. */
+class Notice {
+  private latest: { readonly message: string; readonly fraction: number | undefined } | undefined;
+  private shown = 0;
+  private sink: vscode.Progress<{ message?: string; increment?: number }> | undefined;
+
+  report(message: string, fraction: number | undefined): void {
+    this.latest = { message, fraction: fraction ?? this.latest?.fraction };
+    this.draw();
+  }
+
+  show(sink: vscode.Progress<{ message?: string; increment?: number }>): void {
+    this.sink = sink;
+    this.draw();
+  }
+
+  private draw(): void {
+    if (!this.latest || !this.sink) return;
+    const { message, fraction } = this.latest;
+    const increment = fraction === undefined ? 0 : Math.max(0, fraction * 100 - this.shown);
+    this.shown += increment;
+    this.sink.report({ message, increment });
+  }
 }
