@@ -22,6 +22,9 @@ interface OpenDocument {
   readonly readAt: number;
 }
 
+/** VS Code looks at a file right after it was saved, and takes a change that it sees then for its own. */
+const afterSaveMs = 500;
+
 /** The file system of these documents, behind the shell of settingsFileSystem.ts. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
@@ -56,7 +59,12 @@ export class SettingsDocuments {
         throw new Error(vscode.l10n.t("Nothing was changed; your text is still here."));
       throw new Error(sentenceFor(error));
     }
-    // Shows the values as the service has them now, in the place of the user's spelling.
+    void this.showAsStored(uri);
+  }
+
+  /** Shows the values as the service has them, in the place of the user's spelling: once the editor has seen its own save. */
+  private async showAsStored(uri: vscode.Uri): Promise<void> {
+    await this.clock.sleep(afterSaveMs);
     this.open.delete(uri.toString());
     this.changed(uri);
   }
