@@ -118,6 +118,13 @@ describe("the page of a team", () => {
     assert.ok(lines.includes("You may not: edit files of apps."));
   });
 
+  it("shortens the ids that stand for names, and says them whole below", () => {
+    const id = "65a0c0ffee0000000000a002";
+    const page = teamPage({ ...studio, owner: id, members: [], invites: [] }, "me", []);
+    assert.match(page, /\| Permission \| …00a002 \|/);
+    assert.ok(page.includes(`- …00a002: \`${id}\``));
+  });
+
   it("takes no text of the service for markup", () => {
     assert.equal(
       escapeMarkdown("<b>a|b</b>\n# $(x) [l](u)"),

@@ -140,9 +140,9 @@ function personItem(
 }
 
 /** The twelve flags of a person, for a hover. */
-export function personTooltip({ name, role, permissions }: TeamPerson): vscode.MarkdownString {
+export function personTooltip({ name, fullId, role, permissions }: TeamPerson): vscode.MarkdownString {
   const words = permissionWords();
   const rows = permissionNames.map((flag) => `| ${words[flag]} | ${flagWord(permissions[flag])} |`);
-  const heading = `**${escapeMarkdown(name)}** · ${roleWord(role)}`;
+  const heading = `**${escapeMarkdown(fullId ?? name)}** · ${roleWord(role)}`;
   return new vscode.MarkdownString([heading, "", "| | |", "| --- | --- |", ...rows].join("\n"));
 }

@@ -3,12 +3,17 @@ import { l10n } from "vscode";
 import type { Permissions, Team } from "../../core/model";
 import { permissionsIn } from "../../core/teamRole";
 
+/** Longer ids push what matters out of a row. */
+const longestNameChars = 12;
+
 /** Somebody in a team, or invited to it. */
 export interface TeamPerson {
   /** Unique in the team. */
   readonly id: string;
-  /** "You", an e-mail address, or the id: the service names members by id only. */
+  /** "You", an e-mail address, or the end of the id: the service names members by id only. */
   readonly name: string;
+  /** The whole id, where `name` is only its end. */
+  readonly fullId?: string;
   readonly role: "owner" | "member" | "invited";
   readonly permissions: Permissions;
   readonly invitedAt?: number;
@@ -16,17 +21,20 @@ export interface TeamPerson {
 
 /** The owner first, then members and invitations in the service's order. `userId` is the signed-in user. */
 export function peopleOf(team: Team, userId: string): TeamPerson[] {
-  const nameOf = (id: string): string => (id === userId ? l10n.t("You") : id);
+  const named = (id: string): Pick<TeamPerson, "name" | "fullId"> => {
+    if (id === userId) return { name: l10n.t("You") };
+    return id.length <= longestNameChars ? { name: id } : { name: `…${id.slice(-6)}`, fullId: id };
+  };
   const { owner } = team;
   const people: TeamPerson[] =
     owner === undefined
       ? []
-      : [{ id: owner, name: nameOf(owner), role: "owner", permissions: permissionsIn(team, owner) }];
+      : [{ id: owner, ...named(owner), role: "owner", permissions: permissionsIn(team, owner) }];
   for (const member of team.members) {
     if (member.userId === owner) continue;
     people.push({
       id: member.userId,
-      name: nameOf(member.userId),
+      ...named(member.userId),
       role: "member",
       permissions: member.permissions,
     });
@@ -34,7 +42,9 @@ export function peopleOf(team: Team, userId: string): TeamPerson[] {
   team.invites.forEach((invite, index) => {
     people.push({
       id: invite.id ?? `invite-${index}`,
-      name: invite.email ?? (invite.userId === undefined ? l10n.t("Somebody") : nameOf(invite.userId)),
+      ...(invite.email === undefined && invite.userId !== undefined
+        ? named(invite.userId)
+        : { name: invite.email ?? l10n.t("Somebody") }),
       role: "invited",
       permissions: invite.permissions,
       ...(invite.invitedAt !== undefined && { invitedAt: invite.invitedAt }),

@@ -19,6 +19,7 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
       : []),
     `## ${l10n.t("Who may do what")}`,
     ...tables(people),
+    ...wholeIds(people),
     l10n.t(
       "The service decides. What is marked No here is marked in the menus too, but it is the service that refuses it.",
     ),
@@ -51,6 +52,14 @@ function youMay(team: Team, userId: string): string {
     ...(may === "" ? [] : [l10n.t("You may: {0}.", may)]),
     ...(mayNot === "" ? [] : [l10n.t("You may not: {0}.", mayNot)]),
   ].join("\n\n");
+}
+
+/** Names in the table are short; here is who they are. */
+function wholeIds(people: readonly TeamPerson[]): string[] {
+  const lines = people.flatMap(({ name, fullId }) =>
+    fullId === undefined ? [] : [`- ${name}: \`${fullId}\``],
+  );
+  return lines.length === 0 ? [] : [lines.join("\n")];
 }
 
 function tables(people: readonly TeamPerson[]): string[] {
