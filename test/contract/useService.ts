@@ -94,12 +94,14 @@ export class Service {
 }
 
 /** A fresh service without running apps for each test. */
-export function useService(): () => Service {
+export function useService(
+  options: Pick<Parameters<typeof startEmulator>[0], "archiveUploads"> = {},
+): () => Service {
   let current: { readonly service: Service; readonly dataDir: string } | undefined;
   beforeEach(async () => {
     const dataDir = temporaryFolder("contract");
     const clock = new FakeClock();
-    const emulator = await startEmulator({ dataDir, clock, run: false });
+    const emulator = await startEmulator({ dataDir, clock, run: false, ...options });
     current = { service: new Service(emulator, clock), dataDir };
   });
   afterEach(async () => {
