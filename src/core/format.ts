@@ -42,12 +42,3 @@ export function formatDuration(seconds: number): string {
     .map(([amount, unit]) => `${amount} ${unit}`)
     .join(" ");
 }
-
-/** How long ago, in the largest unit: 90_000 → "1 min ago"; what is younger than a minute, or ahead, is "just now". */
-export function formatAge(ageMs: number): string {
-  const minutes = Math.floor(ageMs / 60_000);
-  if (minutes < 1) return "just now";
-  if (minutes < 60) return `${minutes} min ago`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 24 ? `${hours} h ago` : `${Math.floor(hours / 24)} d ago`;
-}

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
-import { formatAge } from "../../core/format";
 import { permissionNames, type Team, type UserSession } from "../../core/model";
 import { roleIn } from "../../core/teamRole";
+import { ageText } from "../../editor/ageText";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 import { escapeMarkdown } from "./teamText";
@@ -93,7 +93,7 @@ function sessionItem(account: Account, session: UserSession, clock: Clock): vsco
   item.iconPath = new vscode.ThemeIcon("device-desktop");
   item.contextValue = session.ip === undefined ? "session" : "session;address";
   if (session.lastActive !== undefined) {
-    item.description = vscode.l10n.t("active {0}", formatAge(clock.now() - session.lastActive));
+    item.description = vscode.l10n.t("active {0}", ageText(clock.now() - session.lastActive));
     item.tooltip = vscode.l10n.t("Last active: {0}", new Date(session.lastActive).toLocaleString());
   }
   return item;
@@ -124,7 +124,7 @@ function personItem(
   item.id = `person/${account.id}/${team.id}/${person.id}`;
   item.iconPath = new vscode.ThemeIcon({ owner: "key", member: "person", invited: "mail" }[person.role]);
   item.contextValue = "person";
-  const invited = person.invitedAt === undefined ? "" : formatAge(clock.now() - person.invitedAt);
+  const invited = person.invitedAt === undefined ? "" : ageText(clock.now() - person.invitedAt);
   item.description = [
     [roleWord(person.role), invited].filter(Boolean).join(" "),
     person.role === "owner" ? "" : permissionCount(person.permissions),

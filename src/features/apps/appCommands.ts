@@ -4,12 +4,12 @@ import type { Account, Accounts } from "../../api/accounts";
 import type { Clock } from "../../core/clock";
 import { formatDuration } from "../../core/format";
 import { webAddress } from "../../core/webAddress";
+import { appState } from "../../editor/appState";
 import type { CommandHandlers } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { CancelledError } from "../../editor/showError";
 import { appOfNode } from "./appItems";
-import { appState } from "./appState";
 import type { AppsTree } from "./appsTree";
 import { restartApp } from "./restart";
 

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
 import { formatBytes } from "../../core/format";
 import type { App } from "../../core/model";
-import { appState } from "./appState";
+import { appState } from "../../editor/appState";
 import type { PartNode } from "./parts/partNodes";
 import { usageText } from "./usageText";
 

@@ -1,11 +1,12 @@
 // What the dashboard shows of an app, in words. What is not known is "–", and never a zero.
 import { l10n } from "vscode";
 import type { WatchedState } from "../../api/appWatch";
-import { saysFailed } from "../../core/appStatus";
 import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/format";
 import { memoryLimitBytes } from "../../core/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metricsHistory";
 import type { App, Deployment } from "../../core/model";
+import { ageText } from "../../editor/ageText";
+import { appState } from "../../editor/appState";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -48,17 +49,8 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
 function statusOf(app: App | undefined, conditions: WatchedState["conditions"]): DashboardView["status"] {
   if (!app) return { word: unknown, tone: "neutral" };
   if (conditions.has("crashLoop")) return { word: l10n.t("keeps restarting"), tone: "bad" };
-  const isOnline = app.metrics?.online;
-  if (isOnline === false) {
-    const isFailure = app.status === "active" || saysFailed(app);
-    return {
-      word: app.status === "active" ? l10n.t("offline") : app.status,
-      tone: isFailure ? "bad" : "neutral",
-    };
-  }
-  if (app.restartRequired) return { word: l10n.t("{0}, restart needed", app.status), tone: "warning" };
-  if (saysFailed(app)) return { word: app.status, tone: "bad" };
-  return { word: app.status, tone: isOnline ? "good" : "neutral" };
+  const { word, tone } = appState(app);
+  return { word, tone };
 }
 
 function buttonsOf({ app, canAct, hasSettings, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
@@ -131,14 +123,6 @@ function deploymentRow(deployment: Deployment, now: number): DashboardView["depl
     duration: deployment.durationSeconds === undefined ? unknown : formatDuration(deployment.durationSeconds),
     state: deployment.status || unknown,
   };
-}
-
-/** The largest unit is enough for what is past. */
-function ageText(ms: number): string {
-  const seconds = Math.max(0, ms / 1000);
-  if (seconds < 60) return l10n.t("just now");
-  const largest = [86_400, 3_600, 60].find((unit) => seconds >= unit) ?? 60;
-  return l10n.t("{0} ago", formatDuration(Math.floor(seconds / largest) * largest));
 }
 
 function rateText(spread: Spread | undefined): string {

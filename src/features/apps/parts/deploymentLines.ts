@@ -2,8 +2,9 @@
 import { l10n } from "vscode";
 import type { Account } from "../../../api/accounts";
 import type { Clock } from "../../../core/clock";
-import { formatAge, formatDuration } from "../../../core/format";
+import { formatDuration } from "../../../core/format";
 import type { App, Deployment } from "../../../core/model";
+import { ageText } from "../../../editor/ageText";
 import { type LineNode, ofApp } from "./partNodes";
 
 export function deploymentLines(account: Account, app: App, clock: Clock): LineNode[] {
@@ -15,7 +16,7 @@ export function deploymentLines(account: Account, app: App, clock: Clock): LineN
       const short = commitId?.slice(0, 7);
       const value = [
         author,
-        time === 0 ? undefined : formatAge(clock.now() - time),
+        time === 0 ? undefined : ageText(clock.now() - time),
         durationSeconds === undefined ? undefined : l10n.t("took {0}", formatDuration(durationSeconds)),
         status,
       ];

@@ -1,0 +1,32 @@
+// The one word for how an app is, and how it is shown. An unknown word of the service is shown as it is, never as a
+// failure.
+import { l10n } from "vscode";
+import { saysFailed } from "../core/appStatus";
+import type { App } from "../core/model";
+
+export interface AppState {
+  readonly word: string;
+  readonly tone: "good" | "warning" | "bad" | "neutral";
+  /** A product icon of VS Code, and the colour of the tone. */
+  readonly icon: string;
+  readonly color?: string;
+}
+
+export function appState(app: App): AppState {
+  const word = app.status || l10n.t("unknown");
+  const isOnline = app.metrics?.online;
+  if (isOnline === false && word === "active") return bad(l10n.t("offline"));
+  if (saysFailed(app)) return bad(word);
+  if (isOnline === false) return { word, tone: "neutral", icon: "vm-outline" };
+  if (app.restartRequired) {
+    const needed = l10n.t("{0}, restart needed", word);
+    return { word: needed, tone: "warning", icon: "debug-restart", color: "charts.yellow" };
+  }
+  return isOnline
+    ? { word, tone: "good", icon: "vm-running", color: "charts.green" }
+    : { word, tone: "neutral", icon: "vm" };
+}
+
+function bad(word: string): AppState {
+  return { word, tone: "bad", icon: "vm-outline", color: "charts.red" };
+}
