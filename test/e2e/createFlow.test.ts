@@ -103,11 +103,11 @@ describe("creating an app in five steps", function () {
 
   it("is offered above the apps of a signed-in user", async () => {
     await signIn(window(), emulator);
-    await window().tree().waitForRow("Studio");
-    await window()
-      .page.locator(".part.sidebar .composite.title")
-      .getByRole("button", { name: "Create App from Folder" })
-      .waitFor();
+    const apps = window().tree("Apps");
+    await apps.waitForRow("Studio");
+    // The actions of a view show while the mouse is over it.
+    await apps.root.hover();
+    await apps.root.getByRole("button", { name: "Create App from Folder" }).waitFor();
   });
 
   it("asks for a name first, filled in and checked while one types", async () => {
