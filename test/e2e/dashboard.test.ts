@@ -109,7 +109,7 @@ describe("the dashboard of an app", function () {
 
   it("works by keyboard alone: watch, another length of time, the figures as a table, restart", async () => {
     await button("Restart").focus();
-    for (let step = 0; step < 3; step++) await window().press("Tab");
+    for (let step = 0; step < 4; step++) await window().press("Tab");
     await window().press("Enter");
     await window().statusBarItem("hostedApps.metrics").filter({ hasText: appName }).waitFor();
     await button("Stop Watching").waitFor();
