@@ -25,7 +25,7 @@ describe("finding in an app's files", function () {
   this.bail(true);
 
   const app = useAppOnService({ name: "Shop", files });
-  const window = useWorkbench();
+  const window = useWorkbench(() => ({ viewport: { width: 1280, height: 1000 } }));
   // An icon stands before each name.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
 
