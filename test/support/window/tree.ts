@@ -95,6 +95,8 @@ export class Tree {
 
   /** Presses one of the icons that a row shows under the mouse. */
   async pressRowAction(label: string, action: string): Promise<void> {
+    await this.row(label).waitFor();
+    await this.root.evaluate(`(${untilAtRest})`);
     await this.row(label).hover();
     await this.row(label).getByRole("button", { name: action }).click();
   }
@@ -116,3 +118,15 @@ export class Tree {
     return shownText(this.root.locator(".welcome-view-content"));
   }
 }
+
+/**
+ * Runs in the page: resolves when the rows were not drawn for a moment, at most after some. While VS Code draws a list
+ * anew it does not know which row a button belongs to.
+ */
+const untilAtRest = `(root) => new Promise((resolve) => {
+  const end = () => { observer.disconnect(); clearTimeout(latest); resolve(); };
+  let rest = setTimeout(end, 400);
+  const latest = setTimeout(end, 5_000);
+  const observer = new MutationObserver(() => { clearTimeout(rest); rest = setTimeout(end, 400); });
+  observer.observe(root, { childList: true, subtree: true });
+})`;
