@@ -214,7 +214,7 @@ describe("creating an app in five steps", function () {
     await window().screenshot("preview");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");
-    assert.match(await quickInput().title(), /5 files, 84 B/);
+    await quickInput().waitForTitle(/5 files, 84 B/);
     await quickInput().toggle("node_modules/");
     await quickInput().item("node_modules/left/index.js").waitFor();
     assert.deepEqual(await ticked("data.csv", "notes.log", "node_modules/"), [false, true, true]);
@@ -224,6 +224,7 @@ describe("creating an app in five steps", function () {
     await window().editor.waitForFile("notes.log");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");
+    await quickInput().waitForTitle(/5 files, 46\.9 KB/);
     await quickInput().pressButton("Back");
     await quickInput().item("Create Shop").waitFor();
     assert.match(await quickInput().description("Preview..."), /^5 files are sent/);
