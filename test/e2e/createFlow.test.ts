@@ -139,6 +139,7 @@ describe("creating an app in five steps", function () {
     await quickInput().pressButton("Back");
     await quickInput().item("worker.py").and(window().page.locator(".focused")).waitFor();
     await quickInput().pick("main.py");
+    await quickInput().item("256 MB").waitFor();
     await quickInput().type("300");
     await quickInput().item("300 MB").waitFor();
     await window().screenshot("create-3-memory");
