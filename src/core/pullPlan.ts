@@ -1,9 +1,9 @@
 // What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work
 // of its own there. Nothing that the app does not have is overwritten or deleted by default.
 import { contentHash } from "./contentHash";
+import { judgePairs } from "./judgePairs";
 import { foldedPath, localNameProblem } from "./localNames";
 import type { FileEntry } from "./model";
-import { forEachParallel } from "./parallel";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 import { type FilePair, isAsSynced, type LocalFile, pairFiles } from "./syncedFiles";
 import type { TreeEntry } from "./walkTree";
@@ -61,33 +61,14 @@ export interface PullSides {
   readonly signal?: AbortSignal | undefined;
 }
 
-const readAtOnce = 16;
-
 /** Rejects as reading does, and with the signal's reason. */
 export async function planPull(sides: PullSides): Promise<PullPlan> {
   const pairs = pairFiles(sides.local, sides.remote, sides.manifest);
-  const judged: (PullRow | SyncedFile | undefined)[] = pairs.map(() => undefined);
-  await forEachParallel(
+  const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
-    readAtOnce,
-    async (pair, index) => {
-      judged[index] = await judge(pair, sides);
-    },
+    (pair) => judge(pair, sides),
     sides.signal,
   );
-  const rows: PullRow[] = [];
-  const newlySynced = new Map<string, SyncedFile>();
-  let unchanged = 0;
-  for (const [index, found] of judged.entries()) {
-    const pair = pairs[index];
-    if (!found || !pair) continue;
-    if ("kind" in found) {
-      rows.push(found);
-      continue;
-    }
-    unchanged++;
-    if (found !== pair.synced) newlySynced.set(pair.path, found);
-  }
   return { rows: withTwins(rows, sides.local), unchanged, newlySynced };
 }
 

@@ -3,8 +3,8 @@
 
 import { nameOf, uploadNameProblem } from "./appPath";
 import { contentHash } from "./contentHash";
+import { judgePairs } from "./judgePairs";
 import type { FileEntry } from "./model";
-import { forEachParallel } from "./parallel";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 import { type FilePair, isAsSynced, type LocalFile, pairFiles } from "./syncedFiles";
 import type { TreeEntry } from "./walkTree";
@@ -74,34 +74,14 @@ export interface PushSides {
   readonly signal?: AbortSignal | undefined;
 }
 
-const readAtOnce = 16;
-
 /** Rejects as reading does, and with the signal's reason. */
 export async function planPush(sides: PushSides): Promise<PushPlan> {
   const pairs = pairFiles(sides.local, sides.remote, sides.manifest);
-  const judged: (PushRow | SyncedFile | undefined)[] = pairs.map(() => undefined);
-  await forEachParallel(
+  const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
-    readAtOnce,
-    async (pair, index) => {
-      judged[index] = await judge(pair, sides);
-    },
+    (pair) => judge(pair, sides),
     sides.signal,
   );
-
-  const rows: PushRow[] = [];
-  const newlySynced = new Map<string, SyncedFile>();
-  let unchanged = 0;
-  for (const [index, found] of judged.entries()) {
-    const pair = pairs[index];
-    if (!found || !pair) continue;
-    if ("kind" in found) {
-      rows.push(found);
-      continue;
-    }
-    unchanged++;
-    if (found !== pair.synced) newlySynced.set(pair.path, found);
-  }
   const present = new Set(pairs.map(({ path }) => path));
   const gone = [...sides.manifest.keys()].filter((path) => !present.has(path));
   return { rows, unchanged, newlySynced, gone };
