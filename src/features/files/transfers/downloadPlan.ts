@@ -153,18 +153,19 @@ export async function planDownload(
   const items: PlannedDownload[] = [];
   const folders: DownloadFolder[] = [];
 
-  const known = new Map<string, string>();
+  const taken = new Set<string>();
+  const firstOfFolded = new Map<string, string>();
   const possible = tree.items.flatMap((item) => {
     const problem = nameProblem(item.localPath, local.isWindows);
-    const folded = foldedPath(item.localPath);
-    const twin = known.get(folded);
-    if (problem) fail(item, problem);
-    else if (twin === item.localPath) fail(item, { kind: "duplicate" });
-    else {
-      if (twin === undefined) known.set(folded, item.localPath);
-      return [{ ...item, twin }];
+    if (problem || taken.has(item.localPath)) {
+      fail(item, problem ?? { kind: "duplicate" });
+      return [];
     }
-    return [];
+    taken.add(item.localPath);
+    const folded = foldedPath(item.localPath);
+    const twin = firstOfFolded.get(folded);
+    if (twin === undefined) firstOfFolded.set(folded, item.localPath);
+    return [{ ...item, twin }];
   });
 
   // In order, so that the files arrive as they are listed.

@@ -211,6 +211,16 @@ describe("downloading", () => {
     assert.deepEqual([disk.files, failed], [{ "x.txt": "1" }, ["/b/x.txt duplicate"]]);
   });
 
+  it("names every further one of a name, also where another differs from it in letter case only", async () => {
+    const { disk, finish } = setUp({ "/a/X.txt": "1", "/b/x.txt": "2", "/c/x.txt": "3" });
+    const { failed } = await finish([
+      { path: "/a/X.txt", localName: "X.txt" },
+      { path: "/b/x.txt", localName: "x.txt" },
+      { path: "/c/x.txt", localName: "x.txt" },
+    ]);
+    assert.deepEqual([disk.files, failed], [{ "X.txt": "1", "x.txt": "2" }, ["/c/x.txt duplicate"]]);
+  });
+
   for (const existing of ["skip", "replace"] as const) {
     it(`loses no file to letter case (${existing})`, async () => {
       const files = { "/Readme.md": "upper", "/README.md": "capitals", "/Lib/a.txt": "1", "/lib/a.txt": "2" };
