@@ -66,6 +66,25 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
+  it("sets the view's message only when it changes: VS Code draws rows late that change soon after it", () => {
+    const { tree, list } = setUp([shop]);
+    const messages: string[] = [];
+    const view = {
+      get message() {
+        return messages.at(-1) ?? "";
+      },
+      set message(text: string) {
+        messages.push(text);
+      },
+      dispose: () => {},
+    };
+    Object.assign(tree, { view });
+    list([shop, mail]);
+    list([mail]);
+    assert.deepEqual(messages, []);
+    tree.dispose();
+  });
+
   it("draws all rows when one came or went", async () => {
     const { tree, list } = setUp([shop]);
     assert.deepEqual(list([shop, mail]), [undefined]);

@@ -187,7 +187,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       // A message takes the place of the welcome text, so it is only for a list that is still shown.
       const isOutdated = failed.length > 0 && known.some(({ apps }) => apps && apps.length > 0);
       const first = failed[0];
-      this.view.message = isOutdated && first?.error ? outdatedMessage(first.error, first.refreshedAt) : "";
+      const message = isOutdated && first?.error ? outdatedMessage(first.error, first.refreshedAt) : "";
+      // VS Code counts each setting as a change and draws rows that change within 200 ms of it that much later.
+      if (this.view.message !== message) this.view.message = message;
       const { filter } = this.arrangement.current;
       this.view.description = filter === "" ? "" : vscode.l10n.t("filtered: {0}", filter);
       const restarts = known
