@@ -41,12 +41,13 @@ const text = field(readText);
 const boolean = field(readBoolean);
 const amount = field(readAmount);
 const time = field(readTimeMs);
+const isId = (value: unknown): boolean => (readText(value) ?? "") !== "";
 const id = z.pipe(
-  z.unknown().check(z.refine((value) => (readText(value) ?? "") !== "")),
+  z.unknown().check(z.refine(isId)),
   z.transform((value) => readText(value) ?? ""),
 );
 const list = <T>(item: z.ZodMiniType<T>) => field((value): T[] => readItems(value, itemReader(item)).items);
-const maybe = <T>(schema: z.ZodMiniType<T>) => field((value): T | undefined => schema.safeParse(value).data);
+const maybe = <T>(schema: z.ZodMiniType<T>) => field(maybeReader(schema));
 
 const permissions = field((value): Permissions => {
   const flags = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
@@ -70,20 +71,23 @@ const team = z.pipe(
   z.transform(({ _id, name, ...raw }) => present({ id: _id, name: name ?? _id, ...raw })),
 );
 
-const metrics = z.pipe(
-  z.object({
-    timestamp: time,
-    online: boolean,
-    uptime: amount,
-    startedAt: time,
-    cpuUsagePercent: amount,
-    memoryUsageBytes: amount,
-    memoryLimitBytes: amount,
-    networkRxBytes: amount,
-    networkTxBytes: amount,
-  }),
-  z.transform(({ uptime, cpuUsagePercent, memoryUsageBytes, ...raw }) =>
-    present({ uptimeSeconds: uptime, cpuPercent: cpuUsagePercent, memoryBytes: memoryUsageBytes, ...raw }),
+// Metrics and apps come by the thousand: one look at the whole, then each field by its reader.
+const readMetrics = maybeReader(
+  z.pipe(
+    z.custom<Raw>(isObject),
+    z.transform((raw: Raw) =>
+      present({
+        timestamp: readTimeMs(raw["timestamp"]),
+        online: readBoolean(raw["online"]),
+        uptimeSeconds: readAmount(raw["uptime"]),
+        startedAt: readTimeMs(raw["startedAt"]),
+        cpuPercent: readAmount(raw["cpuUsagePercent"]),
+        memoryBytes: readAmount(raw["memoryUsageBytes"]),
+        memoryLimitBytes: readAmount(raw["memoryLimitBytes"]),
+        networkRxBytes: readAmount(raw["networkRxBytes"]),
+        networkTxBytes: readAmount(raw["networkTxBytes"]),
+      }),
+    ),
   ),
 );
 
@@ -114,67 +118,46 @@ const environmentVariable = z.pipe(
   z.transform(({ key, value }): EnvironmentVariable => ({ key, value: value ?? "" })),
 );
 
+const readNode = maybeReader(z.object({ nodeName: text }));
+const readRepository = maybeReader(repository);
+const readTeam = maybeReader(team);
+const readDeployment = itemReader(deployment);
+const readVariable = itemReader(environmentVariable);
+
 const app = z.pipe(
-  z.object({
-    _id: id,
-    containerId: text,
-    teamId: z.optional(z.unknown()),
-    restartRequired: boolean,
-    userId: text,
-    name: text,
-    allocatedMemoryMB: amount,
-    allocatedVCpu: amount,
-    workerNodeId: maybe(z.object({ nodeName: text })),
-    containerImage: text,
-    exposedViaWeb: boolean,
-    internalPort: amount,
-    assignedSubdomain: text,
-    assignedCustomDomain: text,
-    startupCommand: text,
-    installDependenciesCmd: text,
-    runtimeEnvironment: text,
-    autoRestartEnabled: boolean,
-    status: text,
-    currentResourceMetrics: maybe(metrics),
-    environmentVariables: field((value) =>
-      Array.isArray(value) ? readItems(value, itemReader(environmentVariable)).items : undefined,
-    ),
-    createdAt: time,
-    updatedAt: time,
-    repoDeploys: list(deployment),
-    externalPort: amount,
-    repository: maybe(repository),
-  }),
-  z.transform((raw): App => {
-    const wholeTeam = typeof raw.teamId === "object" ? team.safeParse(raw.teamId).data : undefined;
+  z.custom<Raw>(isObject).check(z.refine((raw) => isId(raw["_id"]), { path: ["_id"] })),
+  z.transform((raw: Raw): App => {
+    const ownId = readText(raw["_id"]) ?? "";
+    const wholeTeam = isObject(raw["teamId"]) ? readTeam(raw["teamId"]) : undefined;
+    const variables = raw["environmentVariables"];
     return present({
-      id: raw._id,
-      name: raw.name ?? raw._id,
-      status: raw.status ?? "unknown",
-      teamId: wholeTeam?.id ?? readText(raw.teamId),
+      id: ownId,
+      name: readText(raw["name"]) ?? ownId,
+      status: readText(raw["status"]) ?? "unknown",
+      teamId: wholeTeam?.id ?? readText(raw["teamId"]),
       team: wholeTeam,
-      userId: raw.userId,
-      containerId: raw.containerId,
-      restartRequired: raw.restartRequired ?? false,
-      memoryMB: raw.allocatedMemoryMB,
-      vCpu: raw.allocatedVCpu,
-      workerNodeName: raw.workerNodeId?.nodeName,
-      containerImage: raw.containerImage,
-      exposedViaWeb: raw.exposedViaWeb,
-      internalPort: raw.internalPort,
-      externalPort: raw.externalPort,
-      subdomain: raw.assignedSubdomain,
-      customDomain: raw.assignedCustomDomain,
-      startupCommand: raw.startupCommand,
-      installCommand: raw.installDependenciesCmd,
-      runtime: raw.runtimeEnvironment,
-      autoRestart: raw.autoRestartEnabled,
-      metrics: raw.currentResourceMetrics,
-      environment: raw.environmentVariables,
-      deployments: raw.repoDeploys,
-      repository: raw.repository,
-      createdAt: raw.createdAt,
-      updatedAt: raw.updatedAt,
+      userId: readText(raw["userId"]),
+      containerId: readText(raw["containerId"]),
+      restartRequired: readBoolean(raw["restartRequired"]) ?? false,
+      memoryMB: readAmount(raw["allocatedMemoryMB"]),
+      vCpu: readAmount(raw["allocatedVCpu"]),
+      workerNodeName: readNode(raw["workerNodeId"])?.nodeName,
+      containerImage: readText(raw["containerImage"]),
+      exposedViaWeb: readBoolean(raw["exposedViaWeb"]),
+      internalPort: readAmount(raw["internalPort"]),
+      externalPort: readAmount(raw["externalPort"]),
+      subdomain: readText(raw["assignedSubdomain"]),
+      customDomain: readText(raw["assignedCustomDomain"]),
+      startupCommand: readText(raw["startupCommand"]),
+      installCommand: readText(raw["installDependenciesCmd"]),
+      runtime: readText(raw["runtimeEnvironment"]),
+      autoRestart: readBoolean(raw["autoRestartEnabled"]),
+      metrics: readMetrics(raw["currentResourceMetrics"]),
+      environment: Array.isArray(variables) ? readItems(variables, readVariable).items : undefined,
+      deployments: readItems(raw["repoDeploys"], readDeployment).items,
+      repository: readRepository(raw["repository"]),
+      createdAt: readTimeMs(raw["createdAt"]),
+      updatedAt: readTimeMs(raw["updatedAt"]),
     });
   }),
 );
@@ -262,6 +245,17 @@ export function readDeletion(body: unknown, call: FailedCall): { deleted: string
 
 function pathAsRead(currentPath: string): string {
   return normalizeAppPath(currentPath.replace(/^\.(?=\/|$)/, ""));
+}
+
+type Raw = Readonly<Record<string, unknown>>;
+
+function isObject(value: unknown): value is Raw {
+  return typeof value === "object" && value !== null;
+}
+
+/** Undefined also for what is in another shape; null and what is left out are the usual, and not worth a parse. */
+function maybeReader<T>(schema: z.ZodMiniType<T>): (value: unknown) => T | undefined {
+  return (value) => (value === undefined || value === null ? undefined : schema.safeParse(value).data);
 }
 
 function itemReader<T>(schema: z.ZodMiniType<T>): (value: unknown) => T | undefined {

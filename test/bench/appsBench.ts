@@ -16,7 +16,7 @@ import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFold
 import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
 
 const appCount = 2_000;
-const runs = 6;
+const runs = 12;
 const target = 1.5;
 
 export async function appsBench(): Promise<BenchRow[]> {
