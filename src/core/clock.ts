@@ -5,6 +5,8 @@ export interface Clock {
   now(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
+  /** Calls `call` after `ms`, unless the function that it returns is called before: a time limit, at a request's price. */
+  after(ms: number, call: () => void): () => void;
 }
 
 /** The machine's own clock. */
@@ -23,4 +25,8 @@ export const systemClock: Clock = {
       }, ms);
       signal?.addEventListener("abort", stop, { once: true });
     }),
+  after: (ms, call) => {
+    const timer = setTimeout(call, ms);
+    return () => clearTimeout(timer);
+  },
 };

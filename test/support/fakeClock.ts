@@ -42,6 +42,18 @@ export class FakeClock implements Clock {
     });
   }
 
+  after(ms: number, call: () => void): () => void {
+    const sleeper: Sleeper = {
+      dueAt: this.time + Math.max(0, ms),
+      wake: () => {
+        this.sleepers.delete(sleeper);
+        call();
+      },
+    };
+    this.sleepers.add(sleeper);
+    return () => this.sleepers.delete(sleeper);
+  }
+
   /** How many sleep now. */
   get sleeping(): number {
     return this.sleepers.size;

@@ -16,20 +16,17 @@ export async function withWriteDeadline<T>(
 ): Promise<T> {
   const limitMs = deadlineMs + queued * uploadPaceMs;
   const late = new AbortController();
-  const done = new AbortController();
   let hasStarted = false;
-  clock.sleep(limitMs, done.signal).then(
-    () =>
-      late.abort(
-        new ServiceError("timeout", `not confirmed within ${limitMs} ms`, { outcomeUnknown: hasStarted }),
-      ),
-    () => undefined,
+  const stopTimer = clock.after(limitMs, () =>
+    late.abort(
+      new ServiceError("timeout", `not confirmed within ${limitMs} ms`, { outcomeUnknown: hasStarted }),
+    ),
   );
   try {
     return await work(AbortSignal.any([signal, late.signal]), () => {
       hasStarted = true;
     });
   } finally {
-    done.abort();
+    stopTimer();
   }
 }
