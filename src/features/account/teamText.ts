@@ -19,10 +19,10 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
       : []),
     `## ${l10n.t("Who may do what")}`,
     ...tables(people),
-    ...wholeIds(people),
     l10n.t(
       "The service decides. What is marked No here is marked in the menus too, but it is the service that refuses it.",
     ),
+    ...wholeIds(people),
   ].join("\n\n");
 }
 
@@ -59,7 +59,7 @@ function wholeIds(people: readonly TeamPerson[]): string[] {
   const lines = people.flatMap(({ name, fullId }) =>
     fullId === undefined ? [] : [`- ${name}: \`${fullId}\``],
   );
-  return lines.length === 0 ? [] : [lines.join("\n")];
+  return lines.length === 0 ? [] : [l10n.t("The service names these people by ids only:"), lines.join("\n")];
 }
 
 function tables(people: readonly TeamPerson[]): string[] {
