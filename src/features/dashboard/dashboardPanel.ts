@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
 import type { App } from "../../core/model";
 import { isServiceError } from "../../core/serviceError";
-import { type CommandId, commandIds, runCommand } from "../../editor/commands";
+import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { chartPoint } from "./chartPoint";
 import {
@@ -31,7 +31,7 @@ interface Detail {
   readonly environment: readonly string[];
 }
 
-const commandOf: Readonly<Record<DashboardAction, string>> = {
+const commandOf: Readonly<Record<DashboardAction, CommandId>> = {
   restart: "app.restart",
   files: "files.mount",
   browser: "app.openInBrowser",
@@ -138,7 +138,6 @@ export class DashboardPanel implements vscode.Disposable {
       environment: this.detail?.environment,
       isWatched: watched.has(this.identity),
       canAct: this.account !== undefined && !state.isGone,
-      hasSettings: isCommand(commandOf.settings),
       now: clock.now(),
     });
     const text = JSON.stringify(view);
@@ -185,12 +184,11 @@ export class DashboardPanel implements vscode.Disposable {
   }
 
   private async run(action: DashboardAction): Promise<void> {
-    const command = commandOf[action];
-    if (!isCommand(command) || this.running.has(action)) return;
+    if (this.running.has(action)) return;
     this.running.add(action);
     try {
       const { accountId, appId } = this.identity;
-      await runCommand(command, { accountId, appId });
+      await runCommand(commandOf[action], { accountId, appId });
     } finally {
       this.running.delete(action);
     }
@@ -216,9 +214,4 @@ export class DashboardPanel implements vscode.Disposable {
   private background(work: Thenable<unknown>): void {
     work.then(undefined, (error: unknown) => this.services.logger.warn(`dashboard: ${error}`));
   }
-}
-
-/** Other parts of the extension bring some of them. */
-function isCommand(id: string): id is CommandId {
-  return commandIds.some((known) => known === id);
 }

@@ -22,7 +22,6 @@ export interface DashboardKnowledge {
   readonly isWatched: boolean;
   /** False while nothing can be asked of the service for it. */
   readonly canAct: boolean;
-  readonly hasSettings: boolean;
   readonly now: number;
 }
 
@@ -53,7 +52,7 @@ function statusOf(app: App | undefined, conditions: WatchedState["conditions"]):
   return { word, tone };
 }
 
-function buttonsOf({ app, canAct, hasSettings, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
+function buttonsOf({ app, canAct, isWatched }: DashboardKnowledge): DashboardView["buttons"] {
   const button = (action: DashboardAction, label: string, isEnabled = canAct) => ({
     action,
     label,
@@ -63,7 +62,7 @@ function buttonsOf({ app, canAct, hasSettings, isWatched }: DashboardKnowledge):
     button("restart", l10n.t("Restart")),
     button("files", l10n.t("Open Files")),
     button("browser", l10n.t("Open in Browser"), canAct && app?.exposedViaWeb === true),
-    ...(hasSettings ? [button("settings", l10n.t("Settings…"))] : []),
+    button("settings", l10n.t("Settings…")),
     isWatched
       ? button("unwatch", l10n.t("Stop Watching"), true)
       : button("watch", l10n.t("Watch in the Status Bar")),
