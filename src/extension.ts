@@ -132,7 +132,7 @@ export function activate(context: vscode.ExtensionContext): void {
       {
         ...accountCommands(accounts, accountView, context.extension.packageJSON.version),
         ...localServiceCommands(localService, accounts),
-        ...appCommands(accounts, tree, clock),
+        ...appCommands(accounts, tree, clock, async (app) => (await metrics.load()).watched.has(app)),
         ...metrics.handlers,
         ...dashboards.handlers,
         ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),

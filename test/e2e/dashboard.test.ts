@@ -201,7 +201,13 @@ describe("the dashboard of an app", function () {
     await window().statusBarItem("hostedApps.metrics").click();
     await window().quickInput.item("Greeting board").waitFor();
     await window().screenshot("status-bar-many");
-    await window().quickInput.cancel();
+    await window().quickInput.pick("Greeting board");
+    await window().quickInput.item("Copy App ID").waitFor();
+    const actions = await window().quickInput.labels();
+    assert.ok(actions.includes("Stop Watching") && !actions.includes("Watch in the Status Bar"));
+    await window().screenshot("app-actions");
+    await window().quickInput.pick("Stop Watching");
+    await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" }).waitFor();
   });
 });
 

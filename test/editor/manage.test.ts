@@ -71,9 +71,12 @@ describe("managing an app inside VS Code", () => {
   });
 
   it("asks before a language model restarts an app", async () => {
-    const accounts = { load: async () => {}, all: [] } as unknown as Accounts;
-    const prepared = await prepareTool("hostedApps_restartApp", { app: name }, accounts);
-    assert.equal(prepared.confirmationMessages?.title, `Restart ${name}?`);
+    const listed = { apps: { snapshot: { apps: [{ id: app.appId, name }] } } };
+    const accounts = { load: async () => {}, all: [listed] } as unknown as Accounts;
+    for (const named of [name, app.appId]) {
+      const prepared = await prepareTool("hostedApps_restartApp", { app: named }, accounts);
+      assert.equal(prepared.confirmationMessages?.title, `Restart ${name}?`);
+    }
     const read = await prepareTool("hostedApps_listApps", {}, accounts);
     assert.equal(read.confirmationMessages, undefined);
   });

@@ -38,11 +38,14 @@ export async function prepareTool(
     case "hostedApps_readAppFile":
       return { invocationMessage: vscode.l10n.t("Reading {0} of {1}", String(path ?? ""), label) };
     case "hostedApps_restartApp": {
+      // A model may name it by its id, which tells the user nothing.
       await accounts.load();
+      const found = findApp(accounts, app);
+      const name = typeof found === "string" ? label : found.app.name;
       return {
-        invocationMessage: vscode.l10n.t("Restarting {0}", label),
+        invocationMessage: vscode.l10n.t("Restarting {0}", name),
         confirmationMessages: {
-          title: vscode.l10n.t("Restart {0}?", label),
+          title: vscode.l10n.t("Restart {0}?", name),
           message: vscode.l10n.t("The app is down for a moment. Nothing of its files or settings changes."),
         },
       };

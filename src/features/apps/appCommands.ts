@@ -42,6 +42,7 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
+  isWatched: (app: AppChoice) => Promise<boolean>,
 ): Pick<
   CommandHandlers,
   | "apps.refresh"
@@ -138,7 +139,7 @@ export function appCommands(
     "app.showActions": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
       const { showActions } = await import("./settings/settingsChunk");
-      await showActions(choice, accounts.get(choice.accountId));
+      await showActions(choice, accounts.get(choice.accountId), await isWatched(choice));
     },
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));

@@ -12,7 +12,11 @@ interface Action extends vscode.QuickPickItem {
 }
 
 /** `account` is absent when it is signed out. */
-export async function showActions(choice: AppChoice, account: Account | undefined): Promise<void> {
+export async function showActions(
+  choice: AppChoice,
+  account: Account | undefined,
+  isWatched: boolean,
+): Promise<void> {
   const app = account?.apps.find(choice.appId);
   const team = app?.teamId === undefined ? undefined : account?.apps.snapshot.teams.get(app.teamId);
   const action = (icon: string, label: string, id: CommandId, needs?: PermissionName): Action => {
@@ -35,8 +39,9 @@ export async function showActions(choice: AppChoice, account: Account | undefine
         "canSeeApplicationFiles",
       ),
       ...(app?.exposedViaWeb ? [action("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")] : []),
-      action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
-      action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch"),
+      isWatched
+        ? action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch")
+        : action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
       action(
         "settings-gear",
         vscode.l10n.t("Edit Settings"),
