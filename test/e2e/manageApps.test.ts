@@ -52,6 +52,15 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Watch in the Status Bar",
 ];
 
+/** Each step of the walkthrough by its title, and its picture by what it shows. */
+const walkthroughSteps = [
+  ["Sign In, or Try It without an Account", "Apps in the side bar"],
+  ["Create an App from Your Folder", "A folder is packed"],
+  ["Edit an App's Files", "An app's files in the Explorer"],
+  ["Send Only What Changed", "A plan of what would be sent"],
+  ["Watch It Run", "Charts of CPU and memory"],
+] as const;
+
 describe("the apps and the account of a user", function () {
   this.timeout(120_000);
   this.bail(true);
@@ -69,9 +78,29 @@ describe("the apps and the account of a user", function () {
     }
   };
 
+  it("begins with a walkthrough, whose first step is done once there are apps", async () => {
+    await window().runCommand("Welcome: Open Walkthrough...");
+    await window().quickInput.item("Get Started with Hosted Apps").waitFor();
+    await window().quickInput.pick("Get Started with Hosted Apps");
+    const page = window().page.locator(".gettingStartedContainer");
+    const step = (title: string) => page.getByRole("button", { name: title }).first();
+    for (const [index, [title, picture]] of walkthroughSteps.entries()) {
+      await step(title).click();
+      await page.locator(".getting-started-step.expanded").getByText(title).waitFor();
+      await window()
+        .webview()
+        .locator("svg", { has: window().page.locator("title", { hasText: picture }) })
+        .waitFor();
+      await window().screenshot(`walkthrough-${index + 1}`);
+    }
+    await step(walkthroughSteps[0][0]).click();
+    await page.getByRole("button", { name: "Try It with a Local Service" }).click();
+    await page.locator(".getting-started-step.expanded .codicon-getting-started-step-checked").waitFor();
+    await window().editor.close();
+  });
+
   it("shows what an app is made of below its row", async () => {
     await window().openView("Hosted Apps");
-    await window().tree().pressWelcome("Try It with a Local Service");
     await apps().waitForRow("Team clock", 60_000);
     await waitUntil(async () => /MB of 512 MB/.test(await apps().description("Team clock")), {
       what: "the app's memory to be shown",

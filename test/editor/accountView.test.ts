@@ -29,6 +29,7 @@ const user: User = {
 };
 
 function setUp(getCurrentUser: () => Promise<User>) {
+  const listed = new Emitter<void>();
   const account = {
     id: "one",
     label: "Me (example)",
@@ -36,8 +37,8 @@ function setUp(getCurrentUser: () => Promise<User>) {
     userId: "me",
     client: { getCurrentUser },
     apps: {
-      onDidChange: new Emitter<void>().event,
-      refresh: async () => {},
+      onDidChange: listed.event,
+      refresh: async () => listed.fire(),
       snapshot: { apps: [], teams: new Map([[studio.id, studio]]), error: undefined, refreshedAt: 1 },
     },
   } as unknown as Account;
@@ -50,7 +51,7 @@ function setUp(getCurrentUser: () => Promise<User>) {
   const below = (node: AccountNode) =>
     tree.getChildren(node).map((child) => ({ child, item: tree.getTreeItem(child) }));
   const rows = () => tree.getChildren().flatMap(below);
-  return { tree, rows, below };
+  return { tree, rows, below, listed };
 }
 
 const text = ({ item }: { readonly item: vscode.TreeItem }) => `${item.label} | ${item.description ?? ""}`;
@@ -64,6 +65,26 @@ describe("the Account and Teams view", () => {
       "Where You Are Signed In | 1 place",
       "Studio | *Nord* | member · 2 people",
     ]);
+    tree.dispose();
+  });
+
+  it("is drawn anew for what is new of the user, not for each list of apps", async () => {
+    let name = "Me";
+    const { tree, rows, listed } = setUp(async () => ({ ...user, name }));
+    let changes = 0;
+    tree.onDidChangeTreeData(() => changes++);
+    tree.load();
+    await tree.refresh();
+    assert.ok(changes > 0);
+    rows();
+    changes = 0;
+    listed.fire();
+    tree.load();
+    await tree.refresh();
+    assert.equal(changes, 0);
+    name = "Myself";
+    await tree.refresh();
+    assert.equal(changes, 1);
     tree.dispose();
   });
 

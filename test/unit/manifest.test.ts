@@ -11,6 +11,11 @@ interface MenuEntry {
   readonly when?: string;
 }
 
+interface WalkthroughStep {
+  readonly media: { readonly svg: string };
+  readonly completionEvents: readonly string[];
+}
+
 const readJson = (name: string) => JSON.parse(readFileSync(path.join(repositoryRoot, name), "utf8"));
 const manifest = readJson("package.json");
 const strings: Record<string, string> = readJson("package.nls.json");
@@ -54,6 +59,17 @@ describe("manifest", () => {
     );
   });
 
+  it("ends each step of the walkthrough by what the user did or sees, and has its picture", () => {
+    const known = new Set(commands.map(({ command }) => command));
+    const [{ steps }]: [{ readonly steps: WalkthroughStep[] }] = manifest.contributes.walkthroughs;
+    assert.ok(steps.length > 3);
+    for (const { media, completionEvents } of steps) {
+      assert.ok(existsSync(path.join(repositoryRoot, media.svg)), media.svg);
+      const ends = completionEvents.map((event) => event.replace(/^onCommand:/, ""));
+      assert.ok(ends.every((end) => known.has(end) || /^onContext:hostedApps\.\w+/.test(end)));
+    }
+  });
+
   it("contributes exactly the settings that are read", () => {
     const read = literalsOf("editor/settings.ts", "settingKeys").map((key) => `hostedApps.${key}`);
     assert.ok(read.length > 5);
@@ -89,9 +105,13 @@ describe("manifest", () => {
   it("uses only context keys that the code sets", () => {
     const defaults = /const defaults = \{([\s\S]*?)\n\};/.exec(textOf("editor/contextKeys.ts"))?.[1] ?? "";
     const known = new Set([...defaults.matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key));
-    const whens = [...Object.values(menus).flat(), ...manifest.contributes.viewsWelcome].map(
-      ({ when }) => when ?? "",
+    const [{ steps }]: [{ readonly steps: WalkthroughStep[] }] = manifest.contributes.walkthroughs;
+    const ends = steps.flatMap(({ completionEvents }) =>
+      completionEvents.filter((event) => event.startsWith("onContext:")),
     );
+    const whens = [...Object.values(menus).flat(), ...manifest.contributes.viewsWelcome]
+      .map(({ when }) => when ?? "")
+      .concat(ends.map((end) => end.replace("onContext:", "")));
     const used = whens.flatMap((when: string) =>
       [...when.replaceAll(/view == [\w.]+/g, "").matchAll(/(?:^|[\s!(])hostedApps\.(\w+)/g)].map(
         ([, key]) => key,

@@ -12,7 +12,8 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   private readonly users: AccountUsers;
   private readonly listeners: { dispose(): void }[] = [];
   private readonly appListeners: { dispose(): void }[] = [];
-  private drawnTeams = "";
+  /** What the rows are drawn from, as VS Code last asked for them. */
+  private drawn = "";
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -26,15 +27,18 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     this.listeners.push(
       accounts.onDidChange(() => {
         this.follow();
-        this.changed.fire(undefined);
+        this.update();
         this.load();
       }),
-      this.users.onDidChange(() => this.changed.fire(undefined)),
+      this.users.onDidChange(() => this.update()),
     );
   }
 
   getChildren(node?: AccountNode): AccountNode[] {
-    if (!node) return this.accounts.all.map((account) => ({ kind: "account", account }));
+    if (!node) {
+      this.drawn = this.knowledge();
+      return this.accounts.all.map((account) => ({ kind: "account", account }));
+    }
     switch (node.kind) {
       case "account":
         return this.childrenOf(node.account);
@@ -81,7 +85,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     if (!this.isSeen()) return;
     void this.accounts.load().then(() => {
       this.follow();
-      this.changed.fire(undefined);
+      this.update();
       for (const account of this.accounts.all) {
         void this.users.ensure(account);
         if (!account.apps.snapshot.refreshedAt) void account.apps.refresh();
@@ -92,16 +96,22 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
   private follow(): void {
     for (const listener of this.appListeners.splice(0)) listener.dispose();
     for (const { apps } of this.accounts.all) {
-      // Apps change every few seconds, their teams hardly ever.
-      this.appListeners.push(
-        apps.onDidChange(() => {
-          const teams = JSON.stringify(this.accounts.all.map((account) => teamsOf(account)));
-          if (teams === this.drawnTeams) return;
-          this.drawnTeams = teams;
-          this.changed.fire(undefined);
-        }),
-      );
+      this.appListeners.push(apps.onDidChange(() => this.update()));
     }
+  }
+
+  /** Apps change every few seconds, what is shown here hardly ever: rows that stay must not be drawn anew. */
+  private update(): void {
+    if (this.knowledge() !== this.drawn) this.changed.fire(undefined);
+  }
+
+  private knowledge(): string {
+    return JSON.stringify(
+      this.accounts.all.map((account) => {
+        const { user, error } = this.users.get(account);
+        return [account.id, account.label, user, error && sentenceFor(error), teamsOf(account)];
+      }),
+    );
   }
 
   private childrenOf(account: Account): AccountNode[] {

@@ -69,6 +69,7 @@ export class Tree {
   async expand(label: string): Promise<void> {
     const row = this.row(label);
     await row.waitFor();
+    await this.waitUntilAtRest();
     if ((await row.getAttribute("aria-expanded")) === "true") return;
     await row.locator(".monaco-tl-twistie").click();
     await this.root.locator('[aria-expanded="true"]').and(row).waitFor();
@@ -93,10 +94,15 @@ export class Tree {
     await chooseInMenu(this.page, path);
   }
 
+  /** A click is lost on a row that VS Code draws anew just then, and its button does not know its row. */
+  private async waitUntilAtRest(): Promise<void> {
+    await this.root.evaluate(`(${untilAtRest})`);
+  }
+
   /** Presses one of the icons that a row shows under the mouse. */
   async pressRowAction(label: string, action: string): Promise<void> {
     await this.row(label).waitFor();
-    await this.root.evaluate(`(${untilAtRest})`);
+    await this.waitUntilAtRest();
     await this.row(label).hover();
     await this.row(label).getByRole("button", { name: action }).click();
   }
