@@ -25,6 +25,7 @@ describe("a push in the window", function () {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
   };
+  const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
   const window = useWorkbench(() => {
     for (const [name, text] of Object.entries(firstFiles)) write(name, text);
     return {
@@ -142,5 +143,43 @@ describe("a push in the window", function () {
     await window().notification("pushed to Shop", 60_000);
     for (let page = 1; page <= 4; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
+  });
+
+  it("pulls what the app changed, and leaves what was changed here until that is wanted", async () => {
+    fs.writeFileSync(inApp("greeting.py"), 'GREETING = "Good evening"\nNAME = "Shop"\n');
+    fs.writeFileSync(inApp("news.txt"), "Open until eight\n");
+    fs.writeFileSync(inApp("main.py"), "import time\nwhile True:\n    time.sleep(600)\n");
+    await window().openFile("main.py");
+    await window().editor.append("# not saved yet\n");
+    await window().runCommand("Hosted Apps: Pull App to Folder...");
+    await window().quickInput.waitForTitle("Pull Shop into shop");
+    await window().quickInput.item("news.txt").waitFor();
+    await window().screenshot("pull-plan");
+    assert.equal(await window().quickInput.isTicked("greeting.py"), true);
+    assert.equal(await window().quickInput.isTicked("news.txt"), true);
+    assert.equal(await window().quickInput.isTicked("prices.json"), false);
+    assert.equal(await window().quickInput.isTicked("main.py"), false);
+    assert.match(await window().quickInput.description("main.py"), /open with unsaved changes/);
+
+    await window().quickInput.toggle("prices.json");
+    await window().quickInput.pressButton("OK");
+    await window().dialog.waitForText("would lose what only it has");
+    assert.match(await window().dialog.text(), /prices\.json/);
+    await window().screenshot("pull-loss");
+    await window().dialog.press("Cancel");
+    assert.match(read("greeting.py"), /Good morning/);
+    assert.match(read("prices.json"), /"coffee": 5/);
+
+    await window().runCommand("Hosted Apps: Pull App to Folder...");
+    await window().quickInput.waitForTitle("Pull Shop into shop");
+    await window().quickInput.item("news.txt").waitFor();
+    await window().quickInput.pressButton("OK");
+    const done = await window().notification("files were pulled into shop", 60_000);
+    assert.match(await done.text(), /Left as they are: 2\./);
+    assert.match(read("greeting.py"), /Good evening/);
+    assert.equal(read("news.txt"), "Open until eight\n");
+    assert.match(read("prices.json"), /"coffee": 5/);
+    assert.match(read("main.py"), /sleep\(60\)/);
+    assert.equal(await window().editor.isDirty(), true);
   });
 });
