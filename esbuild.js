@@ -104,6 +104,11 @@ function testBundles() {
   };
 }
 
+/** README as it is packaged: pictures there need a public address, which they do not have. */
+function packagedReadme() {
+  return fs.readFileSync("README.md", "utf8").replaceAll(/^!\[.*\]\(media\/.*\)\n\n/gm, "");
+}
+
 async function main() {
   if (flags.has("--tests")) {
     fs.rmSync("out/test", { recursive: true, force: true });
@@ -117,6 +122,7 @@ async function main() {
   }
   for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
   const [extension] = await Promise.all(shippedBundles().map((options) => esbuild.build(options)));
+  fs.writeFileSync("dist/README.md", packagedReadme());
   fs.mkdirSync("out", { recursive: true });
   fs.writeFileSync("out/extension.meta.json", JSON.stringify(extension.metafile));
 }

@@ -14,6 +14,8 @@ export async function packageVsix(): Promise<string> {
     "--no-dependencies",
     "--allow-missing-repository",
     "--skip-license",
+    "--readme-path",
+    "dist/README.md",
     "--out",
     file,
   ];

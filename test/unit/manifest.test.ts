@@ -153,6 +153,16 @@ describe("manifest", () => {
     for (const { icon } of commands) assert.match(icon ?? "", /^\$\([a-z-]+\)$/);
   });
 
+  it("has every picture that README shows, and packages a README that needs none", () => {
+    const readme = readFileSync(path.join(repositoryRoot, "README.md"), "utf8");
+    const pictures = [...readme.matchAll(/^!\[.{20,}\]\((.+)\)$/gm)].map(([, file]) => file ?? "");
+    assert.ok(pictures.length > 2);
+    for (const picture of pictures) assert.ok(existsSync(path.join(repositoryRoot, picture)), picture);
+    const packaged = readFileSync(path.join(repositoryRoot, "dist", "README.md"), "utf8");
+    assert.ok(!packaged.includes("!["));
+    assert.equal(packaged.match(/^## /gm)?.length, readme.match(/^## /gm)?.length);
+  });
+
   it("titles commands in title case under one category", () => {
     const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "or", "for", "it"]);
     for (const { title, category } of commands) {
