@@ -25,6 +25,7 @@ const lazyChunks = {
   diagnose: "src/features/account/diagnoseCommand.ts",
   download: "src/features/files/transfers/downloadCommand.ts",
   metrics: "src/features/metrics/metricsFeature.ts",
+  timeLimit: "src/features/files/find/timeLimit.ts",
   sync: "src/features/deploy/syncFeature.ts",
   transfersPicker: "src/features/files/transfers/transfersPicker.ts",
   upload: "src/features/files/transfers/uploadCommand.ts",

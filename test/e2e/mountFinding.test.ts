@@ -78,6 +78,22 @@ describe("finding in an app's files", function () {
     await results.root.waitFor({ state: "hidden" });
   });
 
+  it("ends a regular expression that would go on for years, and says on which file", async () => {
+    fs.writeFileSync(app().file("endless.txt"), `${"a".repeat(60)}!\n`);
+    await window().runCommand("Hosted Apps: Refresh App Files");
+    await window().runCommand("Hosted Apps: Search in App Files...");
+    await window().quickInput.waitForTitle("Search in the Files of Shop");
+    await window().quickInput.pressButton("Use Regular Expression");
+    await window().quickInput.answer("(a+)+$");
+    const notice = await window().notification("takes too long on /endless.txt", 30_000);
+    await notice.dismiss();
+    const results = window().tree("Search Results");
+    await results.root.getByText("Stopped before all files were searched.").waitFor();
+    await window().screenshot("search-too-slow");
+    await results.pressTitleAction("Clear Search Results");
+    fs.rmSync(app().file("endless.txt"));
+  });
+
   it("follows a log that the app writes", async () => {
     const explorer = await window().explorer();
     await explorer.expand("logs");

@@ -26,6 +26,8 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "core/appSettings.ts", packages: ["jsonc-parser"] },
   // Packing thousands of small files is a quarter cheaper with it; without it (a browser) the web's own stream serves.
   { place: "features/deploy/nodeDeflate.ts", packages: ["node:zlib"] },
+  // Nothing else can end a regular expression that goes on for ever; in a browser it may.
+  { place: "features/files/find/timeLimit.ts", packages: ["node:vm"] },
   { place: "core/fileIndex.ts", packages: ["fuzzysort"] },
   { place: "features/dashboard/dashboardMessages.ts", packages: ["zod/mini"] },
   { place: "features/dashboard/webview/", packages: ["uplot"] },

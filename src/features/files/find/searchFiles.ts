@@ -46,6 +46,15 @@ export interface FileSearch {
   readonly onMatches: (found: FileMatches) => void;
   readonly onProgress: (tally: SearchTally) => void;
   readonly budget?: SearchBudget;
+  /** Ends work that takes too long, with undefined; for patterns that may never come to an end. */
+  readonly limitTime?: (<T>(work: () => T) => T | undefined) | undefined;
+}
+
+/** Finding the pattern in this file took too long. Those after it would not do better. */
+export class SlowPatternError extends Error {
+  constructor(readonly path: string) {
+    super(`the pattern takes too long on ${path}`);
+  }
 }
 
 export interface SearchBudget {
@@ -68,7 +77,8 @@ export const emptyTally: SearchTally = {
 
 const readsAtOnce = 8;
 
-/** Resolves with what was searched; rejects when the root cannot be listed, the service stops answering, or on abort. */
+/** Resolves with what was searched; rejects when the root cannot be listed, the service stops answering, with SlowPatternError,
+ * or on abort. */
 export async function searchFiles(search: FileSearch): Promise<SearchTally> {
   return await new SearchRun(search).run();
 }
@@ -77,6 +87,7 @@ class SearchRun {
   private tally = emptyTally;
   private filesTaken = 0;
   private bytesTaken = 0;
+  private tooSlow: SlowPatternError | undefined;
   private readonly budget: SearchBudget;
   private readonly enough = new AbortController();
   private readonly queue = new WorkQueue<TreeEntry>(readsAtOnce, (file) => this.searchFile(file));
@@ -142,7 +153,7 @@ class SearchRun {
   }
 
   private async searchFile({ path, entry }: TreeEntry): Promise<void> {
-    const { files, pattern, signal, onMatches } = this.search;
+    const { files, signal, onMatches } = this.search;
     if (this.tally.spent === "matches") return;
     try {
       signal.throwIfAborted();
@@ -154,7 +165,7 @@ class SearchRun {
         return;
       }
       const room = this.budget.matches - this.tally.matches;
-      const matches = findMatches(text, pattern, room + 1);
+      const matches = this.matchesIn(path, text, room + 1);
       if (matches.length > room) this.stop("matches");
       const found = matches.slice(0, room);
       if (found.length > 0) onMatches({ path, matches: found });
@@ -172,6 +183,17 @@ class SearchRun {
     }
   }
 
+  private matchesIn(path: string, text: string, limit: number): readonly TextMatch[] {
+    const { pattern, limitTime } = this.search;
+    if (!limitTime) return findMatches(text, pattern, limit);
+    // Files that were being read meanwhile would each hold everything up once more.
+    if (this.tooSlow) throw this.tooSlow;
+    const matches = limitTime(() => findMatches(text, pattern, limit));
+    if (matches) return matches;
+    this.tooSlow = new SlowPatternError(path);
+    throw this.tooSlow;
+  }
+
   private stop(spent: NonNullable<SearchTally["spent"]>): void {
     this.enough.abort();
     if (spent === "matches") this.queue.clear();
@@ -187,6 +209,7 @@ class SearchRun {
 /** Failures after which each further request would only fail as well. */
 function endsSearch(error: unknown): boolean {
   return (
+    error instanceof SlowPatternError ||
     isServiceError(error, "unauthorized", "network", "certificate", "wire") ||
     isFileProblem(error, "signedOut", "notAllowed")
   );

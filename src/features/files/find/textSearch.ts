@@ -7,7 +7,13 @@ import { CancelledError, isCancellation } from "../../../editor/showError";
 import { chooseMount, labelOf, type MountChoice } from "../chooseMount";
 import { askTextQuery, queryProblemSentence } from "./askTextQuery";
 import type { FindServices } from "./findServices";
-import { type FileMatches, type SearchedFiles, type SearchTally, searchFiles } from "./searchFiles";
+import {
+  type FileMatches,
+  type SearchedFiles,
+  type SearchTally,
+  SlowPatternError,
+  searchFiles,
+} from "./searchFiles";
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
 import { isSignedOut } from "./signIns";
@@ -29,6 +35,9 @@ export interface SearchAnswer {
   /** Files that were not searched: too large, not text, or not readable. */
   readonly skipped: number;
 }
+
+/** For one file, which is a megabyte at most. While it lasts nothing else goes on in any extension. */
+const longestMatchingMs = 2_000;
 
 export class TextSearch implements vscode.Disposable {
   private readonly results: SearchResults;
@@ -58,7 +67,8 @@ export class TextSearch implements vscode.Disposable {
     const title = vscode.l10n.t('Searching for "{0}" in {1}', query.query, labelOf(place));
     try {
       return await withProgress(title, (progress) => this.run(shown, query, progress, running.signal));
-    } catch (error) {
+    } catch (caught) {
+      const error = caught instanceof SlowPatternError ? new Error(tooSlow(caught.path)) : caught;
       this.results.finish(
         shown,
         isCancellation(error)
@@ -109,6 +119,7 @@ export class TextSearch implements vscode.Disposable {
     const tally = await searchFiles({
       root: shown.place.path,
       pattern: compileQuery(query),
+      limitTime: query.isRegExp ? await timeLimit() : undefined,
       files,
       signal,
       onMatches: (matches) => {
@@ -129,6 +140,20 @@ export class TextSearch implements vscode.Disposable {
       this.services.logger.debug(`showing the search results: ${error}`);
     });
   }
+}
+
+/** Undefined in a browser's extension host, which cannot interrupt its own work. */
+async function timeLimit(): Promise<(<T>(work: () => T) => T | undefined) | undefined> {
+  if (globalThis.process?.versions?.node === undefined) return undefined;
+  const { withTimeLimit } = await import("./timeLimit");
+  return (work) => withTimeLimit(longestMatchingMs, work);
+}
+
+function tooSlow(path: string): string {
+  return vscode.l10n.t(
+    "This regular expression takes too long on {0}. Make it simpler: without a repeat inside a repeat, for instance.",
+    path,
+  );
 }
 
 function answerOf(found: readonly FileMatches[], tally: SearchTally): SearchAnswer {

@@ -199,6 +199,14 @@ describe("searchFiles", () => {
     });
   }
 
+  it("ends with the file on which the pattern takes too long, and keeps what was found", async () => {
+    const { found, search } = harness({ "/a.txt": "needle", "/b.txt": "needle", "/c.txt": "needle" });
+    let files = 0;
+    const limitTime = <T>(work: () => T) => (++files === 2 ? undefined : work());
+    await assert.rejects(search({ limitTime }), { path: "/b.txt" });
+    assert.deepEqual([...found], [["/a.txt", 1]]);
+  });
+
   it("searches one folder, or one file", async () => {
     const files = { "/a.txt": "needle", "/src/b.txt": "needle", "/src/c.txt": "needle" };
     const folder = harness(files);

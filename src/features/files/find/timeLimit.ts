@@ -1,0 +1,21 @@
+// Ends work that takes too long, also when it never gives way, as a regular expression that tries every way to match.
+// Node's vm can interrupt it. A bundle of its own (esbuild.js), since a browser's extension host has no Node.
+import { createContext, Script } from "node:vm";
+
+const box: { work?: () => unknown } = {};
+const context = createContext(box);
+const script = new Script("work()");
+
+/** What `work` returns, or undefined when that takes longer than `limitMs`. Throws what it throws. */
+export function withTimeLimit<T>(limitMs: number, work: () => T): T | undefined {
+  box.work = work;
+  try {
+    return script.runInContext(context, { timeout: limitMs }) as T;
+  } catch (error) {
+    if ((error as { readonly code?: unknown } | null)?.code === "ERR_SCRIPT_EXECUTION_TIMEOUT")
+      return undefined;
+    throw error;
+  } finally {
+    delete box.work;
+  }
+}
