@@ -50,7 +50,8 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
-  item.description = appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", appCount);
+  item.description =
+    appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", appCount.toLocaleString());
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;

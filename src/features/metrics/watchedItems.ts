@@ -93,7 +93,7 @@ export class WatchedItems implements vscode.Disposable {
     });
     const inTrouble = apps.filter(({ isInTrouble }) => isInTrouble);
     const nearLimit = apps.filter(({ isNearLimit }) => isNearLimit);
-    const count = vscode.l10n.t("{0} apps", apps.length);
+    const count = vscode.l10n.t("{0} apps", apps.length.toLocaleString());
     const troubles = [
       inTrouble.length > 0 ? vscode.l10n.t("{0} offline", inTrouble.length) : "",
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",
