@@ -4,6 +4,7 @@ import { jsonShape } from "../core/jsonShape";
 import { isServiceError } from "../core/serviceError";
 import type { Wire } from "../core/wire";
 import type { Account } from "./accounts";
+import { pathAsRead } from "./schemas";
 
 /** One call: no value of its answer, only its shape. */
 export interface DiagnosedCall {
@@ -144,5 +145,6 @@ function firstPath(root: unknown): string | undefined {
 
 function pathVerdict(answer: unknown, path: string | undefined): boolean | undefined {
   if (answer === undefined || path === undefined) return undefined;
-  return (answer as { readonly currentPath?: unknown } | null)?.currentPath === path;
+  const read = (answer as { readonly currentPath?: unknown } | null)?.currentPath;
+  return typeof read === "string" ? pathAsRead(read) === path : undefined;
 }

@@ -243,7 +243,8 @@ export function readDeletion(body: unknown, call: FailedCall): { deleted: string
   return { deleted: success, failed };
 }
 
-function pathAsRead(currentPath: string): string {
+/** A path in the service's answer, which may spell it as "src", "./src" or "/src/", in our form. */
+export function pathAsRead(currentPath: string): string {
   return normalizeAppPath(currentPath.replace(/^\.(?=\/|$)/, ""));
 }
 

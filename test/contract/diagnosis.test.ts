@@ -50,6 +50,20 @@ describe("a diagnosis of the service", () => {
     });
   });
 
+  for (const spelling of ["src", "./src", "src/", undefined]) {
+    it(`takes ${spelling === undefined ? "an answer without a path for no proof" : `"${spelling}" for the path it asked for`}`, async () => {
+      const { emulator } = service();
+      await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
+      const answer = { isDirectory: true, content: null, files: [], prevPath: "/", currentPath: spelling };
+      emulator.faults.next(
+        { method: "GET", path: /\/files\?/ },
+        { answer: { status: 200, body: JSON.stringify(answer) } },
+      );
+      const { pathParameter } = verdicts(await diagnosed(defaultWire));
+      assert.equal(pathParameter, spelling === undefined ? "unknown" : "honoured");
+    });
+  }
+
   it("says of a call that fails how it failed, and goes on", async () => {
     const { emulator } = service();
     emulator.faults.next(
