@@ -1,6 +1,8 @@
 // A push and a pull as the commands do them, over a folder in memory, for tests and the bench.
+
 import type { AppFiles } from "../../src/api/appFiles";
 import type { Clock } from "../../src/core/clock";
+import { silentLogger } from "../../src/core/logger";
 import type { PullRow } from "../../src/core/pullPlan";
 import { manifestText, type PushManifest } from "../../src/core/pushManifest";
 import type { PushRow } from "../../src/core/pushPlan";
@@ -67,7 +69,7 @@ export class PushedFolder {
   }
 
   async plan(signal = new AbortController().signal): Promise<ReadPlan & { readonly memory: SyncMemory }> {
-    const memory = await SyncMemory.load(this.memory);
+    const memory = await SyncMemory.load(this.memory, silentLogger);
     const read = await readPushPlan({
       local: this.local,
       files: this.app,
@@ -86,7 +88,7 @@ export class PushedFolder {
     await rememberCreated({
       local: this.local,
       files: this.app,
-      memory: await SyncMemory.load(this.memory),
+      memory: await SyncMemory.load(this.memory, silentLogger),
       leavesOut: this.leavesOut,
       packedAt,
       signal: new AbortController().signal,
@@ -94,7 +96,7 @@ export class PushedFolder {
   }
 
   async remembered(): Promise<PushManifest> {
-    return (await SyncMemory.load(this.memory)).files;
+    return (await SyncMemory.load(this.memory, silentLogger)).files;
   }
 
   /** Pushes what is chosen by default, or what `choose` takes. */
@@ -135,7 +137,7 @@ export class PushedFolder {
   readonly unsaved = new Set<string>();
 
   async planPull(signal = new AbortController().signal) {
-    const memory = await SyncMemory.load(this.memory);
+    const memory = await SyncMemory.load(this.memory, silentLogger);
     const plan = await readPullPlan({
       local: this.local,
       files: this.app,

@@ -63,7 +63,7 @@ async function remember(
     await rememberCreated({
       local,
       files: account.files(appId),
-      memory: await SyncMemory.load(await memoryFileOf(storage, { folder, account, appId })),
+      memory: await SyncMemory.load(await memoryFileOf(storage, { folder, account, appId }), logger),
       leavesOut: await leftOutTest(local, choices),
       packedAt,
       signal,

@@ -53,7 +53,7 @@ export async function pull(argument: unknown, services: SyncServices): Promise<P
   requirePermission(place, "canSee");
   const deletions = (argument as { readonly deletions?: unknown } | undefined)?.deletions === true;
   const { folderName, appName, account, appId } = place;
-  const memory = await SyncMemory.load(await memoryFileOf(services.storage, place));
+  const memory = await SyncMemory.load(await memoryFileOf(services.storage, place), services.logger);
   const target = targetIn(place.folder);
   const plan = await withProgress(
     vscode.l10n.t("Comparing {0} with {1}", folderName, appName),

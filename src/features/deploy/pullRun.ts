@@ -107,7 +107,7 @@ export async function runPull(run: PullRun): Promise<PullResult> {
     rows.filter(({ twin }) => twin !== undefined),
     1,
   );
-  await memory.save().catch(() => undefined);
+  await memory.trySave();
   return { written: written.sort(), deleted: deleted.sort(), failed, cancelled };
 }
 

@@ -94,7 +94,7 @@ async function pushPlace(
   run: RunWithProgress,
 ): Promise<PushOutcome> {
   const { folderName, appName, account, appId } = place;
-  const memory = await SyncMemory.load(await memoryFileOf(services.storage, place));
+  const memory = await SyncMemory.load(await memoryFileOf(services.storage, place), services.logger);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
   const read = await run(title, (progress) => look(place, memory, services, progress));
   const { plan } = read;

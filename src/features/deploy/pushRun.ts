@@ -137,7 +137,7 @@ class Push {
     const deletions = rows.filter(({ local }) => !local);
     await this.upload(await this.uploadArchive(rows.filter(({ local }) => local)));
     await this.remove(deletions);
-    await memory.save().catch(() => undefined);
+    await memory.trySave();
     return {
       uploaded: this.uploaded.sort(),
       deleted: this.deleted,
@@ -180,7 +180,7 @@ class Push {
     }
     this.through = this.uploaded.length;
     this.underWay.delete(first.path);
-    await memory.save().catch(() => undefined);
+    await memory.trySave();
     return rows.filter(({ path }) => !proved.has(path));
   }
 

@@ -1,5 +1,6 @@
 // What a folder and an app are known to share, kept on disk while a push or a pull goes on, so that one that is cut
 // off is known by the next.
+import type { Logger } from "../../core/logger";
 import { type PushManifest, readManifest, type SyncedFile } from "../../core/pushManifest";
 
 /** Where the text of a memory lies. */
@@ -16,12 +17,13 @@ export class SyncMemory {
 
   private constructor(
     private readonly file: MemoryFile,
+    private readonly logger: Logger,
     private readonly synced: Map<string, SyncedFile>,
   ) {}
 
   /** Remembers nothing when the file is missing or broken. */
-  static async load(file: MemoryFile): Promise<SyncMemory> {
-    return new SyncMemory(file, readManifest((await file.read()) ?? ""));
+  static async load(file: MemoryFile, logger: Logger): Promise<SyncMemory> {
+    return new SyncMemory(file, logger, readManifest((await file.read()) ?? ""));
   }
 
   get files(): PushManifest {
@@ -48,6 +50,13 @@ export class SyncMemory {
       await this.saving;
     })();
     await this.next;
+  }
+
+  /** As `save`, at an end at which nothing else depends on it: what is not remembered is compared the next time. */
+  async trySave(): Promise<void> {
+    await this.save().catch((error: unknown) =>
+      this.logger.warn(`what is the same on both sides is not remembered: ${error}`),
+    );
   }
 
   private async write(): Promise<void> {
