@@ -79,30 +79,11 @@ export function useAppOnService(
   };
 }
 
-/** Signs in as the user of the service, by the command. */
-export async function signIn(window: Workbench, { emulator }: AppOnService): Promise<void> {
-  await window.runCommand("Hosted Apps: Sign In...");
-  await window.quickInput.waitForTitle("Address of the Service");
-  await window.quickInput.answer(emulator.url);
-  await window.quickInput.waitForTitle("Token for");
-  await window.quickInput.answer(emulator.token);
-  await window.quickInput.waitUntilClosed();
-}
-
 /** Opens the app's files alone in a window that has no folder, and waits for a row of theirs. */
 export async function openAppFiles(window: Workbench, app: AppOnService, row: string): Promise<void> {
   await window.openView("Hosted Apps");
   await window.tree().waitForRow(app.name, 30_000);
   await window.tree().pressRowAction(app.name, "Open Files in This Workspace");
-  // In the moment in which VS Code draws a list anew it forgets which row was pressed, and we ask which app is meant.
-  const asks = () => window.quickInput.item(app.name).isVisible();
-  const opens = () => window.page.url().includes("folder=");
-  const next = await waitUntil(async () => (opens() && "opens") || ((await asks()) && "asks"), {
-    what: "the app's files to be opened",
-    timeoutMs: 30_000,
-    intervalMs: 100,
-  });
-  if (next === "asks") await window.quickInput.pick(app.name);
   const explorer = await window.explorer();
   await explorer.waitForRow(row, 60_000);
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { after, afterEach, before, describe, it } from "mocha";
 import { studio } from "../../src/emulator/seed/people";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
@@ -25,13 +26,8 @@ const files: Readonly<Record<string, string>> = {
 
 const createCall = { method: "POST", path: "/v1/apps/create" };
 
-async function signIn(window: Workbench, emulator: Emulator): Promise<void> {
-  await window.runCommand("Hosted Apps: Sign In...");
-  await window.quickInput.waitForTitle("Address of the Service");
-  await window.quickInput.answer(emulator.url);
-  await window.quickInput.waitForTitle("Token for");
-  await window.quickInput.answer(emulator.token);
-  await window.quickInput.waitUntilClosed();
+async function signInAndLook(window: Workbench, emulator: Emulator): Promise<void> {
+  await signIn(window, emulator);
   await window.openView("Hosted Apps");
 }
 
@@ -102,7 +98,7 @@ describe("creating an app in five steps", function () {
   };
 
   it("is offered above the apps of a signed-in user", async () => {
-    await signIn(window(), emulator);
+    await signInAndLook(window(), emulator);
     const apps = window().tree("Apps");
     await apps.waitForRow("Studio");
     // The actions of a view show while the mouse is over it.

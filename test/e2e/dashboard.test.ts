@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { after, before, describe, it } from "mocha";
 import type { Frame, FrameLocator } from "playwright-core";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";
@@ -59,12 +60,7 @@ describe("the dashboard of an app", function () {
   }
 
   it("opens from the app's row", async () => {
-    await window().runCommand("Hosted Apps: Sign In...");
-    await window().quickInput.waitForTitle("Address of the Service");
-    await window().quickInput.answer(emulator.url);
-    await window().quickInput.waitForTitle("Token for");
-    await window().quickInput.answer(emulator.token);
-    await window().quickInput.waitUntilClosed();
+    await signIn(window(), emulator);
     await window().openView("Hosted Apps");
     await window().tree().waitForRow(appName, 30_000);
     await window().tree().pressRowAction(appName, "Open Dashboard");

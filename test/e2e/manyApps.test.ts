@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { useWorkbench } from "../support/workbenchSession";
 
@@ -34,12 +35,7 @@ describe("an account of five thousand apps", function () {
     emulator.requests.map(({ path }) => path).filter((path) => path.startsWith("/v1/apps?"));
 
   it("is shown whole after one request a page, and no name is taken for markup", async () => {
-    await window().runCommand("Hosted Apps: Sign In...");
-    await window().quickInput.waitForTitle("Address of the Service");
-    await window().quickInput.answer(emulator.url);
-    await window().quickInput.waitForTitle("Token for");
-    await window().quickInput.answer(emulator.token);
-    await window().quickInput.waitUntilClosed();
+    await signIn(window(), emulator);
     await window().openView("Hosted Apps");
     await apps().waitForRow("Personal", 60_000);
     const pages = Math.ceil(emulator.state.apps().length / pageSize);

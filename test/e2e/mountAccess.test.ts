@@ -5,21 +5,14 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
+import { answerSignIn, signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
-import { type AppOnService, openAppFiles, signIn, useAppOnService, waitUntilStored } from "./appOnService";
+import { openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
 
 const unauthorized = { answer: { status: 401, body: JSON.stringify({ error: "This token is not valid." }) } };
-
-async function answerSignIn({ quickInput }: Workbench, { emulator }: AppOnService): Promise<void> {
-  await quickInput.waitForTitle("Address of the Service");
-  await quickInput.answer(emulator.url);
-  await quickInput.waitForTitle("Token for");
-  await quickInput.answer(emulator.token);
-  await quickInput.waitUntilClosed();
-}
 
 /** What the browser keeps of sign-ins, encrypted. */
 function storedSecrets(window: Workbench): Promise<string | null> {
@@ -61,7 +54,7 @@ describe("the files of a team's app for a member who may not edit them", functio
   const window = useWorkbench();
 
   it("are read-only, and the status bar and every file say why (30)", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     const why = /permissions in the team do not include editing this app's files. Ask the team's owner/;
     const item = window().statusBarItem("hostedApps.filesAccess");
@@ -106,7 +99,7 @@ describe("an app's files after a reload of the window", function () {
   const errorPage = () => window().page.locator(".monaco-editor-pane-placeholder");
 
   it("while signed out come back into the Explorer and the open editor by signing in (46)", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     await (await window().explorer()).doubleClick("main.py");
     await window().editor.waitForFile("main.py");
@@ -131,7 +124,7 @@ describe("an app's files after a reload of the window", function () {
     assert.equal(app().emulator.requests.length, before);
 
     await notice.press("Sign In");
-    await answerSignIn(window(), app());
+    await answerSignIn(window(), app().emulator);
     await waitForFiles();
     await window().screenshot("mount-signed-in-again");
   });
@@ -148,7 +141,7 @@ describe("an app's files after a reload of the window", function () {
     assert.equal(await errorPage().getByText("Create File").count(), 0);
     refused.remove();
     await notice.press("Sign In Again");
-    await answerSignIn(window(), app());
+    await answerSignIn(window(), app().emulator);
     await waitForFiles();
   });
 

@@ -3,9 +3,10 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { describe, it } from "mocha";
+import { signIn } from "../support/signIn";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { openAppFiles, signIn, useAppOnService, waitUntilStored } from "./appOnService";
+import { openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
 
 const broken = (sentence: string) => ({ answer: { status: 500, body: JSON.stringify({ error: sentence }) } });
 
@@ -32,7 +33,7 @@ describe("an app's files in the Explorer", function () {
   const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
 
   it("shows the app's folders and files", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     const explorer = await window().explorer();
     assert.deepEqual(await explorer.labels(), [
@@ -173,7 +174,7 @@ describe("saving an app's file", function () {
   };
 
   it("is dirty until the service has answered (15)", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "refused.txt");
     await openFile("refused.txt");
     await window().editor.append("mine\n");

@@ -5,10 +5,11 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { after, describe, it } from "mocha";
+import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { openAppFiles, signIn, useAppOnService } from "./appOnService";
+import { openAppFiles, useAppOnService } from "./appOnService";
 
 const files = {
   "main.py": "from shop import basket\n\nprint(basket.total())\n",
@@ -30,7 +31,7 @@ describe("finding in an app's files", function () {
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
 
   it("goes to a file by a few letters of its path", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     await window().runCommand("Hosted Apps: Go to File in App...");
     const { quickInput } = window();
@@ -144,7 +145,7 @@ describe("moving files between this machine and an app", function () {
   });
 
   it("uploads a folder at the service's pace, and shows what waits", async () => {
-    await signIn(window(), app());
+    await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
     let answer = (): void => undefined;
     const until = new Promise<void>((resolve) => {
