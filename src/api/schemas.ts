@@ -1,8 +1,10 @@
 // Reads the service's JSON into core/model.ts (interface.md "Resources and their fields"): unknown fields are ignored,
 // null and malformed optional fields are absent, one malformed item of a list does not lose the others.
 // The single home of zod in api/.
+
 import * as z from "zod/mini";
 import { normalizeAppPath } from "../core/appPath";
+import { isObject } from "../core/isObject";
 import {
   type App,
   type EnvironmentVariable,
@@ -50,7 +52,7 @@ const list = <T>(item: z.ZodMiniType<T>) => field((value): T[] => readItems(valu
 const maybe = <T>(schema: z.ZodMiniType<T>) => field(maybeReader(schema));
 
 const permissions = field((value): Permissions => {
-  const flags = typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  const flags = isObject(value) ? value : {};
   const known = permissionNames.map((name) => [name, readBoolean(flags[name])] as const);
   return Object.fromEntries(known.filter(([, allowed]) => allowed !== undefined));
 });
@@ -249,10 +251,6 @@ export function pathAsRead(currentPath: string): string {
 }
 
 type Raw = Readonly<Record<string, unknown>>;
-
-function isObject(value: unknown): value is Raw {
-  return typeof value === "object" && value !== null;
-}
 
 /** Undefined also for what is in another shape; null and what is left out are the usual, and not worth a parse. */
 function maybeReader<T>(schema: z.ZodMiniType<T>): (value: unknown) => T | undefined {

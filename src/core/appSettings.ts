@@ -1,5 +1,7 @@
 // The settings of an app that can be changed, as the text of a document, and what a changed text asks for.
+
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
+import { isObject } from "./isObject";
 import type { App, AppSettingsChange } from "./model";
 
 /** The fields of the document, in its order, under the names that the service and hosted-app.json use. */
@@ -61,7 +63,7 @@ export function readSettingsText(text: string): SettingValues | SettingsProblem 
     const line = text.slice(0, error.offset).split("\n").length;
     return { reason: "syntax", detail: `${printParseErrorCode(error.error)}, ${line}` };
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return { reason: "notAnObject" };
+  if (!isObject(value)) return { reason: "notAnObject" };
   for (const [field, entry] of Object.entries(value)) {
     const problem = problemOf(field, entry);
     if (problem) return { reason: problem, field };

@@ -1,4 +1,5 @@
 // What package.json and the code of a Node.js project tell of how it starts.
+import { isObject } from "./isObject";
 import { isOwnWay, nodeFiles, startTarget } from "./startCommands";
 
 export type Manifest = Readonly<Record<string, unknown>>;
@@ -89,8 +90,4 @@ function stringAt(from: Manifest | undefined, ...keys: readonly string[]): strin
 function objectAt(from: Manifest | undefined, key: string): Readonly<Record<string, unknown>> {
   const value = from?.[key];
   return isObject(value) ? value : {};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

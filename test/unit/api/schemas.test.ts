@@ -116,6 +116,12 @@ describe("Reading an app", () => {
     });
   });
 
+  it("takes a list where an object belongs as absent", () => {
+    const app = readApp({ _id: "a", teamId: [], currentResourceMetrics: [], repository: [] }, call);
+    assert.deepEqual([app.team, app.metrics, app.repository], [undefined, undefined, undefined]);
+    assert.throws(() => readApp([], call));
+  });
+
   it("takes null, absent and unreadable optional fields as absent and ignores unknown ones", () => {
     const sent = {
       _id: "a",
