@@ -1,8 +1,10 @@
 // Creates an app: packs the folder, sends it once, and watches until the service reports the app online.
+
 import type { Account } from "../../api/accounts";
 import { saysFailed } from "../../core/appStatus";
 import type { ArchiveFile } from "../../core/archive";
 import type { Clock } from "../../core/clock";
+import { hasNode } from "../../core/hasNode";
 import type { App, NewAppSettings } from "../../core/model";
 import { isServiceError } from "../../core/serviceError";
 import { CreateProblem } from "./createProblem";
@@ -86,7 +88,7 @@ async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): 
 
 /** A browser's extension host has no Node; there the archive uses what every platform has. */
 async function nodeDeflater(): Promise<NodeDeflater | undefined> {
-  if (globalThis.process?.versions?.node === undefined) return undefined;
+  if (!hasNode) return undefined;
   const { NodeDeflater } = await import("./nodeDeflate");
   return new NodeDeflater();
 }

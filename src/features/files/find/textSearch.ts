@@ -1,5 +1,7 @@
 // Search in the text of an app's files: VS Code's own search does not see them. A new search takes the old one's place.
+
 import * as vscode from "vscode";
+import { hasNode } from "../../../core/hasNode";
 import { compileQuery, type TextQuery } from "../../../core/textSearch";
 import { appUri } from "../../../editor/appUris";
 import { type Progress, withProgress } from "../../../editor/progress";
@@ -144,7 +146,7 @@ export class TextSearch implements vscode.Disposable {
 
 /** Undefined in a browser's extension host, which cannot interrupt its own work. */
 async function timeLimit(): Promise<(<T>(work: () => T) => T | undefined) | undefined> {
-  if (globalThis.process?.versions?.node === undefined) return undefined;
+  if (!hasNode) return undefined;
   const { withTimeLimit } = await import("./timeLimit");
   return (work) => withTimeLimit(longestMatchingMs, work);
 }
