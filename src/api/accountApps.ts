@@ -111,10 +111,13 @@ export class AccountApps {
     }
     if (firstAppOfTeam.size === 0) return;
     const teams = Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
-    const enough = new AbortController();
-    const waited = this.clock.sleep(longestTeamWaitMs, enough.signal).catch(() => undefined);
-    await Promise.race([teams, waited]);
-    enough.abort();
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.clock.after(longestTeamWaitMs, resolve);
+      void teams.then(() => {
+        stopTimer();
+        resolve();
+      });
+    });
   }
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {

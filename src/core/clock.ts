@@ -16,13 +16,13 @@ export const systemClock: Clock = {
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
       const stop = (): void => {
-        clearTimeout(timer);
+        stopTimer();
         reject(signal?.reason);
       };
-      const timer = setTimeout(() => {
+      const stopTimer = systemClock.after(ms, () => {
         signal?.removeEventListener("abort", stop);
         resolve();
-      }, ms);
+      });
       signal?.addEventListener("abort", stop, { once: true });
     }),
   after: (ms, call) => {

@@ -28,11 +28,10 @@ export async function withProgress<T>(
     () => true,
     () => true,
   );
-  const quiet = new AbortController();
-  const timeIsUp = clock.sleep(quietMs, quiet.signal).then(
-    () => false,
-    () => true,
-  );
+  let stopTimer = (): void => undefined;
+  const timeIsUp = new Promise<boolean>((resolve) => {
+    stopTimer = clock.after(quietMs, () => resolve(false));
+  });
   if (!(await Promise.race([isDone, timeIsUp]))) {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
     await vscode.window.withProgress(options, async (progress, token) => {
@@ -42,7 +41,7 @@ export async function withProgress<T>(
       listener.dispose();
     });
   }
-  quiet.abort();
+  stopTimer();
   return await work;
 }
 

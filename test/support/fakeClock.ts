@@ -26,18 +26,13 @@ export class FakeClock implements Clock {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
       const stop = (): void => {
-        this.sleepers.delete(sleeper);
+        stopTimer();
         reject(signal?.reason);
       };
-      const sleeper: Sleeper = {
-        dueAt: this.time + Math.max(0, ms),
-        wake: () => {
-          this.sleepers.delete(sleeper);
-          signal?.removeEventListener("abort", stop);
-          resolve();
-        },
-      };
-      this.sleepers.add(sleeper);
+      const stopTimer = this.after(ms, () => {
+        signal?.removeEventListener("abort", stop);
+        resolve();
+      });
       signal?.addEventListener("abort", stop, { once: true });
     });
   }
