@@ -9,16 +9,9 @@ export async function packageVsix(): Promise<string> {
   fs.mkdirSync(inRepository("out"), { recursive: true });
   fs.rmSync(file, { force: true });
   const vsce = inRepository("node_modules", "@vscode", "vsce", "vsce");
-  const args = [
-    "package",
-    "--no-dependencies",
-    "--allow-missing-repository",
-    "--skip-license",
-    "--readme-path",
-    "dist/README.md",
-    "--out",
-    file,
-  ];
+  // As `npm run package` has it, so that what is tested is what users get.
+  const { scripts } = JSON.parse(fs.readFileSync(inRepository("package.json"), "utf8"));
+  const [, ...args] = String(scripts.package).split(" ");
   await runOrFail("The extension could not be packaged.", process.execPath, [vsce, ...args], {
     cwd: repositoryRoot,
   });

@@ -1,5 +1,4 @@
 // A push and a pull as the commands do them, over a folder in memory, for tests and the bench.
-
 import type { AppFiles } from "../../src/api/appFiles";
 import type { Clock } from "../../src/core/clock";
 import { silentLogger } from "../../src/core/logger";

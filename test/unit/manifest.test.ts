@@ -34,6 +34,7 @@ const commands: {
   readonly category: string;
   readonly icon?: string;
 }[] = manifest.contributes.commands;
+const [{ steps }]: [{ readonly steps: readonly WalkthroughStep[] }] = manifest.contributes.walkthroughs;
 const menus: Record<string, MenuEntry[]> = manifest.contributes.menus;
 const settings: Record<string, Record<string, unknown>> = Object.assign(
   {},
@@ -61,7 +62,6 @@ describe("manifest", () => {
 
   it("ends each step of the walkthrough by what the user did or sees, and has its picture", () => {
     const known = new Set(commands.map(({ command }) => command));
-    const [{ steps }]: [{ readonly steps: WalkthroughStep[] }] = manifest.contributes.walkthroughs;
     assert.ok(steps.length > 3);
     for (const { media, completionEvents } of steps) {
       assert.ok(existsSync(path.join(repositoryRoot, media.svg)), media.svg);
@@ -105,7 +105,6 @@ describe("manifest", () => {
   it("uses only context keys that the code sets", () => {
     const defaults = /const defaults = \{([\s\S]*?)\n\};/.exec(textOf("editor/contextKeys.ts"))?.[1] ?? "";
     const known = new Set([...defaults.matchAll(/^ {2}(\w+):/gm)].map(([, key]) => key));
-    const [{ steps }]: [{ readonly steps: WalkthroughStep[] }] = manifest.contributes.walkthroughs;
     const ends = steps.flatMap(({ completionEvents }) =>
       completionEvents.filter((event) => event.startsWith("onContext:")),
     );
