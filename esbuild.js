@@ -20,15 +20,13 @@ const lazyChunks = {
   createApp: "src/features/deploy/createFeature.ts",
   nodeDeflate: "src/features/deploy/nodeDeflate.ts",
   askSignIn: "src/features/files/askSignIn.ts",
+  engine: "src/features/files/engine.ts",
   find: "src/features/files/find/findFeature.ts",
-  deletedFiles: "src/features/files/lossCommands.ts",
+  deleteFiles: "src/features/files/deleteFiles.ts",
   diagnose: "src/features/account/diagnoseCommand.ts",
-  download: "src/features/files/transfers/downloadCommand.ts",
   metrics: "src/features/metrics/metricsFeature.ts",
   timeLimit: "src/features/files/find/timeLimit.ts",
-  sync: "src/features/deploy/syncFeature.ts",
-  transfersPicker: "src/features/files/transfers/transfersPicker.ts",
-  upload: "src/features/files/transfers/uploadCommand.ts",
+  transfers: "src/features/transfers/transfersFeature.ts",
 };
 
 /** What the dashboard's page loads, and all that it may load. */

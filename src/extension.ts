@@ -6,8 +6,10 @@ import { TransferList } from "./core/transferList";
 import { appScheme } from "./editor/appUris";
 import { registerCommands } from "./editor/commands";
 import { setContext, setContextDefaults } from "./editor/contextKeys";
+import { FolderMachineFiles } from "./editor/machineFiles";
 import { createOutputLogger } from "./editor/outputLogger";
 import { settings } from "./editor/settings";
+import { ownPresence } from "./editor/windowPresence";
 import { accountCommands, registerRejectionNotice } from "./features/account/accountCommands";
 import { AccountView } from "./features/account/accountView";
 import { registerAuthentication } from "./features/account/authenticationProvider";
@@ -20,34 +22,45 @@ import { AppsTree } from "./features/apps/appsTree";
 import { registerSettingsFileSystem } from "./features/apps/settings/settingsFileSystem";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { deployCommands } from "./features/deploy/deployCommands";
-import { registerSync, syncCommands } from "./features/deploy/syncCommands";
 import { accessNotice } from "./features/files/accessNotice";
 import { AddMount } from "./features/files/addMount";
 import { autoSaveNotice } from "./features/files/autoSaveNotice";
+import { deletionFailedNotice } from "./features/files/deletionFailedNotice";
+import type { Engine } from "./features/files/engine";
+import { toFileSystemError } from "./features/files/fileErrors";
 import { findCommands } from "./features/files/find/findCommands";
 import { HostedFileSystem } from "./features/files/hostedFileSystem";
 import { mountCommands } from "./features/files/mountCommands";
 import { registerMountDecorations } from "./features/files/mountDecorations";
 import { pollMounts } from "./features/files/mountPoller";
-import { type AppKey, Mounts } from "./features/files/mounts";
+import { Mounts } from "./features/files/mounts";
 import { outdatedNotice } from "./features/files/outdatedNotice";
 import { replaceFailedNotice } from "./features/files/replaceFailedNotice";
 import { signInNotice } from "./features/files/signInNotice";
-import { transferCommands } from "./features/files/transfers/transferCommands";
-import { TransfersStatusBar } from "./features/files/transfers/transfersStatusBar";
-import { TrashFolder } from "./features/files/trashFolder";
 import {
   localServiceCommands,
   registerLocalServiceRelease,
 } from "./features/localService/localServiceCommands";
 import { LocalServiceProcess } from "./features/localService/localServiceProcess";
 import { metricsCommands } from "./features/metrics/metricsCommands";
+import { TransfersStatusBar } from "./features/transfers/list/transfersStatusBar";
+import { registerTransfers, transferCommands } from "./features/transfers/transferCommands";
+
+/** What is under way is finished or written down before the window closes. */
+let ending: (() => Promise<void>) | undefined;
+
+export async function deactivate(): Promise<void> {
+  await ending?.();
+}
 
 export function activate(context: vscode.ExtensionContext): void {
   const clock = systemClock;
   const logger = createOutputLogger();
   setContextDefaults();
 
+  const machineFiles = new FolderMachineFiles({ root: context.globalStorageUri.fsPath, clock });
+  const presence = ownPresence({ files: machineFiles, clock, logger });
+  const isWindowAlive = (id: string) => presence.isAlive(id);
   const localService = new LocalServiceProcess(
     {
       program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
@@ -62,6 +75,9 @@ export function activate(context: vscode.ExtensionContext): void {
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
     logger,
+    machineFiles,
+    windowId: presence.id,
+    isWindowAlive,
     wakeLocalService: async (session) => {
       const { url, token } = await localService.ensureRunning();
       setContext("localServiceRunning", true);
@@ -74,8 +90,31 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   const transfers = new TransferList(clock);
-  const trash = new TrashFolder(vscode.Uri.joinPath(context.globalStorageUri, "kept"), clock);
-  const mounts = new Mounts({ accounts, clock, logger, state: context.globalState, transfers, trash });
+  let engine: Promise<Engine> | undefined;
+  const loadEngine = (): Promise<Engine> => {
+    engine ??= import("./features/files/engine").then(({ createEngine }) =>
+      createEngine({
+        accounts,
+        clock,
+        logger,
+        machineFiles,
+        windowId: presence.id,
+        isWindowAlive,
+        requestTimeoutMs: settings.requestTimeoutMs,
+        unpacksArchives: () => settings.wire().archiveUploads === "extracted",
+      }),
+    );
+    return engine;
+  };
+  const loadFiles = async () => (await loadEngine()).files;
+  const mounts = new Mounts({
+    accounts,
+    clock,
+    state: context.globalState,
+    windowState: context.workspaceState,
+    transfers,
+    loadEngine,
+  });
   const fileSystem = new HostedFileSystem(mounts);
   const addMount = new AddMount(context.globalState, context.globalStorageUri, clock);
   const tree = new AppsTree(accounts, context.workspaceState, clock);
@@ -99,17 +138,6 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   const transferring = {
-    fileSystem,
-    transfers,
-    clock,
-    chooseApp: choose,
-    nextStartAt: () => mounts.nextStartAt(),
-    appName: (app: AppKey) => accounts.get(app.accountId)?.apps.find(app.appId)?.name,
-  };
-  const deploy = deployCommands(accounts, clock, context.workspaceState, logger);
-  const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
-
-  const sync = {
     accounts,
     transfers,
     clock,
@@ -117,7 +145,14 @@ export function activate(context: vscode.ExtensionContext): void {
     chooseApp: choose,
     state: context.workspaceState,
     storage: context.globalStorageUri,
+    nextStartAt: () => mounts.nextStartAt(),
+    // From here, since a lazily loaded bundle would not know the errors of this one as its own.
+    toFileError: toFileSystemError,
+    loadEngine,
   };
+  const apps = appCommands(accounts, tree, clock, async (app) => (await metrics.load()).watched.has(app));
+  const deploy = deployCommands({ accounts, loadFiles, clock, state: context.workspaceState }, logger);
+  const find = findCommands({ fileSystem, chooseApp: choose, clock, logger });
 
   context.subscriptions.push(
     vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
@@ -125,29 +160,36 @@ export function activate(context: vscode.ExtensionContext): void {
     registerRejectionNotice(accounts),
     registerLocalServiceRelease(localService, accounts),
     registerTeamDocuments(accounts),
-    registerAgentTools(accounts),
+    registerAgentTools({ accounts, loadFiles }),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, tree.show(), clock, logger),
     registerCommands(
       {
-        ...accountCommands(accounts, accountView, context.extension.packageJSON.version),
+        ...accountCommands(accounts, accountView, context.extension.packageJSON.version, (id) =>
+          loadEngine().then(({ kept }) => kept.forgetAccount(id)),
+        ),
         ...localServiceCommands(localService, accounts),
-        ...appCommands(accounts, tree, clock, async (app) => (await metrics.load()).watched.has(app)),
+        ...apps,
+        "app.restart": async (argument) => {
+          // The app starts without what was deleted here.
+          await mounts.settled();
+          return await apps["app.restart"](argument);
+        },
         ...metrics.handlers,
         ...dashboards.handlers,
-        ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri, trash, clock),
+        ...mountCommands(fileSystem, choose, addMount, context.globalStorageUri),
         ...find.handlers,
         ...transferCommands(transferring),
         ...deploy.handlers,
-        ...syncCommands(sync),
         "log.show": () => logger.show(),
       },
       logger,
     ),
-    registerSync(sync),
+    registerTransfers(transferring),
     pollMounts(mounts, clock, logger),
     outdatedNotice(mounts, clock),
     replaceFailedNotice(mounts),
+    deletionFailedNotice(mounts),
     accessNotice(mounts),
     signInNotice(mounts),
     autoSaveNotice(context.globalState),
@@ -165,5 +207,16 @@ export function activate(context: vscode.ExtensionContext): void {
     localService,
     logger,
   );
+  const purging = presence.start().then(async () => {
+    const { kept } = await loadEngine();
+    return kept.startPurging(() => machineFiles.removeStrays());
+  });
+  ending = async () => {
+    const { files, kept } = await loadEngine();
+    await files.settled();
+    (await purging).dispose();
+    await kept.dispose();
+    await presence.dispose();
+  };
   addMount.resume().then(undefined, (error: unknown) => logger.error(`Opening an app's files: ${error}`));
 }

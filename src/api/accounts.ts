@@ -4,10 +4,11 @@ import { accountIdOf, localAccountId } from "../core/accountId";
 import type { Clock } from "../core/clock";
 import { Emitter } from "../core/emitter";
 import type { Logger } from "../core/logger";
+import type { MachineFiles } from "../core/machineFiles";
 import type { User } from "../core/model";
 import type { Wire } from "../core/wire";
 import { AccountApps } from "./accountApps";
-import { AppFiles } from "./appFiles";
+import type { AccountPace } from "./accountLimits";
 import { ServiceClient } from "./serviceClient";
 
 /** The part of VS Code's SecretStorage that is needed. */
@@ -37,7 +38,6 @@ export interface Account {
   readonly isLocal: boolean;
   readonly client: ServiceClient;
   readonly apps: AccountApps;
-  files(appId: string): AppFiles;
 }
 
 export interface AccountsChange {
@@ -58,6 +58,11 @@ export interface AccountsOptions {
   readonly logger: Logger;
   /** Brings up the local service for a remembered session; answers where it is now. */
   readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
+  /** With these three the service's limits are kept with the other windows of the machine, else by this one alone. */
+  readonly machineFiles?: MachineFiles | undefined;
+  /** No other window has it, now or later. */
+  readonly windowId?: string | undefined;
+  readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
   /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
   readonly localUser: { get(): LocalUser | undefined; set(user: LocalUser | undefined): PromiseLike<void> };
 }
@@ -199,9 +204,8 @@ export class Accounts {
     const client = this.newClient(() => {
       const current = this.open.get(id)?.session;
       return current?.baseUrl === session.baseUrl ? current : { baseUrl: session.baseUrl, token: undefined };
-    });
+    }, id);
     const apps = new AccountApps(client, this.options.clock);
-    const files = new Map<string, AppFiles>();
     const account: Account = {
       id,
       label: this.labelFor(session),
@@ -210,11 +214,6 @@ export class Accounts {
       isLocal: id === localAccountId,
       client,
       apps,
-      files: (appId) => {
-        const known = files.get(appId) ?? new AppFiles(client, appId, this.options.wire, this.options.clock);
-        files.set(appId, known);
-        return known;
-      },
     };
     client.onDidStop(() => this.rejected.fire(account));
     this.open.set(id, { account, session });
@@ -230,6 +229,7 @@ export class Accounts {
 
   private newClient(
     session: () => { readonly baseUrl: string; readonly token: string | undefined },
+    accountId?: string,
   ): ServiceClient {
     const { wire, requestTimeoutMs, clock, logger } = this.options;
     return new ServiceClient({
@@ -239,8 +239,14 @@ export class Accounts {
       requestTimeoutMs,
       clock,
       logger,
-      afterReload: true,
+      pace: accountId === undefined ? undefined : this.paceOf(accountId),
     });
+  }
+
+  private paceOf(accountId: string): AccountPace | undefined {
+    const { machineFiles: files, windowId, isWindowAlive } = this.options;
+    if (!files || windowId === undefined || !isWindowAlive) return undefined;
+    return { accountId, files, windowId, isWindowAlive };
   }
 
   private async read(): Promise<readonly StoredSession[]> {

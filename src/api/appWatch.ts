@@ -185,7 +185,7 @@ export class AppWatch implements Disposable {
     const followed = this.followed.get(accountId);
     if (followed) {
       const readAt = this.appOf(followed, appId)?.readAt ?? Number.NEGATIVE_INFINITY;
-      if (this.options.clock.now() - readAt >= this.options.intervalMs()) followed.poller.restart();
+      if (this.options.clock.monotonicMs() - readAt >= this.options.intervalMs()) followed.poller.restart();
     }
     this.update();
   }
@@ -220,10 +220,9 @@ export class AppWatch implements Disposable {
     await account.apps.refresh();
     const { error } = account.apps.snapshot;
     if (error) throw error;
-    const now = this.options.clock.now();
     for (const id of ids) {
       const known = apps.get(id);
-      if (known) known.readAt = now;
+      if (known) known.readAt = this.options.clock.monotonicMs();
       // The list may lack it for a reason of its own: only the app's own address says that it is gone.
       if (!account.apps.find(id)) await this.readOne(account, id);
     }
@@ -270,7 +269,7 @@ export class AppWatch implements Disposable {
     const now = clock.now();
     own.app = app;
     own.isGone = false;
-    own.readAt = now;
+    own.readAt = clock.monotonicMs();
     const point = own.history.add(app.metrics, now);
     if (point) this.samples.fire({ ...key, point });
     for (const condition of own.conditions.observe(app, now, memoryWarningPercent()))

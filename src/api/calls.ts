@@ -1,49 +1,58 @@
-// One call as the client means it: the gate of its account, the lane of its limit, the request, and what is sent
-// again until it succeeds or has failed for good.
+// One call as the client means it: the gate of its account, the limit that it falls under, the request, and what is
+// sent again until it succeeds or has failed for good.
 import type { Clock } from "../core/clock";
 import { isServiceError } from "../core/serviceError";
 import type { AuthGate } from "./authGate";
 import type { CallOptions } from "./callOptions";
-import type { Lane } from "./lane";
-import { defaultDeadlineMs, waitBeforeRetryMs } from "./retry";
+import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
+import type { RateLimiter } from "./rateLimiter";
+import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./retry";
 import type { Method } from "./toServiceError";
-import type { HttpAnswer, HttpRequest, Transport } from "./transport";
+import type { TransferSpeed } from "./transferSpeed";
 
-export interface CallPlan {
+export interface CallPlan<T> {
   /** Makes the request; called anew each time it is sent. */
   readonly request: () => Omit<HttpRequest, "signal">;
+  /** Reads the answer; a ServiceError "badResponse" counts as an answer that cannot be read. */
+  readonly understand: (answer: HttpAnswer) => T;
   /** The limit that the request falls under, when it has one. */
-  readonly lane?: Lane | undefined;
-  /** From the lane's `takeTurn`, when the call asked for its place before it could be made. */
-  readonly turn?: number | undefined;
-  /** Runs when the lane is free, right before each start; when it throws, nothing is sent. */
+  readonly limiter?: RateLimiter | undefined;
+  /** Runs with the limit's slot taken, right before each start; when it throws, nothing is sent. */
   readonly prepare?: (() => Promise<void>) | undefined;
+  /** False once it must not be sent again, although a GET of its kind may be. */
+  readonly canRepeat?: (() => boolean) | undefined;
+  /** Learns how fast the line is, from a body of `bytes`. */
+  readonly transfer?: { readonly speed: TransferSpeed; readonly bytes: number } | undefined;
+  /** Runs each time the request is on its way. */
+  readonly onDidSend?: (() => void) | undefined;
 }
 
 export class Calls {
   constructor(
-    private readonly transport: Transport,
+    private readonly exchange: Exchange,
     private readonly gate: AuthGate,
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves with the first 2xx answer; rejects with a ServiceError, or with the reason of the caller's signal. */
-  async run(plan: CallPlan, options: CallOptions): Promise<HttpAnswer> {
+  /** Resolves with the first 2xx answer that can be understood; rejects with a ServiceError, or with the reason of the caller's signal. */
+  async run<T>(plan: CallPlan<T>, options: CallOptions): Promise<T> {
     const { clock, gate } = this;
-    const { lane } = plan;
-    const turn = plan.turn ?? lane?.takeTurn();
+    const { limiter } = plan;
+    const { priority = "normal", deadlineMs = defaultDeadlineMs } = options;
+    const turn = limiter?.takeTurn();
     let deadlineAt: number | undefined;
-    let method: Method = "GET";
-    const send = (): Promise<HttpAnswer> => {
-      const request = plan.request();
-      method = request.method;
-      // Time in the queue does not count: a push of a hundred files waits longer than any deadline.
-      deadlineAt ??= clock.now() + (options.deadlineMs ?? defaultDeadlineMs);
-      return this.sendOnce({ ...request, signal: options.signal });
-    };
+    const remainingMs = (): number => (deadlineAt ?? clock.monotonicMs() + deadlineMs) - clock.monotonicMs();
     for (let retries = 0, refusals = 0; ; ) {
       options.signal?.throwIfAborted();
       gate.requireToken();
+      let sent: Method | undefined;
+      const send = (onAnswering?: () => void): Promise<HttpAnswer> => {
+        const request = { ...plan.request(), signal: options.signal, onAnswering };
+        sent = request.method;
+        // Time in the queue does not count: a push of a hundred files waits longer than any deadline.
+        deadlineAt ??= clock.monotonicMs() + deadlineMs;
+        return this.sendOnce(request, plan);
+      };
       // What waits stops with the account; what is under way is left to its own answer.
       // A signal of its own for each call: many listeners on one would look like a leak. Made when something waits.
       const waiting = () => AbortSignal.any([gate.signal, ...(options.signal ? [options.signal] : [])]);
@@ -52,38 +61,54 @@ export class Calls {
         await plan.prepare?.();
       };
       try {
-        if (!lane) return await send();
-        return await lane.run({
-          // Read by the lane each time: a shared request may become more urgent.
-          get priority() {
-            return options.priority ?? "normal";
-          },
+        if (!limiter) return plan.understand(await send());
+        const answer = await limiter.run({
+          priority,
           signal: waiting(),
           turn,
           prepare,
           start: send,
+          longestMs: plan.request().timeoutMs,
+          longestPauseMs: remainingMs(),
         });
+        return plan.understand(answer);
       } catch (error) {
-        // Without a deadline nothing was sent: it is the check before the start that failed.
-        if (!isServiceError(error) || deadlineAt === undefined) throw error;
-        const laneWindowMs = lane?.windowMs;
-        const remainingMs = deadlineAt - clock.now();
-        const waitMs = waitBeforeRetryMs({ method, error, retries, refusals, laneWindowMs, remainingMs });
-        if (waitMs === undefined) throw error;
+        // Nothing was sent: it is the check before the start that failed, or a pause that is too long.
+        if (!isServiceError(error) || sent === undefined) throw error;
+        const failure = {
+          method: sent,
+          error,
+          priority,
+          retries,
+          refusals,
+          limitWindowMs: limiter?.windowMs,
+          remainingMs: remainingMs(),
+        };
+        // For everybody, also when this call does not wait so long.
+        if (error.kind === "rateLimited") limiter?.pause(pauseAfterRefusalMs(failure));
+        const waitMs = waitBeforeRetryMs(failure);
+        if (waitMs === undefined || plan.canRepeat?.() === false) throw error;
         if (error.kind === "rateLimited") refusals++;
         else retries++;
-        if (lane && error.kind === "rateLimited") lane.pause(waitMs);
-        else await clock.sleep(waitMs, waiting());
+        if (!limiter || error.kind !== "rateLimited") await clock.sleep(waitMs, waiting());
       }
     }
   }
 
-  private async sendOnce(request: HttpRequest): Promise<HttpAnswer> {
+  private async sendOnce(request: HttpRequest, plan: CallPlan<unknown>): Promise<HttpAnswer> {
     const token = this.gate.requireToken();
+    const startedAt = this.clock.monotonicMs();
+    const { transfer } = plan;
+    const tookMs = (): number => this.clock.monotonicMs() - startedAt;
     try {
-      return await this.transport.send(request, token);
+      const sending = this.exchange.send(request, token);
+      plan.onDidSend?.();
+      const answer = await sending;
+      transfer?.speed.note(transfer.bytes, tookMs());
+      return answer;
     } catch (error) {
       if (isServiceError(error, "unauthorized")) this.gate.refuse(token, error);
+      if (isServiceError(error, "timeout")) transfer?.speed.noteTooSlow(transfer.bytes, tookMs());
       throw error;
     }
   }

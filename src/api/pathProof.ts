@@ -34,7 +34,7 @@ async function somethingIn(
   appId: string,
   options: CallOptions,
 ): Promise<FileEntry | undefined> {
-  const root = await client.readPath(appId, "/", options);
+  const { content: root } = await client.readPath(appId, "/", options);
   const entries = root.isDirectory ? root.entries : [];
   return entries.find(({ type }) => type === "directory") ?? entries[0];
 }

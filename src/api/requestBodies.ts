@@ -3,26 +3,24 @@ import { nameOf, uploadNameProblem } from "../core/appPath";
 import type { App, AppSettingsChange, NewAppSettings } from "../core/model";
 import { ServiceError } from "../core/serviceError";
 
-/** interface.md POST /v1/apps/create. Settings stand before the archive, for services that read as they receive. */
-export function createForm(settings: NewAppSettings, archive: Blob): FormData {
-  const form = new FormData();
-  form.append("appName", settings.name);
-  form.append("mainFile", settings.mainFile);
-  form.append("memoryMB", String(settings.memoryMB));
-  form.append("runtimeEnvironment", settings.runtime);
-  form.append("exposedViaWeb", String(settings.exposedViaWeb));
-  form.append("autoRestartEnabled", String(settings.autoRestart));
-  form.append("startupCommand", settings.startupCommand);
-  if (settings.teamId !== undefined) form.append("team", settings.teamId);
-  form.append("file", archive, archiveNameFor(settings.name));
-  return form;
+/** interface.md POST /v1/apps/create. The archive comes after them, for services that read as they receive. */
+export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {
+  return {
+    appName: settings.name,
+    mainFile: settings.mainFile,
+    memoryMB: String(settings.memoryMB),
+    runtimeEnvironment: settings.runtime,
+    exposedViaWeb: String(settings.exposedViaWeb),
+    autoRestartEnabled: String(settings.autoRestart),
+    startupCommand: settings.startupCommand,
+    ...(settings.teamId === undefined ? {} : { team: settings.teamId }),
+  };
 }
 
-/** interface.md POST /v1/apps/{appId}/upload: one file under its own name. */
-export function uploadForm(path: string, content: Blob): FormData {
-  const form = new FormData();
-  form.append("file", content, nameOf(path));
-  return form;
+/** The file name under which a new app's archive is sent. */
+export function archiveNameFor(appName: string): string {
+  const name = appName.replace(/[^\p{L}\p{N}._ -]+/gu, "-").replace(/^[. ]+/, "");
+  return `${name === "" ? "app" : name}.zip`;
 }
 
 /**
@@ -53,11 +51,6 @@ export function requireUploadPath(path: string): void {
   const problem = uploadNameProblem(nameOf(path));
   if (problem !== undefined)
     throw new ServiceError("badInput", `a file name that cannot be uploaded: ${problem}`);
-}
-
-function archiveNameFor(appName: string): string {
-  const name = appName.replace(/[^\p{L}\p{N}._ -]+/gu, "-").replace(/^[. ]+/, "");
-  return `${name === "" ? "app" : name}.zip`;
 }
 
 function required<T>(what: string, value: T | undefined): T {

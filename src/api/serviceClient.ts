@@ -1,24 +1,33 @@
 // The client of the service: one method for each endpoint of interface.md. What is written here is what each call
 // sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
-import { normalizeAppPath } from "../core/appPath";
+import { nameOf, normalizeAppPath, parentOf } from "../core/appPath";
 import type { Clock } from "../core/clock";
 import type { Event } from "../core/emitter";
 import type { Logger } from "../core/logger";
-import type { App, AppSettingsChange, NewAppSettings, PathContent, User } from "../core/model";
-import { isServiceError, ServiceError } from "../core/serviceError";
+import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model";
+import { isServiceError, type ServiceError } from "../core/serviceError";
 import type { Wire } from "../core/wire";
+import { AccountLimits, type AccountPace } from "./accountLimits";
 import { readAllPages } from "./appPages";
 import { AuthGate } from "./authGate";
-import type { CallOptions } from "./callOptions";
+import type { CallOptions, DownloadOptions, SendOptions } from "./callOptions";
 import { Calls } from "./calls";
-import { DeleteQueue, type Deletion } from "./deleteQueue";
-import { downloadRule, Lane, threeSecondRule } from "./lane";
-import { createForm, requireFilePath, updateBody } from "./requestBodies";
+import { type Deletion, deletionOf } from "./deletion";
+import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
+import { type PathAnswer, pathIgnored } from "./pathAnswer";
+import type { RateLimiter } from "./rateLimiter";
+import {
+  archiveNameFor,
+  createFields,
+  requireFilePath,
+  requireUploadPath,
+  updateBody,
+} from "./requestBodies";
 import { type Route, routes } from "./routes";
-import { readApp, readAppsPage, readPathContent, readUser } from "./schemas";
-import { withTransferTime } from "./transferTime";
-import { type HttpAnswer, type HttpRequest, Transport } from "./transport";
-import { type UploadOptions, UploadQueue } from "./uploadQueue";
+import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "./schemas";
+import type { FailedCall } from "./toServiceError";
+import { TransferSpeed } from "./transferSpeed";
+import { Transport } from "./transport";
 
 export interface ServiceClientOptions {
   /** The service's address; requests go to its origin only. */
@@ -30,39 +39,44 @@ export interface ServiceClientOptions {
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** An upload or deletion may have been sent a moment ago, before this window was reloaded: the first waits for it. */
-  readonly afterReload?: boolean | undefined;
+  /** How the limits are kept with the other windows of this machine; alone when absent. */
+  readonly pace?: AccountPace | undefined;
   /** Replaces globalThis.fetch, in tests. */
   readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Replaces all that carries requests, in simulations. */
+  readonly exchange?: Exchange | undefined;
 }
+
+/** Whatever the settings say, in milliseconds. */
+const shortestTimeoutMs = 100;
+const longestTimeoutMs = 600_000;
+
+/** A file may have grown since it was listed, as a log does. */
+const growthSlackBytes = 64 * 1024 * 1024;
 
 /** Every method rejects with a ServiceError, or with the reason of the caller's signal. */
 export class ServiceClient {
   private readonly gate: AuthGate;
   private readonly calls: Calls;
-  private readonly uploadQueue: UploadQueue;
-  private readonly deleteQueue: DeleteQueue;
+  private readonly upSpeed = new TransferSpeed();
+  private readonly downSpeed = new TransferSpeed();
   private provenPathParameter: string | undefined;
 
   /** Fired once for each token that the service refuses, at its first 401. */
   readonly onDidStop: Event<ServiceError>;
-  /** Uploads and creations: 1 start every 3 s. */
-  readonly uploads: Lane;
-  /** Deletions of files: 1 start every 3 s. */
-  readonly deletes: Lane;
-  /** Downloads: 20 starts in any 60 s, two of them held back for "interactive". */
-  readonly downloads: Lane;
+  readonly uploads: RateLimiter;
+  readonly deletes: RateLimiter;
+  readonly downloads: RateLimiter;
 
   constructor(private readonly options: ServiceClientOptions) {
     const { clock } = options;
     this.gate = new AuthGate(options.token);
     this.onDidStop = this.gate.onDidStop;
-    this.calls = new Calls(new Transport(options), this.gate, clock);
-    this.uploads = new Lane(threeSecondRule, clock, options.afterReload);
-    this.deletes = new Lane(threeSecondRule, clock, options.afterReload);
-    this.downloads = new Lane(downloadRule, clock);
-    this.uploadQueue = new UploadQueue(this.calls, this.uploads, options.wire, (o) => this.timeoutMs(o));
-    this.deleteQueue = new DeleteQueue(this.calls, this.deletes, (o) => this.timeoutMs(o));
+    this.calls = new Calls(options.exchange ?? new Transport(options), this.gate, clock);
+    const limits = new AccountLimits(options);
+    this.uploads = limits.uploads;
+    this.deletes = limits.deletes;
+    this.downloads = limits.downloads;
   }
 
   /** True after a 401 until there is another token: every call rejects "unauthorized" and nothing is sent. */
@@ -82,34 +96,36 @@ export class ServiceClient {
 
   /** interface.md GET /v1/users/@me. */
   async getCurrentUser(options: CallOptions = {}): Promise<User> {
-    const { answer, call } = await this.read(routes.currentUser, {}, options);
-    return readUser(answer.json, call);
+    return this.read({ route: routes.currentUser }, options, ({ json }, call) => readUser(json, call));
   }
 
   /** interface.md GET /v1/apps: all pages; of one team when `teamId` is given. ServiceError "wire" as in appPages.ts. */
   async listApps(options: CallOptions & { readonly teamId?: string | undefined } = {}): Promise<App[]> {
+    const { apps: route } = routes;
     return readAllPages(this.options.wire(), options.teamId, async (query) => {
-      const { answer, call } = await this.read(routes.apps, query, options);
-      const page = readAppsPage(answer.json, call);
-      this.logDropped(page.dropped, call.template);
+      const page = await this.read({ route, query }, options, ({ json }, call) => readAppsPage(json, call));
+      this.logDropped(page.dropped, route.template);
       return page;
     });
   }
 
   /** interface.md GET /v1/apps/{appId}. */
   async getApp(appId: string, options: CallOptions = {}): Promise<App> {
-    const { answer, call } = await this.read(routes.app(appId), {}, options);
-    return readApp(answer.json, call);
+    return this.read({ route: routes.app(appId) }, options, ({ json }, call) => readApp(json, call));
   }
 
   /** interface.md POST /v1/apps/create. `archive` is a zip. Never sent twice unless the service answered 429. */
   async createApp(settings: NewAppSettings, archive: Blob, options: CallOptions = {}): Promise<App> {
     const route = routes.createApp;
-    // The service unpacks and places the app before it answers.
-    const timeoutMs = withTransferTime(3 * this.timeoutMs(options), archive.size);
-    const request = () => this.post(route, timeoutMs, { form: createForm(settings, archive) });
-    const answer = await this.calls.run({ lane: this.uploads, request }, options);
-    return readApp(answer.json, { method: "POST", template: route.template });
+    const fields = createFields(settings);
+    const file = { name: archiveNameFor(settings.name), content: archive };
+    const request = (): HttpRequest => {
+      // The service unpacks and places the app before it answers.
+      const timeoutMs = this.upSpeed.limitMs(3 * this.timeoutMs(options), archive.size);
+      return { method: "POST", route, answer: "json", timeoutMs, fields, archive: file };
+    };
+    const understand = ({ json }: HttpAnswer) => readApp(json, { method: "POST", template: route.template });
+    return this.calls.run({ limiter: this.uploads, request, understand }, options);
   }
 
   /** interface.md POST /v1/apps/{appId}/update. `current` gives the values that an update has to repeat. */
@@ -124,24 +140,29 @@ export class ServiceClient {
 
   /** interface.md DELETE /v1/apps/{appId}/delete. */
   async deleteApp(appId: string, options: CallOptions = {}): Promise<void> {
-    const request = { method: "DELETE", route: routes.deleteApp(appId), answer: "json" } as const;
-    await this.calls.run({ request: () => ({ ...request, timeoutMs: this.timeoutMs(options) }) }, options);
+    const route = routes.deleteApp(appId);
+    const timeoutMs = this.timeoutMs(options);
+    const request = (): HttpRequest => ({ method: "DELETE", route, answer: "json", timeoutMs });
+    await this.calls.run({ request, understand: () => undefined }, options);
   }
 
   /** interface.md GET /v1/apps/{appId}/files. ServiceError "wire" when another path than `path` was read. */
-  async readPath(appId: string, path: string, options: CallOptions = {}): Promise<PathContent> {
+  async readPath(appId: string, path: string, options: CallOptions = {}): Promise<PathAnswer> {
     const asked = normalizeAppPath(path);
     if (asked !== "/") requireFilePath(asked);
     const { pathParameter } = this.options.wire();
     const query = asked === "/" ? {} : { [pathParameter]: asked };
     try {
-      const { answer, call } = await this.read(routes.files(appId), query, options);
-      const { content, currentPath, dropped } = readPathContent(answer.json, asked, call);
-      if (currentPath !== asked && (asked !== "/" || currentPath !== undefined))
-        throw pathIgnored(pathParameter);
-      this.logDropped(dropped, call.template);
+      const route = routes.files(appId);
+      const { content, dropped, serviceTime } = await this.read({ route, query }, options, (answer, call) => {
+        const { currentPath, ...read } = readPathContent(answer.json, asked, call);
+        if (currentPath !== asked && (asked !== "/" || currentPath !== undefined))
+          throw pathIgnored(pathParameter);
+        return { ...read, serviceTime: answer.serviceTime };
+      });
+      this.logDropped(dropped, route.template);
       if (asked !== "/") this.provenPathParameter = pathParameter;
-      return content;
+      return { content, hidden: dropped, serviceTime };
     } catch (error) {
       // Had the parameter been ignored, the app's own folder would have been the answer.
       if (asked !== "/" && isServiceError(error, "notFound", "refused"))
@@ -151,41 +172,80 @@ export class ServiceClient {
   }
 
   /**
-   * interface.md POST /v1/apps/{appId}/upload. A newer upload to the same path that finds this one waiting takes its
-   * place, and both settle with it. ServiceError "badInput", before anything is sent, for a name that cannot be sent.
+   * interface.md POST /v1/apps/{appId}/upload: one request, unless the service answers 429. `bytes` must stay as they
+   * are until it settles. ServiceError "badInput", before anything is sent, for a name that cannot be sent.
    */
-  async uploadFile(
-    appId: string,
-    path: string,
-    bytes: Uint8Array,
-    options: UploadOptions = {},
-  ): Promise<void> {
-    await this.uploadQueue.upload({ appId, path: normalizeAppPath(path) }, bytes, options);
+  async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions = {}): Promise<void> {
+    const file = normalizeAppPath(path);
+    requireUploadPath(file);
+    const route = routes.upload(appId);
+    const request = (): HttpRequest => {
+      const wire = this.options.wire();
+      const target = wire.uploadTarget === "file" ? file : parentOf(file);
+      return {
+        method: "POST",
+        route,
+        answer: "json",
+        timeoutMs: this.upSpeed.limitMs(this.timeoutMs(options), bytes.length),
+        query: target === "/" ? {} : { [wire.pathParameter]: target },
+        file: { name: nameOf(file), bytes },
+      };
+    };
+    const { beforeSend: prepare, onDidSend } = options;
+    const transfer = { speed: this.upSpeed, bytes: bytes.length };
+    const plan = {
+      limiter: this.uploads,
+      request,
+      prepare,
+      onDidSend,
+      transfer,
+      understand: () => undefined,
+    };
+    await this.calls.run(plan, options);
   }
 
-  /** interface.md GET /v1/apps/{appId}/download. `expectedBytes` lengthens the time limit. */
-  async downloadFile(
-    appId: string,
-    path: string,
-    options: CallOptions & { readonly expectedBytes?: number | undefined } = {},
-  ): Promise<Uint8Array> {
+  /** interface.md GET /v1/apps/{appId}/download. */
+  async downloadFile(appId: string, path: string, options: DownloadOptions = {}): Promise<Uint8Array> {
     requireFilePath(path);
-    const query = { [this.options.wire().pathParameter]: normalizeAppPath(path) };
-    const timeoutMs = withTransferTime(this.timeoutMs(options), options.expectedBytes ?? 0);
-    const request = {
+    const { expectedBytes, onChunk } = options;
+    let isTaken = false;
+    const take = (bytes: Uint8Array): Promise<void> | void => {
+      isTaken = true;
+      return onChunk?.(bytes);
+    };
+    const request = (): HttpRequest => ({
       method: "GET",
       route: routes.download(appId),
-      query,
+      query: { [this.options.wire().pathParameter]: normalizeAppPath(path) },
       answer: "bytes",
-      timeoutMs,
-    } as const;
-    const answer = await this.calls.run({ lane: this.downloads, request: () => request }, options);
-    return answer.bytes;
+      onChunk: onChunk && take,
+      longestAnswerBytes: expectedBytes === undefined ? undefined : expectedBytes + growthSlackBytes,
+      timeoutMs: this.downSpeed.limitMs(this.timeoutMs(options), expectedBytes ?? 0),
+    });
+    const transfer = { speed: this.downSpeed, bytes: expectedBytes ?? 0 };
+    const understand = ({ bytes }: HttpAnswer) => bytes;
+    const plan = { limiter: this.downloads, request, canRepeat: () => !isTaken, transfer, understand };
+    return this.calls.run(plan, options);
   }
 
-  /** interface.md DELETE /v1/apps/{appId}/files. Those that wait become one request; each is told of its own paths. */
-  async deleteFiles(appId: string, paths: readonly string[], options: CallOptions = {}): Promise<Deletion> {
-    return this.deleteQueue.remove(appId, paths, options);
+  /** interface.md DELETE /v1/apps/{appId}/files: one request, unless the service answers 429; none for no paths. */
+  async deleteFiles(appId: string, paths: readonly string[], options: SendOptions = {}): Promise<Deletion> {
+    for (const path of paths) requireFilePath(path);
+    if (paths.length === 0) return { deleted: [], failed: [] };
+    const route = routes.files(appId);
+    const files = [...new Set(paths)];
+    const timeoutMs = this.timeoutMs(options);
+    const request = (): HttpRequest => ({
+      method: "DELETE",
+      route,
+      json: { files },
+      answer: "json",
+      timeoutMs,
+    });
+    const { beforeSend: prepare, onDidSend } = options;
+    const understand = ({ json }: HttpAnswer) =>
+      deletionOf(paths, readDeletion(json, { method: "DELETE", template: route.template }));
+    return this.calls.run({ limiter: this.deletes, request, prepare, onDidSend, understand }, options);
   }
 
   /** A read-only call with its answer as it came, for a diagnosis: nothing of it is kept or understood. */
@@ -197,41 +257,34 @@ export class ServiceClient {
   ): { readonly template: string; readonly answer: Promise<Pick<HttpAnswer, "status" | "json">> } {
     const found = routes[endpoint];
     const route = typeof found === "function" ? found(appId) : found;
-    const answer = this.read(route, query, options).then(({ answer: { status, json } }) => ({
-      status,
-      json,
-    }));
+    const answer = this.read({ route, query }, options, ({ status, json }) => ({ status, json }));
     return { template: route.template, answer };
   }
 
-  private async read(
-    route: Route,
-    query: Readonly<Record<string, string>>,
+  private async read<T>(
+    asked: { readonly route: Route; readonly query?: Readonly<Record<string, string>> },
     options: CallOptions,
-  ): Promise<{ answer: HttpAnswer; call: { method: "GET"; template: string } }> {
-    const request = {
-      method: "GET",
-      route,
-      query,
-      answer: "json",
-      timeoutMs: this.timeoutMs(options),
-    } as const;
-    const answer = await this.calls.run({ request: () => request }, options);
-    return { answer, call: { method: "GET", template: route.template } };
+    understand: (answer: HttpAnswer, call: FailedCall) => T,
+  ): Promise<T> {
+    const timeoutMs = this.timeoutMs(options);
+    const call: FailedCall = { method: "GET", template: asked.route.template };
+    const request = (): HttpRequest => ({ method: "GET", ...asked, answer: "json", timeoutMs });
+    return this.calls.run({ request, understand: (answer) => understand(answer, call) }, options);
   }
 
   private async change(route: Route, body: { readonly json?: unknown }, options: CallOptions): Promise<App> {
-    const request = () => this.post(route, this.timeoutMs(options), body);
-    const answer = await this.calls.run({ request }, options);
-    return readApp(answer.json, { method: "POST", template: route.template });
-  }
-
-  private post(route: Route, timeoutMs: number, body: Pick<HttpRequest, "json" | "form">): HttpRequest {
-    return { method: "POST", route, answer: "json", timeoutMs, ...body };
+    const timeoutMs = this.timeoutMs(options);
+    const request = (): HttpRequest => ({ method: "POST", route, answer: "json", timeoutMs, ...body });
+    const understand = ({ json }: HttpAnswer) => readApp(json, { method: "POST", template: route.template });
+    return this.calls.run({ request, understand }, options);
   }
 
   private timeoutMs(options: CallOptions): number {
-    return options.timeoutMs ?? this.options.requestTimeoutMs();
+    const ms = options.timeoutMs ?? this.options.requestTimeoutMs();
+    return Math.min(
+      longestTimeoutMs,
+      Math.max(shortestTimeoutMs, Number.isFinite(ms) ? ms : longestTimeoutMs),
+    );
   }
 
   private logDropped(dropped: number, template: string): void {
@@ -240,12 +293,4 @@ export class ServiceClient {
       `GET ${template}: left out ${dropped} items that are not in the documented shape`,
     );
   }
-}
-
-function pathIgnored(pathParameter: string): ServiceError {
-  return new ServiceError(
-    "wire",
-    `GET /v1/apps/{appId}/files: the service read another path than the one asked for with the parameter ` +
-      `"${pathParameter}"; see the setting service.wire.pathParameter`,
-  );
 }

@@ -5,8 +5,9 @@ import type { Logger } from "../core/logger";
 import { onAbort } from "../core/onAbort";
 import { isServiceError, ServiceError } from "../core/serviceError";
 import { abortable } from "./abortable";
+import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
 import { isCertificateFailure } from "./failureCodes";
-import type { Route } from "./routes";
+import { readBeginning, readBody, TooLong } from "./readBody";
 import {
   describe,
   errorFromAnswer,
@@ -14,29 +15,13 @@ import {
   errorFromShape,
   errorFromTimeout,
   looksLikeHtml,
-  type Method,
 } from "./toServiceError";
 
-export interface HttpRequest {
-  readonly method: Method;
-  readonly route: Route;
-  readonly query?: Readonly<Record<string, string>> | undefined;
-  /** Sent as JSON. */
-  readonly json?: unknown;
-  /** Sent as multipart/form-data. */
-  readonly form?: FormData | undefined;
-  /** "bytes" for a file's content, which is not parsed. */
-  readonly answer: "json" | "bytes";
-  readonly timeoutMs: number;
-  readonly signal?: AbortSignal | undefined;
-}
-
-/** A 2xx answer. `json` is undefined for an empty body and for answers that are bytes. */
-export interface HttpAnswer {
-  readonly status: number;
-  readonly json: unknown;
-  readonly bytes: Uint8Array;
-}
+/** The most that an answer may have when the request does not say, in bytes. */
+const longestJsonBytes = 64 * 1024 * 1024;
+const longestFileBytes = 1024 * 1024 * 1024;
+/** What is read of an answer that is no success: enough for its words. */
+const longestRefusalBytes = 64 * 1024;
 
 export interface TransportOptions {
   readonly baseUrl: string;
@@ -47,7 +32,7 @@ export interface TransportOptions {
   readonly findDispatcher?: (() => Promise<object | undefined>) | undefined;
 }
 
-export class Transport {
+export class Transport implements Exchange {
   private readonly base: URL;
   private readonly findDispatcher: () => Promise<object | undefined>;
   private dispatcher: object | undefined;
@@ -59,10 +44,6 @@ export class Transport {
       options.findDispatcher ?? (async () => (await import("./certificates")).extraCertificatesDispatcher());
   }
 
-  /**
-   * Sends one request and reads its whole answer, both within `timeoutMs`. Rejects with a ServiceError for anything
-   * but a 2xx answer of the expected form, and with the signal's reason when the caller aborts.
-   */
   async send(request: HttpRequest, token: string): Promise<HttpAnswer> {
     const { clock, logger } = this.options;
     const { signal } = request;
@@ -107,27 +88,53 @@ export class Transport {
   private async exchange(request: HttpRequest, init: RequestInit, token: string): Promise<HttpAnswer> {
     const call = { method: request.method, template: request.route.template };
     const response = await this.fetch(this.url(request), init);
+    request.onAnswering?.();
     const { status } = response;
     // A browser hides the answer of a redirect that is not followed: its status is 0 there.
     if (response.type === "opaqueredirect") throw errorFromShape(call, "redirect, not followed");
-    const bytes = new Uint8Array(await response.arrayBuffer());
     if (!response.ok) {
       const refused = {
         status,
-        bodyText: new TextDecoder().decode(bytes),
+        bodyText: new TextDecoder().decode(await readBeginning(response, longestRefusalBytes)),
         secret: token,
         retryAfter: response.headers.get("retry-after") ?? undefined,
         date: response.headers.get("date") ?? undefined,
       };
       throw errorFromAnswer(call, refused, this.options.clock.now());
     }
-    if (request.answer === "bytes" || bytes.length === 0) return { status, json: undefined, bytes };
+    const bytes = await this.readAnswer(request, response, init.signal ?? undefined);
+    const serviceTime = timeOf(response.headers.get("date"));
+    if (request.answer === "bytes" || bytes.length === 0)
+      return { status, json: undefined, bytes, serviceTime };
     const text = new TextDecoder().decode(bytes);
     try {
-      return { status, json: JSON.parse(text), bytes };
+      return { status, json: JSON.parse(text), bytes, serviceTime };
     } catch {
       // The parser's own message quotes the body, so it is not passed on.
       throw errorFromShape(call, looksLikeHtml(text) ? "a web page, not JSON" : "not JSON", status);
+    }
+  }
+
+  private async readAnswer(
+    request: HttpRequest,
+    response: Response,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    const mostBytes =
+      request.longestAnswerBytes ??
+      (request.answer === "json" ? longestJsonBytes : request.onChunk ? Infinity : longestFileBytes);
+    const { onChunk } = request;
+    const take = (bytes: Uint8Array): Promise<void> | void => {
+      // Whoever asked has gone on without the rest.
+      signal?.throwIfAborted();
+      return onChunk?.(bytes);
+    };
+    try {
+      return await readBody(response, { mostBytes, onChunk: onChunk && take });
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      const call = { method: request.method, template: request.route.template };
+      throw errorFromShape(call, `an answer of ${error.message}`, response.status);
     }
   }
 
@@ -169,7 +176,7 @@ export class Transport {
       redirect: "manual",
       credentials: "omit",
     };
-    if (request.form) return { ...init, body: request.form };
+    if (request.file ?? request.archive) return { ...init, body: formOf(request) };
     if (request.json === undefined) return init;
     return {
       ...init,
@@ -177,6 +184,19 @@ export class Transport {
       body: JSON.stringify(request.json),
     };
   }
+}
+
+function formOf({ fields, file, archive }: HttpRequest): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
+  if (file) form.append("file", new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name);
+  if (archive) form.append("file", archive.content, archive.name);
+  return form;
+}
+
+function timeOf(date: string | null): number | undefined {
+  const time = Date.parse(date ?? "");
+  return Number.isNaN(time) ? undefined : time;
 }
 
 function sizeInWords(bytes: number): string {

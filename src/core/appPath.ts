@@ -31,6 +31,11 @@ export function isWithin(directory: string, path: string): boolean {
   return directory === "/" || path === directory || path.startsWith(`${directory}/`);
 }
 
+/** Whether one of the two is the other, or lies in it. */
+export function overlaps(a: string, b: string): boolean {
+  return isWithin(a, b) || isWithin(b, a);
+}
+
 /** The folders between the app's folder and `path`, outermost first, without "/" and without `path` itself. */
 export function ancestorsOf(path: string): string[] {
   const segments = segmentsOf(path);

@@ -1,17 +1,27 @@
 // The only place that knows the time: everything that waits or stamps takes a Clock, so that tests own it.
 
-/** Time and timers. All times are milliseconds since the epoch. */
+/** Time and timers, in milliseconds. */
 export interface Clock {
+  /** Milliseconds since the epoch, as the machine's owner set them: for showing and for keeping, since it may jump. */
   now(): number;
+  /**
+   * Milliseconds since a moment that is the same for all programs of this machine, until it starts again. Never jumps:
+   * for every age and every wait.
+   */
+  monotonicMs(): number;
   /** Resolves after `ms`; rejects with the signal's reason when it aborts first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
   /** Calls `call` after `ms`, unless the function that it returns is called before: a time limit, at a request's price. */
   after(ms: number, call: () => void): () => void;
 }
 
+/** A timer for longer would fire at once. */
+const longestTimerMs = 2 ** 31 - 1;
+
 /** The machine's own clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
+  monotonicMs: () => Number(process.hrtime.bigint() / 1_000_000n),
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
@@ -26,7 +36,12 @@ export const systemClock: Clock = {
       signal?.addEventListener("abort", stop, { once: true });
     }),
   after: (ms, call) => {
-    const timer = setTimeout(call, ms);
+    let timer: ReturnType<typeof setTimeout>;
+    const wait = (leftMs: number): void => {
+      const onwards = leftMs > longestTimerMs ? () => wait(leftMs - longestTimerMs) : call;
+      timer = setTimeout(onwards, Math.min(leftMs, longestTimerMs));
+    };
+    wait(ms);
     return () => clearTimeout(timer);
   },
 };

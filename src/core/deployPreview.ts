@@ -1,6 +1,6 @@
 // What a deploy would send and leave out, as rows to look at and to change. Pure: the picker only shows it.
 
-/** What was found in the folder; features/deploy/projectFolder.ts reads it. */
+/** What was found in the folder; editor/project/projectFolder.ts reads it. */
 export interface PreviewedFolder {
   readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
   readonly leftOut: readonly {

@@ -36,6 +36,12 @@ export type FileProblemKind =
   /** Copied, but the original is still there. */
   | "originalLeft"
   | "badName"
+  /** The service took the file and has something else in its place, or nothing. */
+  | "notStored"
+  /** What would be deleted cannot be kept, or cannot even be shown: asked about first. */
+  | "cannotKeep"
+  /** The folder holds entries that are not shown, so that it cannot be moved or copied whole. */
+  | "incomplete"
   | "signedOut"
   | "unknownAddress";
 

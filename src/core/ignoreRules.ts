@@ -1,5 +1,6 @@
 // What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import ignore, { type Ignore } from "ignore";
+import { foldedPath } from "./localNames";
 
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
 const repositoryRule: IgnoreRule = { source: "defaults", pattern: ".git" };
@@ -31,6 +32,8 @@ export const defaultIgnoreRules = [
   "id_dsa*",
   "id_ecdsa*",
   "id_ed25519*",
+  // What a download of ours that was cut off has left (editor/nodeDisk.ts).
+  ".hosted-apps-*.part",
 ] as const;
 
 /** The names of the files in a folder that hold rules, weakest first. */
@@ -56,7 +59,8 @@ export class IgnoreRules {
     const rules = new RuleSet(
       "",
       "defaults",
-      ignore({ ignoreCase: ignoresCase }).add([...defaultIgnoreRules]),
+      emptyRules(ignoresCase).add([...defaultIgnoreRules]),
+      ignoresCase,
     );
     return new IgnoreRules([rules], ignoresCase);
   }
@@ -64,8 +68,11 @@ export class IgnoreRules {
   /** These rules and those of a file `fileName` in `folder` (relative to the project, "" for its own folder). */
   with(folder: string, text: string, fileName: string = ignoreFileNames[0]): IgnoreRules {
     const source = folder === "" ? fileName : `${folder}/${fileName}`;
-    const rules = ignore({ ignoreCase: this.ignoresCase }).add(text);
-    return new IgnoreRules([...this.sets, new RuleSet(folder, source, rules)], this.ignoresCase);
+    const rules = emptyRules(this.ignoresCase).add(text);
+    return new IgnoreRules(
+      [...this.sets, new RuleSet(folder, source, rules, this.ignoresCase)],
+      this.ignoresCase,
+    );
   }
 
   /**
@@ -98,18 +105,29 @@ class RuleSet {
     private readonly folder: string,
     private readonly source: string,
     private readonly rules: Ignore,
+    private readonly ignoresCase: boolean,
   ) {}
 
   /** The rule that leaves the path out, "sent" when one brings it back, undefined when none speaks of it. */
   test(path: string, isDirectory: boolean): IgnoreRule | "sent" | undefined {
-    const prefix = this.folder === "" ? "" : `${this.folder}/`;
-    if (!path.startsWith(prefix)) return undefined;
-    const relative = path.slice(prefix.length);
+    const relative = this.relativeTo(path);
+    if (relative === undefined) return undefined;
     const { ignored, unignored, rule } = this.rulesIn(folderOf(relative)).test(
       isDirectory ? `${relative}/` : relative,
     );
     if (ignored) return { source: this.source, pattern: rule?.pattern ?? "" };
     return unignored ? "sent" : undefined;
+  }
+
+  /** The path below the folder of the rules; undefined when it lies elsewhere. */
+  private relativeTo(path: string): string | undefined {
+    if (this.folder === "") return path;
+    if (path.startsWith(`${this.folder}/`)) return path.slice(this.folder.length + 1);
+    if (!this.ignoresCase) return undefined;
+    const names = path.split("/");
+    const depth = this.folder.split("/").length;
+    const isInside = foldedPath(names.slice(0, depth).join("/")) === foldedPath(this.folder);
+    return isInside && names.length > depth ? names.slice(depth).join("/") : undefined;
   }
 
   /**
@@ -122,10 +140,15 @@ class RuleSet {
     if (known) return known;
     const names = folder.split("/");
     const broughtBack = names.map((_, index) => `!/${escaped(names.slice(0, index + 1).join("/"))}/`);
-    const rules = ignore().add(this.rules).add(broughtBack);
+    const rules = emptyRules(this.ignoresCase).add(this.rules).add(broughtBack);
     this.inside.set(folder, rules);
     return rules;
   }
+}
+
+/** Rules without a rule. On Windows the package would throw at an app's folder "c:", which it takes for a drive. */
+function emptyRules(ignoreCase: boolean): Ignore {
+  return ignore({ ignoreCase, allowRelativePaths: true });
 }
 
 function folderOf(path: string): string {

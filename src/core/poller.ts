@@ -50,8 +50,8 @@ export class Poller {
     const { clock, load, logger, name } = this.options;
     while (!signal.aborted) {
       try {
-        await clock.sleep(Math.max(0, this.lastLoadedAt + this.pauseMs() - clock.now()), signal);
-        this.lastLoadedAt = clock.now();
+        await clock.sleep(Math.max(0, this.lastLoadedAt + this.pauseMs() - clock.monotonicMs()), signal);
+        this.lastLoadedAt = clock.monotonicMs();
         await load(signal);
         this.failures = 0;
       } catch (error) {

@@ -1,16 +1,10 @@
 // Finds what a deploy of a folder would send, what it leaves out and why, and what it could not read.
 import { isSafeEntryName } from "./appPath";
 import type { ArchiveFile } from "./archive";
+import { type FolderChoices, FolderRules } from "./folderRules";
 import type { FolderSource, SourceEntry } from "./folderSource";
-import { type IgnoreRule, IgnoreRules, ignoreFileNames } from "./ignoreRules";
+import { type IgnoreRule, ignoreFileNames } from "./ignoreRules";
 import { forEachParallel } from "./parallel";
-
-/** What a person chose, by path: stronger than every rule. The choice nearest to a path decides. */
-export interface FolderChoices {
-  readonly excluded: ReadonlySet<string>;
-  /** A folder brings all that it holds; a path in a folder that is left out is looked for in there. */
-  readonly included: ReadonlySet<string>;
-}
 
 /** Something that is not sent. */
 export interface LeftOut {
@@ -18,18 +12,18 @@ export interface LeftOut {
   readonly isDirectory: boolean;
   /** Of a file, as far as it was looked at. */
   readonly sizeBytes?: number;
-  /** The rule, or `chosenRule`, or `linkRule`. */
+  /** The rule, or `chosenRule` of folderRules.ts, or `linkRule`. */
   readonly rule: IgnoreRule;
 }
 
-/** A person left it out. */
-export const chosenRule: IgnoreRule = { source: "chosen", pattern: "" };
 /** Links are not followed: they could lead out of the folder, or round and round. */
 export const linkRule: IgnoreRule = { source: "link", pattern: "" };
 
 export type FolderProblemKind =
   /** A file or folder could not be read. */
   | "unreadable"
+  /** A file of rules could not be read: what it would leave out in its folder is not known. */
+  | "rulesUnreadable"
   /** It was listed and is no longer there, or is something else now. */
   | "vanished"
   /** A device or the like. */
@@ -47,8 +41,9 @@ export interface FolderProblem {
   readonly cause?: unknown;
 }
 
-/** What was found, each list in the order of the paths. */
+/** What was found, each list in the order of the paths, and the rules by which it was sorted. */
 export interface FolderContents {
+  readonly rules: FolderRules;
   readonly files: readonly ArchiveFile[];
   readonly leftOut: readonly LeftOut[];
   readonly problems: readonly FolderProblem[];
@@ -86,12 +81,6 @@ export async function readFolder(source: FolderSource, options: ReadFolderOption
 interface Folder {
   readonly path: string;
   readonly depth: number;
-  /** The rules above it. */
-  readonly rules: IgnoreRules;
-  /** A person chose to send it. */
-  readonly isIncluded: boolean;
-  /** It is left out by this rule, and looked into only for what was chosen in it. */
-  readonly leftOutBy?: IgnoreRule | undefined;
 }
 
 class FolderWalk {
@@ -99,22 +88,18 @@ class FolderWalk {
   private readonly files: ArchiveFile[] = [];
   private readonly leftOut: LeftOut[] = [];
   private readonly problems: FolderProblem[] = [];
-  private readonly choices: FolderChoices;
-  /** The folders on the way to what was included. */
-  private readonly onTheWay: ReadonlySet<string>;
+  private readonly rules: FolderRules;
   private folderCount = 0;
 
   constructor(
     private readonly source: FolderSource,
     private readonly options: ReadFolderOptions,
   ) {
-    this.choices = options.choices ?? { excluded: new Set(), included: new Set() };
-    this.onTheWay = new Set([...this.choices.included].flatMap(foldersOf));
+    this.rules = new FolderRules(options.choices, options.ignoresCase);
   }
 
   async run(): Promise<FolderContents> {
-    const rules = IgnoreRules.defaults({ ignoresCase: this.options.ignoresCase ?? false });
-    let level: Folder[] = [{ path: "", depth: 0, rules, isIncluded: false }];
+    let level: Folder[] = [{ path: "", depth: 0 }];
     while (level.length > 0) {
       const below: Folder[] = [];
       await this.forEach(level, async (folder) => void below.push(...(await this.readOne(folder))));
@@ -125,6 +110,7 @@ class FolderWalk {
     const inOrder = <T extends { readonly path: string }>(items: readonly T[]): T[] =>
       [...items].sort((a, b) => (a.path < b.path ? -1 : 1));
     return {
+      rules: this.rules,
       files: inOrder(this.files),
       leftOut: inOrder(this.leftOut),
       problems: inOrder(this.problems),
@@ -140,10 +126,10 @@ class FolderWalk {
       if (folder.path === "") throw error;
       return this.fail(folder.path, "unreadable", error);
     }
-    const rules = folder.isIncluded || folder.leftOutBy ? folder.rules : await this.rulesOf(folder, entries);
+    if (this.rules.asksFor(folder.path)) await this.learnRules(folder, entries);
     const folders: Folder[] = [];
     for (const entry of entries) {
-      const next = this.sort({ ...folder, rules }, entry);
+      const next = this.sort(folder, entry);
       if (next) folders.push(next);
     }
     this.folderCount += folders.length;
@@ -155,38 +141,29 @@ class FolderWalk {
   private sort(parent: Folder, { name, type, isLink }: SourceEntry): Folder | undefined {
     const path = inside(parent.path, name);
     const isDirectory = type === "directory";
-    const isIncluded =
-      this.choices.included.has(path) || (parent.isIncluded && !this.choices.excluded.has(path));
-    const rule = isIncluded ? undefined : this.ruleAgainst(parent, path, isDirectory && !isLink);
-    const isEntered = isDirectory && !isLink && (!rule || this.onTheWay.has(path));
+    const rule = this.rules.ruleAgainst(path, isDirectory && !isLink);
+    const isEntered = isDirectory && !isLink && (!rule || this.rules.enters(path));
     if (rule && !isEntered) this.leftOut.push({ path, isDirectory, rule });
     else if (isLink) this.leftOut.push({ path, isDirectory, rule: linkRule });
     else if (!isSafeEntryName(name)) this.fail(path, "badName");
     else if (type === "other") this.fail(path, "special");
     else if (!isDirectory) this.found.push(path);
     else if (parent.depth >= deepest) this.fail(path, "tooDeep");
-    else return { path, depth: parent.depth + 1, rules: parent.rules, isIncluded, leftOutBy: rule };
+    else return { path, depth: parent.depth + 1 };
     return undefined;
   }
 
-  private ruleAgainst(parent: Folder, path: string, isDirectory: boolean): IgnoreRule | undefined {
-    if (this.choices.excluded.has(path)) return chosenRule;
-    return parent.leftOutBy ?? parent.rules.ruleFor(path, isDirectory);
-  }
-
-  private async rulesOf(folder: Folder, entries: readonly SourceEntry[]): Promise<IgnoreRules> {
-    let { rules } = folder;
+  private async learnRules(folder: Folder, entries: readonly SourceEntry[]): Promise<void> {
     for (const name of ignoreFileNames) {
       if (!entries.some((entry) => entry.name === name && entry.type === "file" && !entry.isLink)) continue;
       const path = inside(folder.path, name);
       try {
-        rules = rules.with(folder.path, new TextDecoder().decode(await this.source.read(path)), name);
+        this.rules.learn(folder.path, name, new TextDecoder().decode(await this.source.read(path)));
       } catch (error) {
         // What it would have left out is sent now: that must be seen.
-        this.fail(path, "unreadable", error);
+        this.fail(path, "rulesUnreadable", error);
       }
     }
-    return rules;
   }
 
   /** Looks at a file that was listed. */
@@ -228,10 +205,4 @@ class FolderWalk {
 
 function inside(folder: string, name: string): string {
   return folder === "" ? name : `${folder}/${name}`;
-}
-
-/** The folders that `path` lies in, outermost first. */
-function foldersOf(path: string): string[] {
-  const names = path.split("/");
-  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
 }

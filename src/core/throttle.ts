@@ -18,7 +18,7 @@ export class Throttle {
   request(): void {
     if (this.isDue || this.isDisposed) return;
     const { clock, intervalMs } = this.options;
-    const waitMs = Math.min(intervalMs, this.lastRunAt + intervalMs - clock.now());
+    const waitMs = Math.min(intervalMs, this.lastRunAt + intervalMs - clock.monotonicMs());
     if (waitMs <= 0) {
       this.runNow();
       return;
@@ -33,7 +33,7 @@ export class Throttle {
   runNow(): void {
     if (this.isDisposed) return;
     this.isDue = false;
-    this.lastRunAt = this.options.clock.now();
+    this.lastRunAt = this.options.clock.monotonicMs();
     this.options.run();
   }
 

@@ -1,7 +1,8 @@
 // What is on its way between this machine and the apps: who waits, who runs, and what failed and can be tried again.
-// It knows nothing of the limits (api/lane.ts); it keeps what a person wants to see, cancel and repeat.
+// It knows nothing of the limits (api/rateLimiter.ts); it keeps what a person wants to see, cancel and repeat.
 import type { Clock } from "./clock";
 import { Emitter, type Event } from "./emitter";
+import { onAbort } from "./onAbort";
 
 /** What is transferred. */
 export interface TransferSubject {
@@ -20,7 +21,7 @@ export interface Transfer extends TransferSubject {
   /** Why it failed. */
   readonly error?: unknown;
   readonly canRetry: boolean;
-  /** When it came into this state, in milliseconds since the epoch. */
+  /** When it came into this state; monotonic. */
   readonly since: number;
 }
 
@@ -99,7 +100,7 @@ export class TransferList {
         id,
         state: "waiting",
         canRetry,
-        since: this.clock.now(),
+        since: this.clock.monotonicMs(),
       },
       work,
       abort: new AbortController(),
@@ -113,11 +114,11 @@ export class TransferList {
     const stop = (): void => {
       if (!entry.hasStarted || kind === "download") this.abort(entry, signal?.reason);
     };
-    signal?.addEventListener("abort", stop, { once: true });
+    const unfollow = signal && onAbort(signal, stop);
     try {
       return await this.attempt(entry, work);
     } finally {
-      signal?.removeEventListener("abort", stop);
+      unfollow?.();
     }
   }
 
@@ -142,7 +143,7 @@ export class TransferList {
     entry.failure = entry.shown;
     entry.abort = new AbortController();
     entry.hasStarted = false;
-    this.show(entry, { ...subject, state: "waiting", since: this.clock.now() });
+    this.show(entry, { ...subject, state: "waiting", since: this.clock.monotonicMs() });
     await this.attempt(entry, entry.work);
   }
 
@@ -177,7 +178,7 @@ export class TransferList {
   private started(entry: Entry): void {
     entry.hasStarted = true;
     if (entry.shown.state !== "waiting") return;
-    this.show(entry, { ...entry.shown, state: "running", since: this.clock.now() });
+    this.show(entry, { ...entry.shown, state: "running", since: this.clock.monotonicMs() });
   }
 
   private abort(entry: Entry, reason: unknown): void {
@@ -194,7 +195,7 @@ export class TransferList {
       return;
     }
     entry.isCancelled = false;
-    this.show(entry, { ...shown, state: "failed", error, since: this.clock.now() });
+    this.show(entry, { ...shown, state: "failed", error, since: this.clock.monotonicMs() });
     this.dropOldestFailures();
   }
 

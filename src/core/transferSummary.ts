@@ -18,7 +18,7 @@ export interface TransferSummary {
 const momentMs = 1_000;
 const tickMs = 1_000;
 
-/** `nextStartAt` as the lanes give it, in milliseconds since the epoch. */
+/** `now` and `nextStartAt` are monotonic. */
 export function summarizeTransfers(
   transfers: readonly Transfer[],
   now: number,

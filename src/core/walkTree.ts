@@ -1,6 +1,7 @@
 // Goes through a folder of an app and all below it, many listings at a time: there is no call that lists a tree.
 import { joinAppPath } from "./appPath";
 import type { FileEntry } from "./model";
+import { ServiceError } from "./serviceError";
 
 /** An entry and where it is. */
 export interface TreeEntry {
@@ -21,10 +22,14 @@ export interface WalkOptions {
 
 /** Listings under way at a time. */
 const listingsAtOnce = 16;
-/** Deeper than any real tree: a folder that holds itself ends here. */
-const deepest = 200;
+/** Deeper and larger than any real tree: a folder that holds itself ends here. */
+const deepest = 100;
+const mostEntries = 200_000;
 
-/** All files, folders and other entries below `root`, folders before what they hold. Rejects with the first failure. */
+/**
+ * All files, folders and other entries below `root`, folders before what they hold. Rejects with the first failure, and
+ * with a ServiceError "badResponse" when there is no end of it.
+ */
 export async function walkTree(root: string, options: WalkOptions): Promise<TreeEntry[]> {
   const { list, signal, onFolder, enters, onFailure } = options;
   const found: TreeEntry[] = [];
@@ -39,9 +44,10 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
         path: joinAppPath(directory, entry.name),
         entry,
       }));
-      found.push(...entries);
+      for (const each of entries) found.push(each);
       onFolder?.(directory, entries);
-      if (depth >= deepest) return;
+      const isDeeper = depth >= deepest && entries.some(({ entry }) => entry.type === "directory");
+      if (isDeeper || found.length > mostEntries) failed ??= { error: endless(root) };
       for (const { path, entry } of entries)
         if (entry.type === "directory" && (enters?.(path) ?? true))
           queue.push({ directory: path, depth: depth + 1 });
@@ -76,4 +82,10 @@ export async function walkTree(root: string, options: WalkOptions): Promise<Tree
   });
   if (failed) throw (failed as { readonly error: unknown }).error;
   return found;
+}
+
+function endless(root: string): ServiceError {
+  return new ServiceError("badResponse", "a folder without an end", {
+    serviceText: `${root} has more than ${mostEntries.toLocaleString("en")} entries, or folders inside each other without an end.`,
+  });
 }

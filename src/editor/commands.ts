@@ -40,6 +40,7 @@ export const commandIds = [
   "files.follow",
   "files.stopFollowing",
   "files.restoreDeleted",
+  "files.undo",
   "transfers.show",
   "files.compareWithLocal",
   "deploy.createApp",

@@ -59,6 +59,12 @@ export function onDidChangeSetting(key: SettingKey, listener: () => void): vscod
   });
 }
 
+/** Whether VS Code is set to save over what somebody else has changed without a question. */
+export function savesOverConflicts(uri: vscode.Uri): boolean {
+  const resolution = vscode.workspace.getConfiguration("files", uri).get("saveConflictResolution");
+  return resolution === "overwriteFileOnDisk";
+}
+
 /** VS Code's own auto save, where a file lies; set for this workspace. */
 export const autoSave = {
   get: (uri: vscode.Uri): string => vscode.workspace.getConfiguration("files", uri).get("autoSave", "off"),

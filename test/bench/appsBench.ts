@@ -4,16 +4,14 @@ import type * as vscode from "vscode";
 import { AccountApps } from "../../src/api/accountApps";
 import type { Account, Accounts } from "../../src/api/accounts";
 import { pageSize } from "../../src/api/appPages";
-import { ServiceClient } from "../../src/api/serviceClient";
 import { systemClock } from "../../src/core/clock";
 import { Emitter } from "../../src/core/emitter";
-import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/wire";
 import { startEmulator } from "../../src/emulator/server";
 import type { AppsNode } from "../../src/features/apps/appItems";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+import { benchClient } from "./benchClient";
 
 const appCount = 2_000;
 const runs = 12;
@@ -38,13 +36,7 @@ export async function appsBench(): Promise<BenchRow[]> {
 
 async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
   let requests = 0;
-  const client = new ServiceClient({
-    baseUrl: service.url,
-    token: () => service.token,
-    wire: () => defaultWire,
-    requestTimeoutMs: () => 30_000,
-    clock: systemClock,
-    logger: silentLogger,
+  const client = benchClient(service, {
     fetch: (input, init) => {
       requests++;
       return globalThis.fetch(input, init);

@@ -1,38 +1,41 @@
 // An app of the local service, which runs as a process of its own as it does for users, and all that reads it: our
 // client with a count of its requests, and raw requests beside it.
-import { AppFiles } from "../../src/api/appFiles";
-import { ServiceClient } from "../../src/api/serviceClient";
+
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/clock";
-import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/wire";
 import { startEmulator } from "../../src/emulator/server";
 import { MountedApp } from "../../src/features/files/mountedApp";
+import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
 import { startEmulatorProcess } from "../support/emulatorProcess";
-import { quietTreeCopy } from "../support/quietTreeCopy";
+import { quietCopy } from "../support/quietCopy";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { benchClient } from "./benchClient";
 
 export class BenchApp {
   /** Downloads that our client has asked for. */
   downloads = 0;
   readonly files: AppFiles;
+  private readonly log: RememberedChanges;
 
   constructor(
     private readonly service: { readonly url: string; readonly token: string },
     private readonly appId: string,
   ) {
-    const client = new ServiceClient({
-      baseUrl: service.url,
-      token: () => service.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      clock: systemClock,
-      logger: silentLogger,
+    const client = benchClient(service, {
       fetch: (input, init) => {
         if (String(input).includes("/download")) this.downloads++;
         return globalThis.fetch(input, init);
       },
     });
-    this.files = new AppFiles(client, appId, () => defaultWire, systemClock);
+    const wire = clientWire(
+      appId,
+      () => client,
+      () => 30_000,
+    );
+    const { files, log } = appFilesOver(wire, systemClock);
+    this.files = files;
+    this.log = log;
   }
 
   /** The app as VS Code would see it, before anything of it is known. */
@@ -41,7 +44,9 @@ export class BenchApp {
       clock: systemClock,
       maxOpenBytes: () => 20 * 1024 * 1024,
       askConflict: async () => "cancel",
-      treeCopyDialog: quietTreeCopy,
+      copyDialog: quietCopy,
+      askLoss: async () => false,
+      beginOperation: async () => this.log,
     });
   }
 

@@ -1,13 +1,7 @@
 // What it costs to bring a tree of text to this machine, beside raw requests for the very same listings and files.
 import { systemClock } from "../../src/core/clock";
 import { forEachParallel } from "../../src/core/parallel";
-import {
-  type AppReader,
-  type LocalFolder,
-  planDownload,
-  readRemoteTree,
-} from "../../src/features/files/transfers/downloadPlan";
-import { runDownload } from "../../src/features/files/transfers/downloadRun";
+import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
 import { type BenchApp, withBenchApp } from "./benchApp";
 
@@ -18,8 +12,6 @@ const filesInFolder = 2;
 /** As many as we ask for ourselves. */
 const rawAtOnce = 16;
 const runs = 8;
-/** Of downloads, for the remaining time that is told; text needs none. */
-const pace = { perWindow: 18, windowMs: 60_000 };
 
 export async function pullBench(): Promise<BenchRow[]> {
   const folders = Array.from({ length: groupCount }, (_, group) => [
@@ -40,7 +32,7 @@ export async function pullBench(): Promise<BenchRow[]> {
     const { oursMs, rawMs } = await quickestOfBoth(runs, () => pull(app, texts), raw);
     const name = `pull ${folderCount} folders with ${Object.keys(texts).length} text files`;
     return [
-      rowOf(`${name} (ms) / raw parallel fetch`, oursMs, rawMs, 1.2),
+      rowOf(`${name} (ms) / raw parallel fetch`, oursMs, rawMs, 1.15),
       rowOf(`${name}: downloads / files`, app.downloads, Object.keys(texts).length * runs, 0),
     ];
   });
@@ -48,34 +40,15 @@ export async function pullBench(): Promise<BenchRow[]> {
 
 /** What files.download does once it knows what and where to, into memory. Throws unless every byte is there. */
 async function pull(app: BenchApp, texts: Readonly<Record<string, string>>): Promise<void> {
-  const { signal } = new AbortController();
-  const written = new Map<string, Uint8Array>();
-  const local = folderInMemory(written);
-  const mount = app.mount();
-  const reader: AppReader = {
-    accountId: "bench",
-    appId: "bench",
-    list: (directory) => mount.list(directory, 0),
-    readWhole: (path, entry, options) => mount.readWhole(path, entry, options),
-  };
-  const tree = await readRemoteTree([{ app: reader, path: "/", localName: "" }], signal, () => undefined);
-  const { items } = await planDownload(tree, local, signal);
-  await runDownload({ items, local, clock: systemClock, signal, pace, onProgress: () => undefined });
-  const decoder = new TextDecoder();
+  // Nothing of it is known before, as in a window that was just opened.
+  app.files.clear();
+  const here = new TransferredFolder(app.files, systemClock);
+  await here.download({ "/": "" });
+  const pulled = here.folder.texts;
   const paths = Object.keys(texts);
-  const right = paths.filter((path) => decoder.decode(written.get(path)) === texts[path]).length;
-  if (right !== paths.length || written.size !== right)
+  const right = paths.filter((path) => pulled[path] === texts[path]).length;
+  if (right !== paths.length || Object.keys(pulled).length !== right)
     throw new Error(`${right} of ${paths.length} files were pulled right`);
-}
-
-function folderInMemory(written: Map<string, Uint8Array>): LocalFolder {
-  return {
-    isWindows: false,
-    look: async () => undefined,
-    namesIn: async () => [],
-    write: async (path, bytes) => void written.set(path, bytes),
-    createFolder: async () => undefined,
-  };
 }
 
 function textOf(folder: string, index: number): string {

@@ -1,10 +1,13 @@
-// `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output.
+// `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output. With names,
+// as in `npm run bench -- pullBench planBench`, only those.
 
 import { appsBench } from "./appsBench";
 import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
+import { engineBench } from "./engineBench";
 import { listingBench } from "./listingBench";
 import { metricsBench } from "./metricsBench";
+import { planBench } from "./planBench";
 import { pullBench } from "./pullBench";
 import { pushBench } from "./pushBench";
 import { requestsBench } from "./requestsBench";
@@ -13,6 +16,7 @@ import { uploadsBench } from "./uploadsBench";
 
 async function main(): Promise<void> {
   const rows: BenchRow[] = [];
+  const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"));
   // One after the other: each has the machine to itself.
   for (const bench of [
     sizesBench,
@@ -20,12 +24,14 @@ async function main(): Promise<void> {
     listingBench,
     pullBench,
     uploadsBench,
+    engineBench,
     metricsBench,
     appsBench,
     archiveBench,
+    planBench,
     pushBench,
   ])
-    rows.push(...(await bench()));
+    if (wanted.length === 0 || wanted.includes(bench.name)) rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));
   else console.table(rows);
   process.exitCode = rows.every(({ ok }) => ok) ? 0 : 1;

@@ -21,7 +21,6 @@ function account(): Account {
     isLocal: false,
     client,
     apps: new AccountApps(client, clock),
-    files: (appId) => service().files(appId),
   };
 }
 
@@ -83,7 +82,7 @@ describe("creating an app, client and local service", () => {
     assert.equal(creates(), 1);
     const sent = await service().run(service().files(app.id).list("/"));
     assert.deepEqual(
-      sent.map(({ name }) => name).filter((name) => name.endsWith(".py")),
+      [...sent.entries.keys()].filter((name) => name.endsWith(".py")),
       ["main.py"],
     );
   });
@@ -208,12 +207,12 @@ describe("creating an app, client and local service", () => {
       files: { "main.py": "", "app.log": text, "empty.log": "" },
       started: false,
     });
-    assert.deepEqual(await service().run(readLogTail(account(), withLog)), {
+    assert.deepEqual(await service().run(readLogTail(service().files(withLog))), {
       path: "/app.log",
       lines: ["the reason", "the end"],
     });
     const without = await service().emulator.addApp({ name: "B", files: { "main.py": "" }, started: false });
-    assert.equal(await service().run(readLogTail(account(), without)), undefined);
-    assert.equal(await service().run(readLogTail(account(), "no-such-app")), undefined);
+    assert.equal(await service().run(readLogTail(service().files(without))), undefined);
+    assert.equal(await service().run(readLogTail(service().files("no-such-app"))), undefined);
   });
 });

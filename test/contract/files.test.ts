@@ -1,9 +1,11 @@
+// The files of an app over the engine, the client and the local service.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { useService } from "./useService";
 
 const service = useService();
 const bytes = (text: string) => new TextEncoder().encode(text);
+const put = { base: { kind: "any" }, author: "one" } as const;
 
 async function addApp(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   return await service().emulator.addApp({ name: "Files", files: { "main.py": "print(1)\n", ...files } });
@@ -30,7 +32,7 @@ describe("files, client and local service", () => {
     const id = await addApp({ "lib/a.txt": "Grüße\r\n", "lib/noise.bin": noise, "empty.txt": "" });
     const files = service().files(id);
     const root = await service().run(files.list("/"));
-    assert.deepEqual(root.map(({ name, type }) => `${name} ${type}`).sort(), [
+    assert.deepEqual([...root.entries.values()].map(({ name, type }) => `${name} ${type}`).sort(), [
       "empty.txt file",
       "lib directory",
       "main.py file",
@@ -42,11 +44,10 @@ describe("files, client and local service", () => {
     ];
     for (const [path, expected] of contents) {
       const directory = path.startsWith("/lib/") ? "/lib" : "/";
-      const entry = (await service().run(files.list(directory))).find(({ name }) =>
-        path.endsWith(`/${name}`),
-      );
+      const { entries } = await service().run(files.list(directory));
+      const entry = [...entries.values()].find(({ name }) => path.endsWith(`/${name}`));
       assert.ok(entry, path);
-      assert.deepEqual(new Uint8Array(await service().run(files.readBytes(path, entry))), expected);
+      assert.deepEqual(new Uint8Array(await service().run(files.read(path, entry))), expected);
     }
     assert.equal(service().requests.filter((request) => request.includes("/download")).length, 1);
   });
@@ -55,14 +56,16 @@ describe("files, client and local service", () => {
     it(`writes, reads and deletes a file called ${name}`, async () => {
       const id = await addApp();
       const files = service().files(id);
-      const entry = await service().run(files.write(`/dir #1/${name}`, bytes(name)));
+      const path = `/dir #1/${name}`;
+      const { entry } = await service().run(files.put(path, bytes(name), put));
       assert.deepEqual([entry.name, entry.sizeBytes], [name, bytes(name).byteLength]);
       assert.equal(
-        new TextDecoder().decode(await service().run(files.readBytes(`/dir #1/${name}`, entry))),
+        new TextDecoder().decode(await service().run(service().files(id).read(path, entry))),
         name,
       );
-      await service().run(files.remove([`/dir #1/${name}`]));
-      assert.deepEqual(await service().run(files.list("/dir #1")), []);
+      const { gone } = await service().run(files.remove([{ path, base: { kind: "any" } }]));
+      assert.deepEqual(gone, [path]);
+      assert.equal((await service().run(files.list("/dir #1", { maxAgeMs: 0 }))).entries.size, 0);
     });
   }
 
@@ -122,7 +125,7 @@ describe("files, client and local service", () => {
   it("writes nothing when the service ignores the path parameter, and names the setting", async () => {
     const id = await addApp({ "lib/a.txt": "x" });
     service().wire = { ...service().wire, pathParameter: "pfad" };
-    await assert.rejects(service().run(service().files(id).write("/lib/a.txt", bytes("y"))), {
+    await assert.rejects(service().run(service().files(id).put("/lib/a.txt", bytes("y"), put)), {
       kind: "wire",
       message: /pathParameter/,
     });
@@ -132,7 +135,7 @@ describe("files, client and local service", () => {
   it("takes an upload whose answer was lost for done when its bytes are there", async () => {
     const id = await addApp({ "a.txt": "old" });
     service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "after" });
-    const entry = await service().run(service().files(id).write("/a.txt", bytes("fresh")));
+    const { entry } = await service().run(service().files(id).put("/a.txt", bytes("fresh"), put));
     assert.equal(entry.sizeBytes, 5);
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 1);
   });
@@ -140,7 +143,7 @@ describe("files, client and local service", () => {
   it("sends an upload again that was cut off before it arrived", async () => {
     const id = await addApp({ "a.txt": "old" });
     service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "before" });
-    const entry = await service().run(service().files(id).write("/a.txt", bytes("fresh")));
+    const { entry } = await service().run(service().files(id).put("/a.txt", bytes("fresh"), put));
     assert.equal(entry.sizeBytes, 5);
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 2);
   });

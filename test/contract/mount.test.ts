@@ -6,15 +6,14 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { AppFiles } from "../../src/api/appFiles";
 import { ServiceClient } from "../../src/api/serviceClient";
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { clientWire } from "../../src/appFiles/clientWire";
+import type { CopyDialog } from "../../src/appFiles/moves";
 import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/wire";
 import { MountedApp, type MountOptions } from "../../src/features/files/mountedApp";
-import type { RemoteFiles } from "../../src/features/files/remoteFiles";
-import type { TreeCopyDialog } from "../../src/features/files/treeCopy";
-import { withWriteDeadline } from "../../src/features/files/writeDeadline";
-import { quietTreeCopy } from "../support/quietTreeCopy";
+import { appFilesOver, RememberedChanges } from "../support/appFilesHarness";
+import { quietCopy } from "../support/quietCopy";
 import { useService } from "./useService";
 
 const service = useService();
@@ -23,34 +22,54 @@ const save = { create: true, overwrite: true };
 
 interface Mounted {
   readonly id: string;
+  readonly files: AppFiles;
   readonly mount: MountedApp;
   /** Where the service keeps the app's files. */
   readonly folder: string;
 }
 
+/** An app whose files are an hour old. */
 async function mounted(
-  files: Readonly<Record<string, string | Uint8Array>> = {},
+  contents: Readonly<Record<string, string | Uint8Array>> = {},
   options: Partial<MountOptions> = {},
 ): Promise<Mounted> {
-  const id = await service().emulator.addApp({ name: "Files", files });
-  return { id, mount: mountOf(service().files(id), options), folder: service().emulator.appFolder(id) };
+  const id = await service().addOldApp("Files", contents);
+  const files = service().files(id);
+  return { id, files, mount: mountOf(files, options), folder: service().emulator.appFolder(id) };
 }
 
 function mountOf(files: AppFiles, options: Partial<MountOptions> = {}): MountedApp {
-  const remote: RemoteFiles = {
-    list: (directory) => files.list(directory),
-    readBytes: (file, entry, read) => files.readBytes(file, entry, { priority: "interactive", ...read }),
-    readText: (file, read) => files.readText(file, read),
-    write: (file, content, write) => files.write(file, content, { priority: "interactive", ...write }),
-    remove: (paths, remove) => files.remove(paths, remove),
-  };
-  return new MountedApp(remote, {
+  return new MountedApp(files, {
     clock: service().clock,
     maxOpenBytes: () => 20 * 1024 * 1024,
     askConflict: async () => "cancel",
-    treeCopyDialog: quietTreeCopy,
+    askLoss: async () => false,
+    copyDialog: quietCopy,
+    beginOperation: async () => new RememberedChanges(),
     ...options,
   });
+}
+
+/** Another window on the same account. */
+function otherClient(fetch = service().fetch): ServiceClient {
+  return new ServiceClient({
+    baseUrl: service().emulator.url,
+    token: () => service().emulator.token,
+    wire: () => service().wire,
+    requestTimeoutMs: () => 30_000,
+    clock: service().clock,
+    logger: silentLogger,
+    fetch,
+  });
+}
+
+function filesOver(client: ServiceClient, id: string): AppFiles {
+  const wire = clientWire(
+    id,
+    () => client,
+    () => 30_000,
+  );
+  return appFilesOver(wire, service().clock).files;
 }
 
 /** The requests of some work, such as ["LIST", "UPLOAD"], in order, with the time of each. */
@@ -132,11 +151,11 @@ describe("reading a mounted app", () => {
     const files = Object.fromEntries(
       Array.from({ length: 24 }, (_, index) => [`${index}.bin`, Uint8Array.of(0, index)]),
     );
-    const { mount } = await mounted(files);
+    const { mount, files: app } = await mounted(files);
     const entries = await run(mount.list("/"));
     const order: string[] = [];
     const reads = entries.map(async (entry) => {
-      await mount.readWhole(`/${entry.name}`, entry, {
+      await app.read(`/${entry.name}`, entry, {
         priority: entry.name === "23.bin" ? "interactive" : "background",
       });
       order.push(entry.name);
@@ -169,14 +188,9 @@ describe("saving through a mount", () => {
       gets.length <= 2 && gets.every(({ path: where }) => !where.includes("a.txt")),
       JSON.stringify(gets),
     );
-    const listed = (
-      await run(
-        service()
-          .files((await mounted({})).id)
-          .list("/"),
-      )
-    ).length;
-    assert.equal(listed, 0);
+    const [listed] = await run(mount.list("/"));
+    const { modifiedAt } = await run(mount.stat("/a.txt"));
+    assert.deepEqual([listed?.modifiedAt, listed?.sizeBytes], [modifiedAt, 3]);
   });
 
   it("ends three quick saves with the last text, 3 s apart, and no save that was not sent (19)", async () => {
@@ -264,39 +278,30 @@ describe("saving through a mount", () => {
     const app = await mounted({});
     const { clock, client } = service();
     client.uploads.pause(10 * 60_000);
-    const start = clock.now();
-    const limits = { clock, queued: 2, signal: new AbortController().signal };
-    const saving = withWriteDeadline(limits, (signal) =>
-      app.mount.writeFile("/a.txt", bytes("1"), { ...save, signal }),
-    );
-    await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: false });
-    assert.ok(clock.now() - start <= 100_000);
+    const start = clock.monotonicMs();
+    const saving = app.mount.writeFile("/a.txt", bytes("1"), save);
+    await assert.rejects(run(saving), { kind: "rateLimited", outcomeUnknown: false });
+    assert.ok(clock.monotonicMs() - start <= 100_000);
     assert.equal(count("UPLOAD"), 0);
   });
 
   it("says that a save may have arrived when it was under way at its deadline (48)", async () => {
-    const { clock } = service();
-    const limits = { clock, queued: 0, signal: new AbortController().signal };
-    const saving = withWriteDeadline(limits, (signal, didStart) => {
-      didStart();
-      return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-    });
+    const { id } = await mounted({});
+    const { clock, fetch } = service();
+    const isUpload = (url: unknown) => String(url).includes("/upload");
+    const hanging = otherClient((input, init) =>
+      isUpload(input) ? new Promise(() => undefined) : fetch(input, init),
+    );
+    const mount = mountOf(filesOver(hanging, id));
+    const start = clock.monotonicMs();
+    const saving = mount.writeFile("/a.txt", bytes("1"), save);
     await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: true });
+    assert.ok(clock.monotonicMs() - start <= 40_000, `${clock.monotonicMs() - start} ms`);
   });
 
   it("loses no save of two windows that share one service's limits (50)", async () => {
     const app = await mounted({});
-    const { emulator, clock } = service();
-    const client = new ServiceClient({
-      baseUrl: emulator.url,
-      token: () => emulator.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      clock,
-      logger: silentLogger,
-      fetch: service().fetch,
-    });
-    const other = mountOf(new AppFiles(client, app.id, () => defaultWire, clock));
+    const other = mountOf(filesOver(otherClient(), app.id));
     const names = ["a", "b", "c", "d"];
     await run(
       Promise.all(
@@ -329,12 +334,12 @@ describe("moving within a mount", () => {
 
   it("renames a folder by uploads 3 s apart and one deletion (35)", async () => {
     const told: number[] = [];
-    const dialog: TreeCopyDialog = {
+    const dialog: CopyDialog = {
       confirm: async ({ fileCount, durationMs }) => fileCount === 12 && durationMs > 30_000,
       withProgress: (_estimate, work) =>
         work({ signal: new AbortController().signal, report: ({ files }) => void told.push(files) }),
     };
-    const app = await mounted(twelve, { treeCopyDialog: dialog });
+    const app = await mounted(twelve, { copyDialog: dialog });
     await run(app.mount.rename("/lib", "/src", { overwrite: false }));
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [12, 1]);
     requireApart("UPLOAD", 3_000);
@@ -346,7 +351,7 @@ describe("moving within a mount", () => {
 
   it("leaves the source whole and removes the copies when it is cancelled after five (35)", async () => {
     const cancel = new AbortController();
-    const dialog: TreeCopyDialog = {
+    const dialog: CopyDialog = {
       confirm: async () => true,
       withProgress: (_estimate, work) =>
         work({
@@ -354,7 +359,7 @@ describe("moving within a mount", () => {
           report: ({ files }) => files === 5 && cancel.abort(new Error("cancelled")),
         }),
     };
-    const app = await mounted(twelve, { treeCopyDialog: dialog });
+    const app = await mounted(twelve, { copyDialog: dialog });
     await assert.rejects(run(app.mount.rename("/lib", "/src", { overwrite: false })), /cancelled/);
     for (const [name, text] of Object.entries(twelve)) assert.equal(stored(app, name).toString(), text);
     assert.equal(
@@ -368,7 +373,7 @@ describe("moving within a mount", () => {
     const app = await mounted(
       { "lib/a.txt": "one", "lib/b.txt": "two" },
       {
-        treeCopyDialog: {
+        copyDialog: {
           confirm: async () => true,
           withProgress: (_estimate, work) =>
             work({
@@ -423,6 +428,22 @@ describe("deleting through a mount", () => {
     const paths = names.map((name) => `/${name.split("/")[0]}`);
     const { left } = await run(app.mount.deleteAll([...paths, "/d0/x.txt"]));
     assert.deepEqual([left, count("DELETE"), readdirSync(app.folder)], [[], 1, []]);
+  });
+});
+
+describe("deleting one after the other", () => {
+  it("deletes 500 files as the Explorer does, waiting for each, with two requests", async function () {
+    this.timeout(60_000);
+    const names = Array.from({ length: 500 }, (_, index) => `d${index % 5}/f${index}.txt`);
+    const app = await mounted(Object.fromEntries([...names, "stays.txt"].map((name) => [name, name])));
+    const explorer = async () => {
+      for (const name of names) await app.mount.delete(`/${name}`, { recursive: false });
+    };
+    await run(explorer());
+    assert.deepEqual(await run(app.mount.readDirectory("/d0")), []);
+    await run(app.files.settled());
+    const left = names.filter((name) => existsSync(path.join(app.folder, name)));
+    assert.deepEqual([count("DELETE"), left, stored(app, "stays.txt").toString()], [2, [], "stays.txt"]);
   });
 });
 

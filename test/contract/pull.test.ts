@@ -4,7 +4,7 @@ import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { PushedFolder } from "../support/pushing";
+import { TransferredFolder, told } from "../support/transferring";
 import { useService } from "./useService";
 
 const service = useService();
@@ -13,18 +13,13 @@ const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 async function linked(inApp: Files, files: Files = {}) {
-  const id = await service().emulator.addApp({ name: "Pulled", files: inApp });
+  const id = await service().addOldApp("Pulled", inApp);
   const disk = service().emulator.appFolder(id);
-  const folder = new PushedFolder(service().files(id), service().clock, files);
-  const here = () => Object.fromEntries([...folder.files].map(([name, bytes]) => [name, text(bytes)]).sort());
-  const rows = async () =>
-    (await run(folder.planPull())).plan.rows.map(
-      ({ kind, path: name, isChosen }) => `${isChosen ? "x" : "-"} ${kind} ${name}`,
-    );
+  const folder = new TransferredFolder(service().files(id), service().clock, files);
+  const here = () => Object.fromEntries(Object.entries(folder.folder.texts).sort());
+  const rows = async () => (await run(folder.planPull())).rows.map(told);
   return { disk, folder, here, rows };
 }
-
-const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
 
 /** Somebody writes a file of the app. */
 function writeInApp(disk: string, name: string, content: string): void {
@@ -44,11 +39,11 @@ describe("a pull", () => {
     });
     const result = await run(folder.pull());
     assert.deepEqual(result.failed, []);
-    assert.equal(result.written.length, 4);
-    for (const [name, bytes] of folder.files)
+    assert.equal(result.put.length, 4);
+    for (const [name, bytes] of folder.folder.files)
       assert.deepEqual(Buffer.from(bytes), readFileSync(path.join(disk, name)), name);
     const since = service().requests.length;
-    assert.deepEqual((await run(folder.pull())).written, []);
+    assert.deepEqual((await run(folder.pull())).put, []);
     assert.equal(service().requests.length - since, 2);
   });
 
@@ -62,7 +57,7 @@ describe("a pull", () => {
     assert.deepEqual(await rows(), [
       "x changed /app.py",
       "- changedOnBoth /both.py",
-      "- changedHere /mine.py",
+      "- changedInTarget /mine.py",
     ]);
     await run(folder.pull());
     assert.deepEqual(here(), { "app.py": "theirs", "both.py": "mine!", "mine.py": "mine!" });
@@ -75,11 +70,14 @@ describe("a pull", () => {
       { "a.py": "theirs", "b.py": "1" },
       { "a.py": "mine", "b.py": "1" },
     );
-    assert.deepEqual(await rows(), ["- changedOnBoth /a.py"]);
+    assert.deepEqual(await rows(), ["- changedOnBoth /a.py (neverCompared)"]);
     writeInApp(disk, "b.py", "theirs");
-    assert.deepEqual(await rows(), ["- changedOnBoth /a.py", "x changed /b.py"]);
-    folder.unsaved.add("b.py");
-    assert.deepEqual(await rows(), ["- changedOnBoth /a.py", "- changedOnBoth /b.py"]);
+    assert.deepEqual(await rows(), ["- changedOnBoth /a.py (neverCompared)", "x changed /b.py"]);
+    folder.folder.unsaved.add("b.py");
+    assert.deepEqual(await rows(), [
+      "- changedOnBoth /a.py (neverCompared)",
+      "- changedOnBoth /b.py (unsaved)",
+    ]);
   });
 
   it("deletes here only what is asked for, and nothing that was changed here", async () => {
@@ -91,8 +89,8 @@ describe("a pull", () => {
     rmSync(path.join(disk, "a.py"));
     rmSync(path.join(disk, "b.py"));
     folder.put("b.py", "2");
-    folder.files.delete("c.py");
-    assert.deepEqual(await rows(), ["- deleted /a.py", "- deletedHere /c.py"]);
+    folder.folder.drop("c.py");
+    assert.deepEqual(await rows(), ["- deleted /a.py", "- deletedInTarget /c.py"]);
     await run(folder.pull());
     assert.deepEqual(Object.keys(here()), ["a.py", "b.py", "own.py"]);
     await run(folder.pull({ choose: ({ kind }) => kind === "deleted" }));
@@ -104,7 +102,7 @@ describe("a pull", () => {
       { "linked/a.py": "1", folder: "1", "late.py": "1" },
       { "folder/x.py": "x" },
     );
-    folder.links.add("linked");
+    folder.folder.putFolder("linked", true);
     const result = await run(
       folder.pull({
         onProgress: () => {
@@ -112,10 +110,10 @@ describe("a pull", () => {
         },
       }),
     );
-    assert.deepEqual(result.failed.map(({ path: name, problem }) => `${name} ${problem.kind}`).sort(), [
-      "/folder obstacle",
-      "/late.py changedHere",
-      "/linked/a.py link",
+    assert.deepEqual(result.failed, [
+      "/folder isFolderHere",
+      "/late.py appearedHere",
+      "/linked/a.py linkInPlace",
     ]);
     assert.deepEqual(here(), { "folder/x.py": "x", "late.py": "mine" });
   });
@@ -127,15 +125,15 @@ describe("a pull", () => {
     const first = await run(
       folder.pull({
         signal: controller.signal,
-        onProgress: (done) => {
+        onProgress: ({ done }) => {
           if (done === 10) controller.abort();
         },
       }),
     );
-    assert.ok(first.written.length >= 10 && first.cancelled.length > 0);
-    assert.equal(first.written.length + first.cancelled.length, 40);
+    assert.ok(first.put.length >= 10 && first.cancelled.length > 0);
+    assert.equal(first.put.length + first.cancelled.length, 40);
     const second = await run(folder.pull());
-    assert.deepEqual([...second.written].sort(), [...first.cancelled].sort());
+    assert.deepEqual([...second.put].sort(), [...first.cancelled].sort());
     assert.deepEqual(here(), Object.fromEntries(names.map((name) => [name, name]).sort()));
   });
 
@@ -153,14 +151,14 @@ describe("a pull", () => {
         if (lost > 0) service().emulator.faults.next(match, { cut: "after" });
         await run(folder.push());
         service().emulator.faults.clear();
-        const other = new PushedFolder(service().files(path.basename(disk)), service().clock);
+        const other = new TransferredFolder(service().files(path.basename(disk)), service().clock);
         service().emulator.faults.next({ path: /download/ }, { answer: { status: 429, body: "{}" } });
         const pulled = await run(other.pull());
         service().emulator.faults.clear();
         assert.deepEqual(pulled.failed, []);
         const plain = (some: ReadonlyMap<string, Uint8Array>) =>
           [...some].map(([at, bytes]) => [at, [...bytes]]).sort();
-        assert.deepEqual(plain(other.files), plain(folder.files));
+        assert.deepEqual(plain(other.folder.files), plain(folder.folder.files));
       }),
       { numRuns: 20 },
     );

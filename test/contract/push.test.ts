@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileS
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { PushedFolder } from "../support/pushing";
+import { TransferredFolder, told } from "../support/transferring";
 import { useService } from "./useService";
 
 const service = useService();
@@ -13,9 +13,9 @@ const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 async function linked(files: Files, inApp: Files = files) {
-  const id = await service().emulator.addApp({ name: "Pushed", files: inApp });
+  const id = await service().addOldApp("Pushed", inApp);
   const disk = service().emulator.appFolder(id);
-  const folder = new PushedFolder(service().files(id), service().clock, files);
+  const folder = new TransferredFolder(service().files(id), service().clock, files);
   return { id, disk, folder };
 }
 
@@ -51,9 +51,9 @@ describe("a push", () => {
     );
     const result = await run(folder.push());
     assert.deepEqual(result.failed, []);
-    assert.deepEqual(result.uploaded, ["/empty.txt", "/lib/new.bin", "/lib/é ünï #%.txt", "/main.py"]);
+    assert.deepEqual(result.put, ["/empty.txt", "/lib/new.bin", "/lib/é ünï #%.txt", "/main.py"]);
     folder.put("keep.log", "mine");
-    assert.deepEqual(stored(disk), sorted(folder.files));
+    assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
   it("sends nothing when nothing changed", async () => {
@@ -61,11 +61,11 @@ describe("a push", () => {
     await run(folder.push());
     const since = service().requests.length;
     const again = await run(folder.push());
-    assert.deepEqual([again.uploaded, again.deleted], [[], []]);
+    assert.deepEqual([again.put, again.removed], [[], []]);
     assert.equal(requestsFrom(since).length, 2);
   });
 
-  it("costs one listing a folder, one upload a changed file and one look for 12 among 5,000", async function () {
+  it("costs one listing a folder, and beside each of 12 uploads among 5,000 one listing and one read to keep the old", async function () {
     this.timeout(60_000);
     const names = Array.from({ length: 5_000 }, (_, index) => `src/part-${index % 40}/file-${index}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, name]));
@@ -76,16 +76,22 @@ describe("a push", () => {
     for (const name of changed) folder.put(name, `changed ${name}`);
     const result = await run(folder.push());
     const folders = 42;
-    assert.deepEqual([result.uploaded.length, result.failed], [12, []]);
-    assert.equal(requestsFrom(since).length, folders + 12 + 1);
+    assert.deepEqual([result.put.length, result.failed], [12, []]);
+    assert.equal(uploads(since), 12);
+    // Every ten seconds it is looked whether the folder itself is still there.
+    const mostLooks = 12 + 5;
+    assert.ok(
+      requestsFrom(since).length <= folders + 12 + 12 + mostLooks,
+      String(requestsFrom(since).length),
+    );
   });
 
   it("knows an app that was just created from the folder, but no file that was changed meanwhile", async () => {
     const { folder } = await linked({ "a.txt": "1", "b.txt": "1" });
-    folder.modifiedAt = 1_000;
+    for (const name of ["a.txt", "b.txt"]) folder.folder.put(name, "1", 1_000);
     await run(folder.rememberCreated(2_000));
     const since = service().requests.length;
-    assert.deepEqual((await run(folder.push())).uploaded, []);
+    assert.deepEqual((await run(folder.push())).put, []);
     assert.equal(requestsFrom(since).length, 1);
     folder.memory.text = undefined;
     await run(folder.rememberCreated(1_000));
@@ -98,32 +104,31 @@ describe("a push", () => {
       { "upload.png": "by a visitor" },
     );
     await run(folder.push());
-    folder.files.delete("old/b.txt");
-    folder.files.delete("old/c.txt");
+    folder.folder.drop("old/b.txt");
+    folder.folder.drop("old/c.txt");
     const since = service().requests.length;
     const result = await run(folder.push());
-    assert.deepEqual(result.deleted, ["/old/b.txt", "/old/c.txt"]);
+    assert.deepEqual(result.removed, ["/old/b.txt", "/old/c.txt"]);
     assert.equal(deletions(since), 1);
     assert.deepEqual([...stored(disk).keys()], ["a.txt", "upload.png"]);
   });
 
   it("does not look into folders that are left out, and never deletes what they hold", async () => {
-    const { disk, folder } = await linked({ "a.txt": "1", "node_modules/x/index.js": "2" }, { "a.txt": "1" });
+    const { disk, folder } = await linked({ "a.txt": "1", "build/x/index.js": "2" }, { "a.txt": "1" });
     await run(folder.push());
-    folder.leavesOut = (name) => name.startsWith("node_modules");
-    folder.files.delete("node_modules/x/index.js");
+    folder.put(".deployignore", "build/");
+    folder.folder.drop("build/x/index.js");
     const since = service().requests.length;
-    assert.deepEqual((await run(folder.push({ choose: () => true }))).deleted, []);
-    assert.equal(requestsFrom(since).length, 1);
-    assert.ok(existsSync(path.join(disk, "node_modules/x/index.js")));
+    assert.deepEqual((await run(folder.push({ choose: () => true }))).removed, []);
+    assert.ok(!requestsFrom(since).some((request) => request.includes("build")));
+    assert.ok(existsSync(path.join(disk, "build/x/index.js")));
   });
 
   it("does not delete in the app what is here but is not sent any more", async () => {
     const { folder } = await linked({ "a.txt": "1", "secrets.txt": "2" });
     await run(folder.push());
-    folder.files.delete("secrets.txt");
-    folder.keptBack.add("secrets.txt");
-    assert.deepEqual((await run(folder.push({ choose: () => true }))).deleted, []);
+    folder.choices = { excluded: new Set(["secrets.txt"]), included: new Set() };
+    assert.deepEqual((await run(folder.push({ choose: () => true }))).removed, []);
   });
 
   it("leaves what the app changed since the last push", async () => {
@@ -131,28 +136,26 @@ describe("a push", () => {
     await run(folder.push());
     for (const name of ["a.txt", "b.txt", "c.txt"]) writeInApp(disk, name, "theirs");
     folder.put("b.txt", "ours!!!");
-    folder.files.delete("c.txt");
+    folder.folder.drop("c.txt");
     const result = await run(folder.push());
-    assert.deepEqual([result.uploaded, result.deleted], [[], []]);
+    assert.deepEqual([result.put, result.removed], [[], []]);
     assert.equal(readFileSync(path.join(disk, "b.txt"), "utf8"), "theirs");
-    const { plan } = await run(folder.plan());
-    assert.deepEqual(
-      plan.rows.map(({ kind, path: name }) => `${kind} ${name}`),
-      ["changedInApp /a.txt", "changedOnBoth /b.txt", "changedOnBoth /c.txt"],
-    );
+    const { rows } = await run(folder.planPush());
+    assert.deepEqual(rows.map(told), [
+      "- changedInTarget /a.txt",
+      "- changedOnBoth /b.txt",
+      "- changedOnBoth /c.txt (deletedHere)",
+    ]);
   });
 
   it("notices a file that changes or vanishes between the plan and its upload", async () => {
     const { disk, folder } = await linked({ "a.txt": "1", "b.txt": "1", "c.txt": "1" }, { "main.py": "" });
-    folder.onRead = (name) => {
-      if (name === "a.txt") folder.files.delete("b.txt");
-      if (name === "c.txt") folder.files.set("c.txt", new TextEncoder().encode("longer"));
+    folder.folder.onRead = (name) => {
+      if (name === "a.txt") folder.folder.drop("b.txt");
+      if (name === "c.txt") folder.put("c.txt", "longer");
     };
     const result = await run(folder.push());
-    assert.deepEqual(result.failed.map(({ path: name, problem }) => `${name} ${problem.kind}`).sort(), [
-      "/b.txt goneHere",
-      "/c.txt changedHere",
-    ]);
+    assert.deepEqual(result.failed, ["/b.txt unreadable", "/c.txt changedHere"]);
     assert.deepEqual([...stored(disk).keys()], ["a.txt", "main.py"]);
   });
 
@@ -160,26 +163,11 @@ describe("a push", () => {
     const { disk, folder } = await linked({ "a.txt": "1" });
     await run(folder.push());
     folder.put("a.txt", "22");
-    const { plan, memory, listedAt } = await run(folder.plan());
+    const { rows, memory } = await run(folder.planPush());
     writeInApp(disk, "a.txt", "theirs");
     await service().clock.advance(120_000);
-    const { runPush } = await import("../../src/features/deploy/pushRun");
-    const result = await run(
-      runPush({
-        accountId: "one",
-        appId: "app",
-        rows: plan.rows,
-        files: service().files(path.basename(disk)),
-        listedAt,
-        memory,
-        transfers: folder.transfers,
-        clock: service().clock,
-        signal: new AbortController().signal,
-        leastMsEach: 3_000,
-        onProgress: () => undefined,
-      }),
-    );
-    assert.deepEqual(result.failed, [{ path: "/a.txt", problem: { kind: "changedInApp" } }]);
+    const result = await run(folder.run(rows, memory));
+    assert.deepEqual(result.failed, ["/a.txt changedInApp"]);
     assert.equal(readFileSync(path.join(disk, "a.txt"), "utf8"), "theirs");
   });
 });
@@ -195,30 +183,30 @@ describe("a push under faults", () => {
       { answer: { status: 429, headers: { "Retry-After": "4" }, body: '{"error":"slow down"}' } },
     );
     const result = await run(folder.push());
-    assert.deepEqual([result.failed, result.uploaded.length], [[], 8]);
+    assert.deepEqual([result.failed, result.put.length], [[], 8]);
     folder.put("main.py", "");
-    assert.deepEqual(stored(disk), sorted(folder.files));
+    assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
   it("takes uploads and deletions whose answers were lost for done when a listing shows them", async () => {
     const { disk, folder } = await linked(files);
     await run(folder.push());
     folder.put("dir-0/file-0.txt", "changed");
-    folder.files.delete("dir-1/file-1.txt");
+    folder.folder.drop("dir-1/file-1.txt");
     service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "after" });
     service().emulator.faults.next({ method: "DELETE" }, { cut: "after" });
     const since = service().requests.length;
     const result = await run(folder.push());
-    assert.deepEqual([result.failed, result.deleted], [[], ["/dir-1/file-1.txt"]]);
+    assert.deepEqual([result.failed, result.removed], [[], ["/dir-1/file-1.txt"]]);
     assert.deepEqual([uploads(since), deletions(since)], [1, 1]);
-    assert.deepEqual(stored(disk), sorted(folder.files));
+    assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
   it("sends again what was cut off before it arrived", async () => {
     const { disk, folder } = await linked(files, {});
     service().emulator.faults.next({ method: "POST", path: /upload/, times: 2 }, { cut: "before" });
     assert.deepEqual((await run(folder.push())).failed, []);
-    assert.deepEqual(stored(disk), sorted(folder.files));
+    assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
   it("stops when it is cancelled half way, and the next push sends only the rest", async () => {
@@ -227,22 +215,22 @@ describe("a push under faults", () => {
     const first = await run(
       folder.push({
         signal: controller.signal,
-        onProgress: (done) => {
+        onProgress: ({ done }) => {
           if (done === 3) controller.abort();
         },
       }),
     );
-    assert.ok(first.uploaded.length >= 3 && first.uploaded.length < 8, String(first.uploaded));
-    assert.equal(first.uploaded.length + first.cancelled.length, 8);
+    assert.ok(first.put.length >= 3 && first.put.length < 8, String(first.put));
+    assert.equal(first.put.length + first.cancelled.length, 8);
     assert.deepEqual(
       [...stored(disk).keys()].map((name) => `/${name}`),
-      [...first.uploaded],
+      [...first.put],
     );
     const since = service().requests.length;
     const second = await run(folder.push());
-    assert.deepEqual([...second.uploaded].sort(), [...first.cancelled].sort());
+    assert.deepEqual([...second.put].sort(), [...first.cancelled].sort());
     assert.equal(uploads(since), first.cancelled.length);
-    assert.deepEqual(stored(disk), sorted(folder.files));
+    assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
   it("is known by the next one even when the window closed before anything was written down", async () => {
@@ -251,20 +239,20 @@ describe("a push under faults", () => {
     folder.memory.text = "{ half a tex";
     const since = service().requests.length;
     const again = await run(folder.push());
-    assert.deepEqual([again.uploaded, uploads(since)], [[], 0]);
+    assert.deepEqual([again.put, uploads(since)], [[], 0]);
     assert.equal(requestsFrom(since).filter((request) => request.includes("/download")).length, 0);
   });
 
   it("stops asking a service that is down, and names each file that was not sent", async () => {
     const { folder } = await linked(files, {});
-    await run(folder.plan());
+    await run(folder.planPush());
     service().emulator.faults.next(
       { method: "POST", path: /upload/, times: Number.POSITIVE_INFINITY },
       { answer: { status: 500, body: '{"error":"broken"}' } },
     );
     const result = await run(folder.push());
-    assert.deepEqual([result.uploaded, result.failed.length], [[], 8]);
-    assert.ok(result.failed.some(({ problem }) => problem.kind === "notTried"));
+    assert.deepEqual([result.put, result.failed.length], [[], 8]);
+    assert.ok(result.failed.some((each) => each.endsWith("notTried")));
   });
 
   it("ends with the folder's files in the app, for any folder and any faults", async function () {
@@ -279,19 +267,19 @@ describe("a push under faults", () => {
         for (const steps of pushes) {
           for (const each of steps) {
             if (each.content) folder.put(each.name, each.content);
-            else folder.files.delete(each.name);
+            else folder.folder.drop(each.name);
             setFault(each.fault);
           }
           await run(folder.push());
         }
         service().emulator.faults.clear();
         await run(folder.push());
-        const { plan } = await run(folder.plan());
+        const { rows } = await run(folder.planPush());
         assert.deepEqual(
-          plan.rows.filter(({ isChosen }) => isChosen),
+          rows.filter(({ isChosen }) => isChosen),
           [],
         );
-        assert.deepEqual(stored(disk), sorted(folder.files));
+        assert.deepEqual(stored(disk), sorted(folder.folder.files));
       }),
       { numRuns: 25 },
     );

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
-import { PushedFolder } from "../support/pushing";
+import { TransferredFolder } from "../support/transferring";
 import { type Service, useService } from "./useService";
 
 const changes = {
@@ -14,23 +14,11 @@ const changes = {
 };
 
 async function pushAll(service: Service) {
-  const { emulator, client } = service;
-  const appId = await emulator.addApp({
-    name: "Pushed",
-    files: { "main.py": "print(1)\n", "lib/a.txt": "a" },
-  });
-  const files = service.files(appId);
-  const folder = new PushedFolder(files, service.clock, changes);
+  const { emulator } = service;
+  const appId = await service.addOldApp("Pushed", { "main.py": "print(1)\n", "lib/a.txt": "a" });
+  const folder = new TransferredFolder(service.files(appId), service.clock, changes);
   const since = service.requests.length;
-  const result = await service.run(
-    folder.push({
-      archive: {
-        maxBytes: 1_000_000,
-        readBytes: files.readBytes.bind(files),
-        send: (target, archive, signal) => client.uploadFile(appId, target, archive, { signal }),
-      },
-    }),
-  );
+  const result = await service.run(folder.push({ archive: { maxBytes: 1_000_000 }, choose: () => true }));
   const disk = emulator.appFolder(appId);
   const stored = Object.keys(changes).map((name) => readFileSync(path.join(disk, name), "utf8"));
   const uploads = service.requests.slice(since).filter((request) => request.includes("/upload")).length;
@@ -42,7 +30,7 @@ describe("a push as one archive", () => {
 
   it("carries every change with one upload, and the listings prove that it was extracted", async () => {
     const { result, stored, uploads, left } = await pushAll(extracting());
-    assert.deepEqual([result.uploaded.length, result.failed], [4, []]);
+    assert.deepEqual([result.put.length, result.failed], [4, []]);
     assert.deepEqual(stored, Object.values(changes));
     assert.equal(uploads, 1);
     assert.deepEqual(left, []);
@@ -54,7 +42,7 @@ describe("a push as one archive that the service only stores", () => {
 
   it("takes the archive away again and sends the files one by one", async () => {
     const { result, stored, uploads, left } = await pushAll(storing());
-    assert.deepEqual([result.uploaded.length, result.failed], [4, []]);
+    assert.deepEqual([result.put.length, result.failed], [4, []]);
     assert.deepEqual(stored, Object.values(changes));
     assert.equal(uploads, 5);
     assert.deepEqual(left, []);

@@ -17,7 +17,6 @@ function account(): Account {
     isLocal: false,
     client,
     apps: new AccountApps(client, clock),
-    files: (appId) => service().files(appId),
   };
 }
 

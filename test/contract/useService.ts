@@ -1,13 +1,17 @@
 // Our client and our local service, meeting over real HTTP. Both read one clock, which moves on only while no request
 // is under way: waits cost nothing, and the service's limits are kept or broken to the millisecond.
+import { utimesSync } from "node:fs";
+import path from "node:path";
 import JSZip from "jszip";
 import { afterEach, beforeEach } from "mocha";
-import { AppFiles } from "../../src/api/appFiles";
 import { ServiceClient } from "../../src/api/serviceClient";
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { clientWire } from "../../src/appFiles/clientWire";
 import type { Logger } from "../../src/core/logger";
 import type { NewAppSettings } from "../../src/core/model";
 import { defaultWire, type Wire } from "../../src/core/wire";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { appFilesOver } from "../support/appFilesHarness";
 import { FakeClock } from "../support/fakeClock";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
@@ -60,8 +64,23 @@ export class Service {
     });
   }
 
+  /** An app whose files are an hour old by the clock of the test; resolves with its id. */
+  async addOldApp(name: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+    const id = await this.emulator.addApp({ name, files });
+    const folder = this.emulator.appFolder(id);
+    const time = (this.clock.now() - 60 * 60_000) / 1000;
+    for (const file of Object.keys(files)) utimesSync(path.join(folder, file), time, time);
+    return id;
+  }
+
+  /** The files of an app through the engine, as a window has them. */
   files(appId: string): AppFiles {
-    return new AppFiles(this.client, appId, () => this.wire, this.clock);
+    const wire = clientWire(
+      appId,
+      () => this.client,
+      () => 30_000,
+    );
+    return appFilesOver(wire, this.clock).files;
   }
 
   /** Waits for the promise, letting time pass whenever everybody only waits. */

@@ -116,6 +116,8 @@ describe("the dashboard of an app", function () {
     const table = page().locator("#card-cpu details");
     await table.locator("summary").press("Enter");
     await table.getByRole("columnheader", { name: "Highest" }).waitFor();
+    // The rows are there once the figures of that hour are.
+    await table.getByRole("rowheader").first().waitFor();
     assert.equal(await table.getByRole("rowheader").count(), 10);
     await table.locator("summary").press("Enter");
     const before = emulator.requests.filter(({ path }) => path.endsWith("/restart")).length;

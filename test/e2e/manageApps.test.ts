@@ -48,6 +48,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Sort Apps...",
   "Hosted Apps: Stop the Local Service...",
   "Hosted Apps: Try It with a Local Service",
+  "Hosted Apps: Undo File Operation...",
   "Hosted Apps: Upload to App...",
   "Hosted Apps: Watch in the Status Bar",
 ];

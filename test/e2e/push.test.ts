@@ -112,7 +112,7 @@ describe("a push in the window", function () {
     await window().screenshot("push-progress");
     const done = await window().notification("3 files were pushed to Shop", 60_000);
     assert.match(await done.text(), /Deleted in the app: 1\. Left as they are: 3\./);
-    assert.deepEqual(await done.buttons(), ["Restart Shop"]);
+    assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
     await window().screenshot("push-done");
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /Good morning/);
     assert.match(fs.readFileSync(inApp("prices.json"), "utf8"), /cake/);
@@ -123,7 +123,8 @@ describe("a push in the window", function () {
   });
 
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
-    for (let page = 1; page <= 4; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
+    // Enough of them that some are left: a window that is gone may go on for some seconds.
+    for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
     await window().runCommand(pushTitle);
     await window().quickInput.waitForTitle("Push shop to Shop");
     await window().quickInput.item("page-1.html").waitFor();
@@ -137,12 +138,39 @@ describe("a push in the window", function () {
     await window().screenshot("push-interrupted");
     await notice.press("Compare and Go On");
     await window().quickInput.waitForTitle("Push shop to Shop");
-    await window().quickInput.item("page-4.html").waitFor();
+    await window().quickInput.item("page-8.html").waitFor();
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
     await window().notification("pushed to Shop", 60_000);
-    for (let page = 1; page <= 4; page++)
+    for (let page = 1; page <= 8; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
+    // However many were left to push: the next push is told apart from this one.
+    await window().clearNotifications();
+  });
+
+  it("undoes what was pushed, plan first, and leaves what changed since", async () => {
+    write("pages/page-1.html", "<h1>Another page</h1>\n");
+    write("pages/page-9.html", "<h1>A new page</h1>\n");
+    await window().runCommand(pushTitle);
+    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.item("page-9.html").waitFor();
+    await window().quickInput.pressButton("OK");
+    const done = await window().notification("2 files were pushed to Shop", 60_000);
+    fs.writeFileSync(inApp("pages/page-9.html"), "<h1>By a colleague</h1>\n");
+    await done.press("Undo");
+    await window().quickInput.waitForTitle("Undo Push to Shop (2 files");
+    await window().quickInput.item("page-1.html").waitFor();
+    await window().screenshot("undo-plan");
+    assert.equal(await window().quickInput.isTicked("page-1.html"), true);
+    assert.equal(await window().quickInput.isTicked("page-9.html"), false);
+    assert.match(await window().quickInput.description("page-9.html"), /changed since/);
+    await window().quickInput.pressButton("OK");
+    await window().notification("1 file is as it was before", 60_000);
+    assert.match(fs.readFileSync(inApp("pages/page-1.html"), "utf8"), /Page 1/);
+    assert.match(fs.readFileSync(inApp("pages/page-9.html"), "utf8"), /colleague/);
+    fs.writeFileSync(inApp("pages/page-9.html"), read("pages/page-9.html"));
+    fs.writeFileSync(inApp("pages/page-1.html"), read("pages/page-1.html"));
+    await window().clearNotifications();
   });
 
   it("pulls what the app changed, and leaves what was changed here until that is wanted", async () => {

@@ -4,8 +4,9 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PullOutcome } from "../../src/features/deploy/pullCommand";
-import type { PushOutcome } from "../../src/features/deploy/pushCommand";
+import type { PullOutcome } from "../../src/features/transfers/pull";
+import type { PushOutcome } from "../../src/features/transfers/push";
+import type { UndoOutcome } from "../../src/features/transfers/undo";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
 const run = async <T>(id: string, argument?: unknown) =>
@@ -84,6 +85,23 @@ describe("push and pull inside VS Code", function () {
     const outcome = await pull();
     assert.ok(outcome.left.length > 0);
     assert.equal(readFileSync(path.join(folder, "visitors.db"), "utf8"), "7");
+  });
+
+  it("undoes a push: what it replaced, deleted and made is as it was", async () => {
+    await vscode.workspace.fs.writeFile(inApp("before.txt"), new TextEncoder().encode("before"));
+    write("undone/new.txt", "new");
+    write("before.txt", "after");
+    const { uploaded, operationId } = await push();
+    assert.deepEqual(uploaded, ["/before.txt", "/undone/new.txt"]);
+    const { undone, failed } = await run<UndoOutcome>("files.undo", { operationId, confirm: true });
+    assert.deepEqual([[...undone].sort(), failed], [["/before.txt", "/undone/new.txt"], []]);
+    assert.equal(await textInApp("before.txt"), "before");
+    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(inApp("undone/new.txt"))), {
+      code: "FileNotFound",
+    });
+    assert.equal(readFileSync(path.join(folder, "before.txt"), "utf8"), "after");
+    rmSync(path.join(folder, "before.txt"));
+    rmSync(path.join(folder, "undone"), { recursive: true });
   });
 
   it("lets the second push of a folder know of the first", async () => {

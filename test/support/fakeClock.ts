@@ -12,6 +12,8 @@ const flushRounds = 12;
 export class FakeClock implements Clock {
   private readonly sleepers = new Set<Sleeper>();
   private time: number;
+  /** How far the machine's clock was set forward. */
+  private setForwardMs = 0;
 
   /** `start`: the first time it shows, in milliseconds since the epoch. */
   constructor(start: number = Date.UTC(2026, 0, 1)) {
@@ -19,7 +21,16 @@ export class FakeClock implements Clock {
   }
 
   now(): number {
+    return this.time + this.setForwardMs;
+  }
+
+  monotonicMs(): number {
     return this.time;
+  }
+
+  /** Somebody sets the machine's clock, forward or (negative) back; nobody who waits notices. */
+  jump(ms: number): void {
+    this.setForwardMs += ms;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

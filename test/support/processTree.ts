@@ -69,6 +69,16 @@ export function descendants(rootPid: number, parents: ReadonlyMap<number, number
   return found;
 }
 
+/** Every process below `rootPid`, nearest first, with its command line; "" where the system does not say it. */
+export function processesBelow(rootPid: number): { readonly pid: number; readonly command: string }[] {
+  return descendants(rootPid, parentsByPid()).map((pid) => ({ pid, command: commandOf(pid) }));
+}
+
+/** Ends one process at once, as a crash would, and leaves those below it alone. */
+export function crash(pid: number): void {
+  signal(pid, "SIGKILL");
+}
+
 function parentsByPid(): Map<number, number> {
   const parents = new Map<number, number>();
   if (process.platform === "linux") {
@@ -96,6 +106,17 @@ function environmentOf(pid: number): string[] {
   } catch {
     // It has ended, or belongs to somebody else.
     return [];
+  }
+}
+
+function commandOf(pid: number): string {
+  try {
+    if (process.platform !== "linux")
+      return execFileSync("ps", ["-o", "args=", "-p", String(pid)], { encoding: "utf8" }).trim();
+    return fs.readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ").trim();
+  } catch {
+    // It has ended meanwhile.
+    return "";
   }
 }
 

@@ -5,7 +5,7 @@ import { mainProgram } from "./mainProgram";
 import { runMocha } from "./mochaRun";
 import { type SuiteName, testSuite } from "./testSuites";
 
-const suites: readonly SuiteName[] = ["structure", "unit", "contract", "e2e"];
+const suites: readonly SuiteName[] = ["structure", "unit", "contract", "simulation", "e2e", "long"];
 
 exitOnSignals();
 mainProgram(async () => {

@@ -2,13 +2,22 @@
 import type { SuiteName } from "./testSuites";
 
 /** Every part: two checks, then the suites, from the quickest to the slowest. */
-export const testParts = ["types", "lint", "structure", "unit", "contract", "editor", "e2e"] as const;
+export const testParts = [
+  "types",
+  "lint",
+  "structure",
+  "unit",
+  "contract",
+  "simulation",
+  "editor",
+  "e2e",
+] as const;
 
 /** One part of `npm test`. */
 export type TestPart = (typeof testParts)[number];
 
 /** Whether a part is a suite of tests; the others are checks. */
-export function isSuite(part: TestPart): part is SuiteName {
+export function isSuite(part: TestPart): part is Exclude<SuiteName, "long"> {
   return part !== "types" && part !== "lint";
 }
 

@@ -4,14 +4,16 @@ import { testFiles } from "./mochaRun";
 import { inRepository } from "./repository";
 
 /** A suite of tests by its name. `structure` is those of the unit tests that judge the code's shape. */
-export type SuiteName = "structure" | "unit" | "contract" | "editor" | "e2e";
+export type SuiteName = "structure" | "unit" | "contract" | "simulation" | "editor" | "e2e" | "long";
 
 const timeoutsMs: Readonly<Record<SuiteName, number>> = {
   structure: 30_000,
   unit: 10_000,
   contract: 30_000,
+  simulation: 180_000,
   editor: 60_000,
   e2e: 120_000,
+  long: 240_000,
 };
 
 /** The compiled files of a suite and the limit of one of its tests. */

@@ -134,11 +134,13 @@ export class Workbench {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: container }).first();
     await tab.waitFor({ timeout: startTimeoutMs });
     const shown = this.page.locator(".sidebar .composite.title, .sidebar .pane-header").first();
-    // A click on the open container closes the side bar, and something else may have opened it just now.
+    // A click on the open container closes the side bar, and something else may have opened it just now: what the
+    // click did is looked at a moment later.
     await waitUntil(
       async () => {
-        if ((await tab.getAttribute("aria-expanded")) !== "true") await tab.click();
-        return (await tab.getAttribute("aria-expanded")) === "true" && (await shown.isVisible());
+        if ((await tab.getAttribute("aria-expanded")) === "true") return await shown.isVisible();
+        await tab.click();
+        return false;
       },
       { what: `the view ${container}`, timeoutMs: startTimeoutMs, intervalMs: 300 },
     );
@@ -234,6 +236,11 @@ export class Workbench {
   async setTheme(kind: keyof typeof themes): Promise<void> {
     await this.changeSettings({ "workbench.colorTheme": themes[kind].name });
     await this.page.locator(`.monaco-workbench.${themes[kind].cssClass}`).first().waitFor();
+  }
+
+  /** All text on screen, without empty lines. */
+  async shownText(): Promise<string> {
+    return (await shownText(this.page.locator("body"))).replace(/\n\s*\n/g, "\n");
   }
 
   /** Keeps a picture of the window in out/screens. */

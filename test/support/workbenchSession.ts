@@ -10,8 +10,11 @@ import { Workbench } from "./workbench";
 
 const startAllTimeoutMs = 5 * 60_000;
 
+/** Lines of the extension's log that are printed for a test that failed. */
+const failureLogLines = 40;
+
 /** What is typed is what stands in the file, and settings open in a tab like any other file. */
-const typingSettings: Readonly<Record<string, unknown>> = {
+export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.autoClosingBrackets": "never",
   "editor.autoClosingQuotes": "never",
   "editor.autoIndent": "none",
@@ -90,6 +93,9 @@ export function useWorkbench(
     const name = `failed ${test.fullTitle().replace(/[^\w -]+/g, " ")}`.slice(0, 120);
     const picture = await workbench().screenshot(name);
     fs.writeFileSync(picture.replace(/\.png$/, ".log"), `${session.consoleLines.join("\n")}\n`);
+    // Where the pictures cannot be had, the run's output is all there is to tell what the user would have seen.
+    console.error(indented(`The window then showed:\n${await workbench().shownText()}`));
+    console.error(indented(`The extension's log ended with:\n${lastLogLines(session.userDataDir)}`));
   });
   after("close VS Code", async () => {
     await session?.close();
@@ -98,7 +104,24 @@ export function useWorkbench(
   return workbench;
 }
 
-function extensionUnderTest(options: WindowOptions): Pick<VsCodeOptions, "installVsix" | "linkedExtension"> {
+/** The end of the log that the extension keeps in the window's data. */
+function lastLogLines(userDataDir: string): string {
+  const [log] = fs
+    .readdirSync(userDataDir, { recursive: true, encoding: "utf8" })
+    .filter((name) => path.basename(name) === "Hosted Apps.log")
+    .map((name) => path.join(userDataDir, name))
+    .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
+  return log ? fs.readFileSync(log, "utf8").trimEnd().split("\n").slice(-failureLogLines).join("\n") : "";
+}
+
+function indented(text: string): string {
+  return text.replace(/^/gm, "      ");
+}
+
+/** The packaged extension when HOSTED_APPS_VSIX names a VSIX, else this folder; nothing where `options` name one. */
+export function extensionUnderTest(
+  options: Pick<VsCodeOptions, "installVsix" | "linkedExtension"> = {},
+): Pick<VsCodeOptions, "installVsix" | "linkedExtension"> {
   if (options.installVsix !== undefined || options.linkedExtension !== undefined) return {};
   const vsix = process.env["HOSTED_APPS_VSIX"];
   if (!vsix) return { linkedExtension: repositoryRoot };

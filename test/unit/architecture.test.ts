@@ -10,22 +10,29 @@ const files = readSourceFiles();
 const layers: Record<string, { readonly ours: readonly string[]; readonly packages: readonly string[] }> = {
   core: { ours: ["core"], packages: ["ignore", "jszip", "jsonc-parser"] },
   api: { ours: ["api", "core"], packages: ["zod/mini"] },
+  appFiles: { ours: ["appFiles", "api", "core"], packages: [] },
   editor: { ours: ["editor", "core"], packages: ["vscode"] },
-  features: { ours: ["own", "editor", "api", "core"], packages: ["vscode"] },
+  features: { ours: ["own", "editor", "appFiles", "api", "core"], packages: ["vscode"] },
   emulator: {
     ours: ["emulator"],
     packages: ["node:", "hono", "@hono/node-server", "@fastify/busboy", "pidusage", "yauzl"],
   },
-  "extension.ts": { ours: ["features", "editor", "api", "core", "own"], packages: ["vscode"] },
+  "extension.ts": { ours: ["features", "editor", "appFiles", "api", "core", "own"], packages: ["vscode"] },
 };
 
 /** Where else a package may be imported, by file or folder. */
 const exceptions: readonly { readonly place: string; readonly packages: readonly string[] }[] = [
   { place: "api/certificates.ts", packages: ["node:", "undici"] },
   { place: "features/localService/", packages: ["node:"] },
+  // VS Code's own file system can neither make a file in one step nor add to one.
+  { place: "editor/machineFiles.ts", packages: ["node:"] },
+  { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
+  { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/appSettings.ts", packages: ["jsonc-parser"] },
   // Packing thousands of small files is a quarter cheaper with it; without it (a browser) the web's own stream serves.
   { place: "features/deploy/nodeDeflate.ts", packages: ["node:zlib"] },
+  // VS Code's own file access cannot replace a file in one step.
+  { place: "editor/nodeDisk.ts", packages: ["node:fs", "node:fs/promises", "node:path", "node:crypto"] },
   // Nothing else can end a regular expression that goes on for ever; in a browser it may.
   { place: "features/files/find/timeLimit.ts", packages: ["node:vm"] },
   { place: "core/fileIndex.ts", packages: ["fuzzysort"] },
@@ -38,9 +45,19 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   { what: /\bglobalThis\.fetch[;(]/, home: ["api/transport.ts", "api/certificates.ts"] },
   {
     what: /from "zod/,
-    home: ["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts", "features/dashboard/dashboardMessages.ts"],
+    home: [
+      "api/schemas.ts",
+      "api/fields.ts",
+      "api/fileEntry.ts",
+      "appFiles/kept/logLines.ts",
+      "appFiles/transfer/pushManifest.ts",
+      "features/dashboard/dashboardMessages.ts",
+    ],
   },
   { what: /from "jszip"/, home: ["core/archive.ts"] },
+  // The single way to an app's files: nobody else reads or changes them.
+  { what: /\.(uploadFile|deleteFiles|downloadFile)\(/, home: ["appFiles/clientWire.ts"] },
+  { what: /\.readPath\(/, home: ["appFiles/clientWire.ts", "api/pathProof.ts"] },
   { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
   { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },

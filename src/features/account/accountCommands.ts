@@ -8,10 +8,12 @@ import { CancelledError } from "../../editor/showError";
 import type { AccountView } from "./accountView";
 import { signIn } from "./signIn";
 
+/** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
 export function accountCommands(
   accounts: Accounts,
   view: AccountView,
   version: string,
+  forgetKept: (accountId: string) => Promise<void>,
 ): Pick<
   CommandHandlers,
   | "account.signIn"
@@ -30,15 +32,21 @@ export function accountCommands(
       await accounts.load();
       const account = await chooseAccount(accounts, argument);
       const signOut = vscode.l10n.t("Sign Out");
+      const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
       const answer = await vscode.window.showWarningMessage(
         vscode.l10n.t("Sign out {0}?", account.label),
         {
           modal: true,
-          detail: vscode.l10n.t("Its token is deleted from this machine. Nothing changes on the service."),
+          detail: vscode.l10n.t(
+            "Its token is deleted from this machine. Nothing changes on the service. Copies of files that were overwritten or deleted stay on this machine for a day, unless you delete them now.",
+          ),
         },
         signOut,
+        signOutAndForget,
       );
-      if (answer === signOut) await accounts.remove(account.id);
+      if (answer === undefined) return;
+      await accounts.remove(account.id);
+      if (answer === signOutAndForget) await forgetKept(account.id);
     },
     "account.refresh": async () => {
       await vscode.window.withProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());

@@ -1,6 +1,6 @@
 // Language-model tools over the apps: registered at start, loaded when a model first calls one.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { ToolServices } from "./toolCalls";
 
 /** The tools of package.json's contributes.languageModelTools. */
 export const toolNames = [
@@ -12,17 +12,17 @@ export const toolNames = [
 
 export type ToolName = (typeof toolNames)[number];
 
-export function registerAgentTools(accounts: Accounts): vscode.Disposable {
+export function registerAgentTools(services: ToolServices): vscode.Disposable {
   return vscode.Disposable.from(
     ...toolNames.map((name) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }) => {
           const { prepareTool } = await import("./toolCalls");
-          return await prepareTool(name, input, accounts);
+          return await prepareTool(name, input, services.accounts);
         },
         invoke: async ({ input }, token) => {
           const { callTool } = await import("./toolCalls");
-          const text = await callTool(name, input, accounts, token);
+          const text = await callTool(name, input, services, token);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
         },
       }),

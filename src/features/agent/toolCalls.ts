@@ -2,6 +2,8 @@
 // Its own bundle (esbuild.js).
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
+import type { AppFiles } from "../../appFiles/appFiles";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/appPath";
 import type { App } from "../../core/model";
 import { secretByName, secretsInText } from "../../core/secrets";
@@ -17,6 +19,12 @@ interface ToolInput {
 interface FoundApp {
   readonly account: Account;
   readonly app: App;
+}
+
+/** What the tools read from. */
+export interface ToolServices {
+  readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
 }
 
 /** A model cannot use more of a file than this at once. */
@@ -57,17 +65,18 @@ export async function prepareTool(
 export async function callTool(
   name: ToolName,
   input: object,
-  accounts: Accounts,
+  services: ToolServices,
   token: vscode.CancellationToken,
 ): Promise<string> {
   const controller = new AbortController();
   const listener = token.onCancellationRequested(() => controller.abort(new vscode.CancellationError()));
   try {
+    const { accounts } = services;
     await accounts.load();
     if (accounts.all.length === 0) {
       return 'The user is not signed in. Ask them to run the command "Hosted Apps: Sign In".';
     }
-    return await answerOf(name, input as ToolInput, accounts, controller.signal);
+    return await answerOf(name, input as ToolInput, services, controller.signal);
   } catch (error) {
     controller.signal.throwIfAborted();
     return sentenceFor(error);
@@ -79,7 +88,7 @@ export async function callTool(
 async function answerOf(
   name: ToolName,
   { app: wanted, path }: ToolInput,
-  accounts: Accounts,
+  { accounts, loadFiles }: ToolServices,
   signal: AbortSignal,
 ): Promise<string> {
   await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
@@ -91,7 +100,7 @@ async function answerOf(
     case "hostedApps_readAppStatus":
       return JSON.stringify(statusOf(account, await account.apps.refreshApp(app.id, signal)));
     case "hostedApps_readAppFile":
-      return await readFile(found, path, signal);
+      return await readFile((await loadFiles()).get({ accountId: account.id, appId: app.id }), path, signal);
     case "hostedApps_restartApp": {
       const outcome = await runCommand("app.restart", { accountId: account.id, appId: app.id });
       return outcome === undefined ? "The app was not restarted." : JSON.stringify(outcome);
@@ -144,24 +153,23 @@ function statusOf(account: Account, app: App): object {
   };
 }
 
-async function readFile({ account, app }: FoundApp, path: unknown, signal: AbortSignal): Promise<string> {
+async function readFile(files: AppFiles, path: unknown, signal: AbortSignal): Promise<string> {
   if (typeof path !== "string" || path === "") return 'Say which file, as "path", such as "/main.py".';
   const file = normalizeAppPath(path);
   if (secretByName(file.slice(1)) !== undefined) {
     return "This file usually holds secrets, so it is not given to a model. The user can open it in the editor.";
   }
-  const files = account.files(app.id);
-  const entries = await files.list(parentOf(file), { signal });
-  const entry = entries.find(({ name }) => name === nameOf(file));
-  if (!entry) return `There is no such file. The folder holds: ${entries.map(({ name }) => name).join(", ")}`;
+  const { entries } = await files.list(parentOf(file));
+  const entry = entries.get(nameOf(file));
+  if (!entry) return `There is no such file. The folder holds: ${[...entries.keys()].join(", ")}`;
   if (entry.type === "directory") {
-    const inside = await files.list(file, { signal });
-    return `This is a folder. It holds: ${inside.map(({ name }) => name).join(", ")}`;
+    const inside = await files.list(file);
+    return `This is a folder. It holds: ${[...inside.entries.keys()].join(", ")}`;
   }
   if (entry.sizeBytes > longestFileBytes) {
     return `The file has ${entry.sizeBytes} bytes, more than the ${longestFileBytes} that can be read here.`;
   }
-  const bytes = await files.readBytes(file, entry, { signal });
+  const bytes = await files.read(file, entry, { signal });
   const text = decoded(bytes);
   if (text === undefined) return "The file is not text.";
   const [secret] = secretsInText(text);

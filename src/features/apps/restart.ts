@@ -22,18 +22,18 @@ export async function restartApp(
 ): Promise<RestartOutcome> {
   const before = await account.apps.refreshApp(appId, signal);
   const startedAtBefore = before.metrics?.startedAt ?? 0;
-  const beganAt = clock.now();
+  const beganAt = clock.monotonicMs();
   const isRestarted = ({ metrics }: App) =>
     metrics?.online === true && (metrics.startedAt ?? 0) > startedAtBefore;
   let app = await restartOnce(account, appId, signal);
   let pauseMs = firstLookMs;
   while (!isRestarted(app)) {
-    if (clock.now() - beganAt > limitMs) return { result: "notSeen", status: app.status };
+    if (clock.monotonicMs() - beganAt > limitMs) return { result: "notSeen", status: app.status };
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     app = await account.apps.refreshApp(appId, signal);
   }
-  return { result: "restarted", seconds: (clock.now() - beganAt) / 1000 };
+  return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
 
 /** A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. */

@@ -119,11 +119,11 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
 /** The app exists: what goes wrong from here on only ends the wait. */
 async function waitUntilOnline(options: CreateOptions, created: App): Promise<CreatedApp> {
   const { account, clock, signal } = options;
-  const deadline = clock.now() + onlineLimitMs;
+  const deadline = clock.monotonicMs() + onlineLimitMs;
   let app = created;
   let upSince: number | undefined;
   let lastLookFailed = false;
-  while (clock.now() < deadline) {
+  while (clock.monotonicMs() < deadline) {
     if (signal.aborted) return { app, result: "cancelled" };
     try {
       app = await account.apps.refreshApp(created.id, signal);

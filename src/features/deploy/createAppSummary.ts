@@ -4,6 +4,7 @@ import { formatBytes } from "../../core/format";
 import { escapeIcons } from "../../core/icons";
 import type { NewAppSettings, Team } from "../../core/model";
 import { estimatePackedBytes } from "../../core/packedEstimate";
+import type { DeployFolder } from "../../editor/project/deployFolder";
 import {
   askAside,
   askChoice,
@@ -13,7 +14,6 @@ import {
   type StepFrame,
 } from "../../editor/steps";
 import { askSecrets } from "./askSecrets";
-import type { DeployFolder } from "./deployFolder";
 import { askMainFile, runtimeLabel } from "./mainFileStep";
 import { showPreview, totalsText } from "./previewPicker";
 import { settingsProblem } from "./settingsProblems";

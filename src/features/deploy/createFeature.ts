@@ -1,6 +1,7 @@
 // Creating apps and the preview, in a bundle of its own (esbuild.js) that is loaded with the first use.
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/clock";
 import type { CommandHandlers } from "../../editor/commands";
 import { AppFileDiagnostics } from "./appFile";
@@ -16,17 +17,27 @@ export type CreateFeature = vscode.Disposable & {
   resume(): Promise<void>;
 };
 
-export function createCreateFeature(accounts: Accounts, clock: Clock, state: vscode.Memento): CreateFeature {
+/** What the commands need of the extension. */
+export interface CreateServices {
+  readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
+  readonly clock: Clock;
+  /** The workspace's. */
+  readonly state: vscode.Memento;
+}
+
+export function createCreateFeature(services: CreateServices): CreateFeature {
+  const { state } = services;
   const records = new CreateRecords(state);
   const diagnostics = new AppFileDiagnostics();
   const underWay = new Set<string>();
   return {
     handlers: {
       "deploy.createApp": (argument) =>
-        runCreateFlow(argument, { accounts, clock, state, records, diagnostics, underWay }),
+        runCreateFlow(argument, { ...services, records, diagnostics, underWay }),
       "deploy.preview": (argument) => runPreview(argument, state),
     },
-    resume: () => resumeCreates({ accounts, clock, records }),
+    resume: () => resumeCreates({ ...services, records }),
     dispose: () => vscode.Disposable.from(diagnostics).dispose(),
   };
 }

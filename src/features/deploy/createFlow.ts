@@ -1,6 +1,7 @@
 // Create App from Folder: asks, creates, tells, and offers what one does next.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { type AppFile, settingsOfAppFile } from "../../core/appFile";
 import type { Clock } from "../../core/clock";
 import { formatBytes } from "../../core/format";
@@ -9,6 +10,8 @@ import type { NewAppSettings, Team } from "../../core/model";
 import { isPackProblem } from "../../core/packProblem";
 import { runCommand } from "../../editor/commands";
 import { type Progress, withProgress } from "../../editor/progress";
+import { DeployFolder } from "../../editor/project/deployFolder";
+import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
 import { CancelledError, isCancellation, showError } from "../../editor/showError";
 import { type AppFileDiagnostics, readAppFile } from "./appFile";
@@ -19,15 +22,14 @@ import { askAppSettings } from "./createAppSteps";
 import { CreateProblem } from "./createProblem";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
-import { DeployFolder } from "./deployFolder";
 import { askAboutUnreadable, askAboutUnsaved } from "./filesNotAsShown";
-import { packProblemSentence } from "./folderWords";
 import { offerAppFile } from "./offerAppFile";
 import { noMainFileProblem, settingsProblem } from "./settingsProblems";
 import { tellCreated } from "./tellCreated";
 
 export interface CreateFlowOptions {
   readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
   /** The workspace's. */
   readonly state: vscode.Memento;
@@ -77,7 +79,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow(account, created, folder, appFile, chosen, options.state);
+  void follow(account, created, folder, appFile, chosen, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -291,13 +293,16 @@ async function follow(
   folder: DeployFolder,
   existing: AppFile | undefined,
   chosen: NewAppSettings,
-  state: vscode.Memento,
+  { state, loadFiles }: Pick<CreateFlowOptions, "state" | "loadFiles">,
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;
   const before =
     secrets.length === 0 ? [] : [vscode.l10n.t("Left out, as they may hold secrets: {0}.", namesOf(secrets))];
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
-  const both = await Promise.allSettled([tellCreated(account, created, before), offerAppFile(offer)]);
+  const both = await Promise.allSettled([
+    tellCreated(account, created, loadFiles, before),
+    offerAppFile(offer),
+  ]);
   for (const each of both)
     if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);
 }

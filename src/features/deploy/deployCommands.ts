@@ -1,33 +1,26 @@
 // Commands that deploy. What they do is loaded when it is first used.
-import type * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
-import type { Clock } from "../../core/clock";
 import type { Logger } from "../../core/logger";
 import type { CommandHandler } from "../../editor/commands";
-import type { CreateFeature } from "./createFeature";
+import type { CreateFeature, CreateServices } from "./createFeature";
 
 /** Where the creations under way are in the workspace's state; createRecords.ts writes them. */
 export const createRecordsKey = "deploy.creating";
 
 /** The commands, and what they keep until the window closes. */
 export function deployCommands(
-  accounts: Accounts,
-  clock: Clock,
-  state: vscode.Memento,
+  services: CreateServices,
   logger: Logger,
 ): Pick<CreateFeature, "handlers" | "dispose"> {
   let loading: Promise<CreateFeature> | undefined;
   const load = async (): Promise<CreateFeature> => {
-    loading ??= import("./createFeature").then((feature) =>
-      feature.createCreateFeature(accounts, clock, state),
-    );
+    loading ??= import("./createFeature").then((feature) => feature.createCreateFeature(services));
     return await loading;
   };
   const run =
     (id: keyof CreateFeature["handlers"]): CommandHandler =>
     async (argument) =>
       await (await load()).handlers[id](argument);
-  if (state.get(createRecordsKey)) {
+  if (services.state.get(createRecordsKey)) {
     load()
       .then((feature) => feature.resume())
       .then(undefined, (error: unknown) => logger.error(`Telling of an interrupted creation: ${error}`));

@@ -1,5 +1,5 @@
 // The end of an app's log file, which says best why it did not come online.
-import type { Account } from "../../api/accounts";
+import type { AppFiles } from "../../appFiles/appFiles";
 import type { FileEntry } from "../../core/model";
 
 export interface LogTail {
@@ -14,13 +14,15 @@ const maxLines = 2;
 const maxLineLength = 160;
 
 /** The newest `*.log` in the app's own folder that holds something; undefined without one. Never rejects. */
-export async function readLogTail(account: Account, appId: string): Promise<LogTail | undefined> {
-  const files = account.files(appId);
-  const log = await files.list("/").then(newestLog, () => undefined);
+export async function readLogTail(files: AppFiles): Promise<LogTail | undefined> {
+  const log = await files.list("/").then(
+    ({ entries }) => newestLog([...entries.values()]),
+    () => undefined,
+  );
   if (!log) return undefined;
   const path = `/${log.name}`;
   if (log.sizeBytes > maxBytes) return { path, lines: [] };
-  const bytes = await files.readBytes(path, log).catch(() => new Uint8Array());
+  const bytes = await files.read(path, log).catch(() => new Uint8Array());
   return { path, lines: lastLines(new TextDecoder().decode(bytes)) };
 }
 

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { escapeIcons } from "../../core/icons";
 import type { NewAppSettings, Runtime } from "../../core/model";
+import type { DeployFolder } from "../../editor/project/deployFolder";
+import type { ProjectFolder } from "../../editor/project/projectFolder";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../editor/steps";
-import type { DeployFolder } from "./deployFolder";
-import type { ProjectFolder } from "./projectFolder";
 import { noMainFileProblem } from "./settingsProblems";
 
 interface MainFileChoice {

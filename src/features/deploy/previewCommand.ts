@@ -1,8 +1,8 @@
 // The preview by itself: what a deploy of a folder would send. Nothing is sent.
 import * as vscode from "vscode";
 import { estimatePackedBytes } from "../../core/packedEstimate";
+import { DeployFolder } from "../../editor/project/deployFolder";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
-import { DeployFolder } from "./deployFolder";
 import { showPreview } from "./previewPicker";
 
 /** What the command answers with. */

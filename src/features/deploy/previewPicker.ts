@@ -4,9 +4,9 @@ import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../co
 import { formatBytes } from "../../core/format";
 import { escapeIcons } from "../../core/icons";
 import { estimatePackedBytes } from "../../core/packedEstimate";
+import type { DeployFolder } from "../../editor/project/deployFolder";
+import { ruleWords } from "../../editor/project/folderWords";
 import { answerOf, type StepFrame } from "../../editor/steps";
-import type { DeployFolder } from "./deployFolder";
-import { ruleWords } from "./folderWords";
 
 /** More rows would help nobody and make the list slow. */
 const maxRows = 2_000;

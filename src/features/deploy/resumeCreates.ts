@@ -1,6 +1,7 @@
 // Apps whose creation was under way when the window closed: says what became of each, and offers to go on.
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/clock";
 import { runCommand } from "../../editor/commands";
 import type { CreateRecord, CreateRecords } from "./createRecords";
@@ -9,21 +10,23 @@ import { tellCreated } from "./tellCreated";
 
 export interface ResumeOptions {
   readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
   readonly records: CreateRecords;
 }
 
 /** Takes each record away before it is told of, so that it is told of once. */
-export async function resumeCreates({ accounts, clock, records }: ResumeOptions): Promise<void> {
+export async function resumeCreates(options: ResumeOptions): Promise<void> {
+  const { accounts, records } = options;
   const interrupted = records.all;
   await accounts.load();
   for (const record of interrupted) {
     await records.remove(record.folder);
-    await resume(record, accounts, clock);
+    await resume(record, options);
   }
 }
 
-async function resume(record: CreateRecord, accounts: Accounts, clock: Clock): Promise<void> {
+async function resume(record: CreateRecord, { accounts, loadFiles, clock }: ResumeOptions): Promise<void> {
   const { name } = record.settings;
   if (record.appId === undefined && record.knownAppIds === undefined) {
     await offerAgain(
@@ -38,7 +41,8 @@ async function resume(record: CreateRecord, accounts: Accounts, clock: Clock): P
     account.apps.put(found);
     const isOnline = found.metrics?.online === true;
     const closed = vscode.l10n.t("The window closed while {0} was created.", name);
-    await tellCreated(account, { app: found, result: isOnline ? "online" : "cancelled" }, [closed]);
+    const result = isOnline ? "online" : "cancelled";
+    await tellCreated(account, { app: found, result }, loadFiles, [closed]);
     return;
   }
   if (found === "notFound") {

@@ -2,7 +2,7 @@
 import { l10n } from "vscode";
 import { isMemoryMB, maxMemoryMB, maxNameLength } from "../../core/appFile";
 import type { NewAppSettings } from "../../core/model";
-import type { ProjectFolder } from "./projectFolder";
+import type { ProjectFolder } from "../../editor/project/projectFolder";
 
 export function nameProblem(name: string): string | undefined {
   const trimmed = name.trim();

@@ -1,6 +1,7 @@
 // What is said when an app was created, with what one does next.
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { webAddress } from "../../core/webAddress";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
@@ -12,10 +13,14 @@ import { type LogTail, readLogTail } from "./logTail";
 export async function tellCreated(
   account: Account,
   created: CreatedApp,
+  loadFiles: () => Promise<FilesOfAccounts>,
   before: string[] = [],
 ): Promise<void> {
   const { app, result } = created;
-  const log = result === "failed" || result === "limit" ? await readLogTail(account, app.id) : undefined;
+  const log =
+    result === "failed" || result === "limit"
+      ? await readLogTail((await loadFiles()).get({ accountId: account.id, appId: app.id }))
+      : undefined;
   const choice = { accountId: account.id, appId: app.id };
   const address = webAddress(account.baseUrl, app);
   const actions: [string, () => Thenable<unknown>][] = [

@@ -1,9 +1,9 @@
 // What is known of an app's folders: from listings, from what was just confirmed, and the folders that exist only here.
-import { ancestorsOf, isWithin, nameOf, parentOf } from "../../core/appPath";
+import { type AppFiles, lookAgeMs } from "../../appFiles/appFiles";
+import type { Listing, Observations } from "../../appFiles/observations";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/appPath";
 import type { Clock } from "../../core/clock";
 import { FileProblem, isFileProblem } from "../../core/fileProblem";
-import { type Listing, ListingCache } from "../../core/listingCache";
-import { type FileChange, listingChanges } from "../../core/listingChanges";
 import type { FileEntry } from "../../core/model";
 import type { PendingFolders } from "../../core/pendingFolders";
 import { isServiceError } from "../../core/serviceError";
@@ -20,55 +20,41 @@ export interface MountStat {
 
 export interface AppFoldersOptions {
   readonly clock: Clock;
-  readonly list: (directory: string) => Promise<readonly FileEntry[]>;
+  readonly files: AppFiles;
   readonly pending: PendingFolders;
-  /** A listing shows what somebody else did. */
-  readonly onRemoteChange: (changes: readonly FileChange[]) => void;
-  /** Listings have begun to fail, or (undefined) work again. */
-  readonly onFailing: (error: unknown) => void;
 }
 
-/** How old a listing may be for a look, and for a decision to write, in milliseconds. */
-export const lookAgeMs = 10_000;
+/** How old a listing may be for a decision to write, in milliseconds. */
 export const decisionAgeMs = 2_000;
 /** The service has no times for the app's own folder and VS Code wants them positive. */
 const rootStat: MountStat = { type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
 
 export class AppFolders {
-  private readonly listings: ListingCache;
+  private readonly listings: Observations;
   private readonly pending: PendingFolders;
-  /** Paths that are being changed from here: what listings show of them meanwhile is not somebody else's doing. */
-  private readonly changing = new Map<string, number>();
   private readonly listedAt = new Map<string, number>();
 
   constructor(private readonly options: AppFoldersOptions) {
-    const { clock, list, pending, onFailing } = options;
-    this.pending = pending;
-    this.listings = new ListingCache(list, clock, {
-      onReplaced: (directory, before, after) => this.announce(directory, before, after),
-      onFailing,
-    });
+    this.pending = options.pending;
+    this.listings = options.files.observations;
   }
 
   /** The entries of a folder as listed at most `maxAgeMs` ago; rejects when it cannot be listed. */
   async list(directory: string, maxAgeMs = lookAgeMs): Promise<readonly FileEntry[]> {
-    return [...(await this.listings.get(directory, maxAgeMs)).entries.values()];
-  }
-
-  /** The entry as it was last listed or confirmed, without a request. */
-  lastKnown(path: string): FileEntry | undefined {
-    return this.listings.peek(parentOf(path))?.entries.get(nameOf(path));
+    const { entries } = await this.listings.get(directory, maxAgeMs);
+    return [...entries.values()].filter(({ name }) => !this.isHidden(joinAppPath(directory, name)));
   }
 
   /** Names and types of a folder's entries, those that exist only here included. */
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
-    this.listedAt.set(path, this.options.clock.now());
+    this.listedAt.set(path, this.options.clock.monotonicMs());
     const stat = await this.look(path);
     if (stat.type !== "directory") throw new FileProblem("notDirectory", path);
     const entries = new Map<string, MountStat["type"]>();
     for (const name of this.pending.namesIn(path)) entries.set(name, "directory");
     const listing = this.pending.has(path) ? undefined : await this.listForShow(path);
-    for (const entry of listing?.entries.values() ?? []) entries.set(entry.name, entry.type);
+    for (const entry of listing?.entries.values() ?? [])
+      if (!this.isHidden(joinAppPath(path, entry.name))) entries.set(entry.name, entry.type);
     return [...entries];
   }
 
@@ -83,8 +69,11 @@ export class AppFolders {
       if (pendingSince === undefined) throw new FileProblem("notFound", path);
       return { type: "directory", sizeBytes: 0, createdAt: pendingSince, modifiedAt: pendingSince };
     }
-    // A folder that cannot be listed must not look like an empty one.
-    if (entry.type === "directory") await this.listForShow(path, maxAgeMs);
+    if (entry.type === "directory") {
+      if (pendingSince !== undefined) this.pending.becameReal(joinAppPath(path, "-"));
+      // A folder that cannot be listed must not look like an empty one.
+      await this.listForShow(path, maxAgeMs);
+    }
     return entry;
   }
 
@@ -106,18 +95,10 @@ export class AppFolders {
     return entry;
   }
 
-  /** What the service shows now, for a decision that writes: never from memory, never after a failure. */
+  /** What the service shows now, for a decision: never from memory, never after a failure. */
   async entryForDecision(path: string, ageMs = decisionAgeMs): Promise<FileEntry | undefined> {
     try {
-      const list = (directory: string) => this.listings.get(directory, ageMs);
-      return await this.findEntry(
-        path,
-        list,
-        // That a folder is there may be known for a while; that it is not must be known of now.
-        async (folder) =>
-          isFolderIn(await this.listings.get(parentOf(folder), lookAgeMs), folder) ||
-          isFolderIn(await this.listings.get(parentOf(folder), 0), folder),
-      );
+      return this.isHidden(path) ? undefined : await this.options.files.find(path, { maxAgeMs: ageMs });
     } catch (error) {
       if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
       throw new FileProblem("unchecked", path, undefined, { cause: error });
@@ -133,21 +114,11 @@ export class AppFolders {
 
   async requireEmpty(path: string, isReal: boolean): Promise<void> {
     const names = this.pending.namesIn(path);
-    if (isReal) names.push(...(await this.listings.get(path, 0)).entries.keys());
-    if (names.length > 0) throw new FileProblem("notEmpty", path);
-  }
-
-  async whileChanging<T>(paths: readonly string[], work: () => Promise<T>): Promise<T> {
-    for (const path of paths) this.changing.set(path, (this.changing.get(path) ?? 0) + 1);
-    try {
-      return await work();
-    } finally {
-      for (const path of paths) {
-        const left = (this.changing.get(path) ?? 1) - 1;
-        if (left > 0) this.changing.set(path, left);
-        else this.changing.delete(path);
-      }
-    }
+    const listing = isReal ? await this.listings.get(path, 0) : undefined;
+    names.push(...(listing?.entries.keys() ?? []));
+    const shown = names.filter((name) => !this.isHidden(joinAppPath(path, name)));
+    // Entries that are not shown are there all the same.
+    if (shown.length > 0 || (listing?.hidden ?? 0) > 0) throw new FileProblem("notEmpty", path);
   }
 
   /** Lists folders anew unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
@@ -171,23 +142,15 @@ export class AppFolders {
 
   /** Folders that were shown within the last `withinMs`, newest first. */
   shownFolders(withinMs: number): string[] {
-    const oldest = this.options.clock.now() - withinMs;
+    const oldest = this.options.clock.monotonicMs() - withinMs;
     return [...this.listedAt]
       .filter(([, at]) => at >= oldest)
       .sort(([, a], [, b]) => b - a)
       .map(([directory]) => directory);
   }
 
-  /** The service has confirmed a file. */
-  confirmed(path: string, entry: FileEntry): void {
-    this.listings.putEntry(parentOf(path), entry);
-    this.pending.becameReal(path);
-    for (const folder of ancestorsOf(path)) this.refreshIfUnlisted(folder);
-  }
-
-  /** The service has confirmed that a path is gone, or it existed only here. */
+  /** The path is gone, or existed only here. */
   forget(path: string): void {
-    this.listings.deleteEntry(parentOf(path), nameOf(path));
     this.pending.remove(path);
     this.listedAt.delete(path);
   }
@@ -197,28 +160,12 @@ export class AppFolders {
     this.listings.markStale(parentOf(path));
   }
 
-  /** The next look at anything asks the service. */
-  refresh(): void {
-    this.listings.markAllStale();
-  }
-
   clear(): void {
-    this.listings.clear();
     this.listedAt.clear();
   }
 
-  /** A newer listing took an older one's place: tells what is not our own doing. */
-  private announce(directory: string, before: Listing, after: Listing): void {
-    for (const [name, { type }] of after.entries)
-      if (type === "directory") this.pending.becameReal(`${directory === "/" ? "" : directory}/${name}/-`);
-    const ours = [...this.changing.keys()];
-    const changes = listingChanges(directory, before, after).filter(
-      ({ path }) => !ours.some((own) => isWithin(own, path) || isWithin(path, own)),
-    );
-    if (changes.length > 0) this.options.onRemoteChange(changes);
-  }
-
   private async findForShow(path: string, maxAgeMs = lookAgeMs): Promise<FileEntry | undefined> {
+    if (this.isHidden(path)) return undefined;
     const list = (directory: string) => this.listForShow(directory, maxAgeMs);
     return await this.findEntry(path, list, async (folder) =>
       isFolderIn(await list(parentOf(folder)), folder),
@@ -242,9 +189,9 @@ export class AppFolders {
     }
   }
 
-  private refreshIfUnlisted(folder: string): void {
-    const parent = this.listings.peek(parentOf(folder));
-    if (parent && !parent.entries.has(nameOf(folder))) this.listings.markStale(parentOf(folder));
+  /** Answered as deleted: it is not shown, though the service still has it. */
+  private isHidden(path: string): boolean {
+    return this.options.files.isHidden(path);
   }
 }
 

@@ -1,7 +1,7 @@
-// The question before a save replaces a change that VS Code could not see (features/files/saveGuard.ts).
+// The question before a save replaces a change that VS Code could not see.
 import * as vscode from "vscode";
 import { nameOf } from "../../core/appPath";
-import type { ConflictChoice } from "./saveGuard";
+import type { ConflictChoice } from "./conflictQuestions";
 
 /** Asks what to do; Compare shows what the app has beside the editor's text and keeps the app's file. */
 export async function askConflict(uri: vscode.Uri): Promise<ConflictChoice> {

@@ -1,7 +1,7 @@
 // Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
 // ever said after a listing that lacks the name: VS Code would offer to create the file.
 import { FileSystemError, l10n, type Uri } from "vscode";
-import { FileProblem } from "../../core/fileProblem";
+import { type FileProblem, isFileProblem } from "../../core/fileProblem";
 import { formatBytes } from "../../core/format";
 import { isServiceError } from "../../core/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -10,7 +10,7 @@ import { isCancellation } from "../../editor/showError";
 export function toFileSystemError(error: unknown, uri: Uri): Error {
   // Whoever cancelled knows it; to VS Code it is a failure like any other.
   if (error instanceof FileSystemError || isCancellation(error)) return error as Error;
-  if (error instanceof FileProblem) return fromProblem(error, uri);
+  if (isFileProblem(error)) return fromProblem(error, uri);
   if (isServiceError(error, "forbidden", "unauthorized"))
     return FileSystemError.NoPermissions(sentenceFor(error));
   return FileSystemError.Unavailable(sentenceFor(error));
@@ -79,10 +79,24 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.Unavailable(
         l10n.t("{0} was changed by somebody else meanwhile, so it was not removed. Try again.", path),
       );
+    case "notStored":
+      return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
+    case "cannotKeep":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} was not deleted, because it could not be restored afterwards.", path),
+      );
+    case "incomplete":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} contains {1} entries whose names cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+          path,
+          problem.detail ?? "",
+        ),
+      );
     case "copiesLeft":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} is untouched, but an unfinished copy is left in {1}. Delete it when the service can be reached.{2}",
+          "{0} is untouched, but part of an unfinished copy may be left in {1}. Look there later, and delete it.{2}",
           path,
           problem.detail ?? "",
           because,
@@ -108,6 +122,23 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "unknownAddress":
       return FileSystemError.Unavailable(l10n.t("{0} is not the address of an app's file.", uri.toString()));
   }
+}
+
+/** `detail` is how many bytes were sent and, when there is a file, how many it has. */
+function notStoredSentence(path: string, detail: string | undefined): string {
+  const [sent = "", found] = (detail ?? "").split(" ");
+  return found === undefined
+    ? l10n.t(
+        "The service accepted {0} ({1}) but does not list it. Your copy is unchanged; try again.",
+        path,
+        formatBytes(Number(sent)),
+      )
+    : l10n.t(
+        "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine; try again.",
+        path,
+        formatBytes(Number(sent)),
+        formatBytes(Number(found)),
+      );
 }
 
 /** Why a member of a team may not do it. */

@@ -1,15 +1,15 @@
 // VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
+import { type AppKey, keyText } from "../../appFiles/appKey";
+import type { FileChange } from "../../appFiles/listingChanges";
 import { FileProblem } from "../../core/fileProblem";
-import type { FileChange } from "../../core/listingChanges";
 import { WatchedPaths } from "../../core/watchedPaths";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import type { MountStat } from "./appFolders";
 import { toFileSystemError } from "./fileErrors";
-import type { MountedApp, MountWriteOptions } from "./mountedApp";
-import type { CopyOptions, Moved } from "./mountMoves";
-import type { AppKey, Mounts } from "./mounts";
+import type { CopyOptions, MountedApp, MountWriteOptions, Moved } from "./mountedApp";
+import type { Mounts } from "./mounts";
 
 const fileTypes: Record<MountStat["type"], vscode.FileType> = {
   file: vscode.FileType.File,
@@ -41,7 +41,18 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       }),
       vscode.workspace.onWillSaveTextDocument(({ document }) => {
         const location = parseAppUri(document.uri);
-        if (location) mounts.peek(location)?.expectWrite(location.path);
+        if (location) mounts.peek(location)?.expectWrite(location.path, () => utf8TextOf(document));
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => this.documentLoaded(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const location = parseAppUri(document.uri);
+        if (location && document.isDirty) mounts.peek(location)?.documentEdited(location.path);
+        this.documentLoaded(document);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        const location = parseAppUri(uri);
+        // Also told of a document whose language changes, which stays open.
+        if (location && isClosed) mounts.peek(location)?.documentClosed(location.path);
       }),
     ];
   }
@@ -53,14 +64,14 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   ): vscode.Disposable {
     const location = parseAppUri(uri);
     if (!location || !options.recursive) return new vscode.Disposable(() => undefined);
-    return vscode.Disposable.from(this.watched.add(watchKey(location), location.path, options.excludes));
+    return vscode.Disposable.from(this.watched.add(keyText(location), location.path, options.excludes));
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const location = parseAppUri(uri);
-    const isFirstLook = location?.path === "/" && !this.shown.has(watchKey(location));
+    const isFirstLook = location?.path === "/" && !this.shown.has(keyText(location));
     const stat = await (isFirstLook ? this.firstLook(uri, location.accountId) : this.look(uri));
-    if (isFirstLook) this.shown.add(watchKey(location));
+    if (isFirstLook) this.shown.add(keyText(location));
     return stat;
   }
 
@@ -132,6 +143,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     vscode.Disposable.from(...this.subscriptions, this.events).dispose();
   }
 
+  /** What an editor shows without changes of its own is what its next save is based on. */
+  private documentLoaded(document: vscode.TextDocument): void {
+    const location = document.isDirty ? undefined : parseAppUri(document.uri);
+    if (location) this.mounts.peek(location)?.documentLoaded(location.path, document.getText());
+  }
+
   private async look(uri: vscode.Uri): Promise<vscode.FileStat> {
     return await this.at(uri, async (mount, { path }) => {
       const stat = await mount.stat(path);
@@ -199,7 +216,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   private announce(app: AppKey, changes: readonly FileChange[]): void {
     const { accountId, appId } = app;
-    const wanted = changes.filter(({ path }) => this.watched.wants(watchKey(app), path));
+    const wanted = changes.filter(({ path }) => this.watched.wants(keyText(app), path));
     const events = wanted.map(({ type, path }) => ({
       type: eventTypes[type],
       uri: appUri({ accountId, appId, path }),
@@ -239,11 +256,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 }
 
-function watchKey({ accountId, appId }: AppKey): string {
-  return `${accountId}/${appId}`;
-}
-
 function isBeingEdited(uri: vscode.Uri): boolean {
   const name = uri.toString();
   return vscode.workspace.textDocuments.some((document) => document.uri.toString() === name);
+}
+
+/** A document's text; undefined in another encoding, since its bytes are then others than those of the text. */
+function utf8TextOf(document: vscode.TextDocument): string | undefined {
+  return document.encoding === "utf8" || document.encoding === "utf8bom" ? document.getText() : undefined;
 }

@@ -1,39 +1,24 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
-import type { Clock } from "../../core/clock";
 import { appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import type { CommandHandlers } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
 import type { AddMount } from "./addMount";
 import type { HostedFileSystem } from "./hostedFileSystem";
-import type { LossOptions } from "./lossCommands";
-import type { TrashFolder } from "./trashFolder";
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
   addMount: AddMount,
   storage: vscode.Uri,
-  trash: TrashFolder,
-  clock: Clock,
 ): Pick<
   CommandHandlers,
-  | "files.mount"
-  | "files.openInNewWindow"
-  | "files.unmount"
-  | "files.refresh"
-  | "files.delete"
-  | "files.restoreDeleted"
+  "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh" | "files.delete"
 > {
-  const loss: LossOptions = { fileSystem, trash, chooseApp, clock };
   return {
     "files.delete": async (argument, more) => {
-      const { deleteFiles } = await import("./lossCommands");
-      return await deleteFiles(argument, more, loss);
-    },
-    "files.restoreDeleted": async (argument) => {
-      const { restoreDeleted } = await import("./lossCommands");
-      return await restoreDeleted(argument, loss);
+      const { deleteFiles } = await import("./deleteFiles");
+      return await deleteFiles(argument, more, fileSystem);
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));

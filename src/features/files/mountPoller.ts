@@ -1,12 +1,13 @@
 // Looks for what others change in mounted apps: only folders that are on screen, only while the window has the focus.
 import * as vscode from "vscode";
+import type { AppKey } from "../../appFiles/appKey";
 import { parentOf } from "../../core/appPath";
 import type { Clock } from "../../core/clock";
 import type { Logger } from "../../core/logger";
 import { Poller } from "../../core/poller";
 import { appScheme, parseAppUri } from "../../editor/appUris";
 import { settings } from "../../editor/settings";
-import type { AppKey, Mounts } from "./mounts";
+import type { Mounts } from "./mounts";
 
 /** Folders that were listed for the Explorer are looked at less often than those of open files. */
 const shownEveryNthTime = 3;

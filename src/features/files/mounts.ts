@@ -1,34 +1,34 @@
 // The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
 import type * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
+import { type AppKey, keyText } from "../../appFiles/appKey";
+import type { FileChange } from "../../appFiles/listingChanges";
+import type { LeftPath } from "../../appFiles/removal";
 import { type AppAccess, accessTo, fullAccess } from "../../core/appAccess";
 import type { Clock } from "../../core/clock";
 import { Emitter } from "../../core/emitter";
 import { FileProblem } from "../../core/fileProblem";
-import type { FileChange } from "../../core/listingChanges";
-import type { Logger } from "../../core/logger";
 import { PendingFolders } from "../../core/pendingFolders";
 import type { TransferList } from "../../core/transferList";
 import { type AppLocation, appUri } from "../../editor/appUris";
-import { settings } from "../../editor/settings";
+import { savesOverConflicts, settings } from "../../editor/settings";
 import { askConflict } from "./askConflict";
-import { treeCopyDialog } from "./askTreeCopy";
-import { MountedApp } from "./mountedApp";
-import type { RemoteFiles } from "./remoteFiles";
-import type { TrashFolder } from "./trashFolder";
-import { withWriteDeadline } from "./writeDeadline";
-
-/** Names one app of one account. */
-export type AppKey = Pick<AppLocation, "accountId" | "appId">;
+import { copyDialog } from "./askCopy";
+import { askLoss } from "./askLoss";
+import type { Engine } from "./engine";
+import { withKeepProgress } from "./keepProgress";
+import type { MountedApp, RunUpload } from "./mountedApp";
+import { storedBases } from "./storedBases";
 
 export interface MountsOptions {
   readonly accounts: Accounts;
   readonly clock: Clock;
-  readonly logger: Logger;
   /** Remembers folders that exist only here. */
   readonly state: vscode.Memento;
+  /** Remembers what open documents were loaded from. */
+  readonly windowState: vscode.Memento;
   readonly transfers: TransferList;
-  readonly trash: TrashFolder;
+  readonly loadEngine: () => Promise<Engine>;
 }
 
 interface Mount {
@@ -49,6 +49,10 @@ export class Mounts {
   private readonly failing = new Emitter<{ readonly key: AppKey; readonly error: unknown }>();
   private readonly forgotten = new Emitter<string>();
   private readonly replaceFailures = new Emitter<AppLocation>();
+  private readonly deletionFailures = new Emitter<{
+    readonly key: AppKey;
+    readonly left: readonly LeftPath[];
+  }>();
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly missed = new Emitter<string>();
   private readonly accessLearned = new Emitter<AppKey>();
@@ -60,6 +64,8 @@ export class Mounts {
   readonly onDidFail = this.failing.event;
   /** A file was deleted to be replaced, and the upload in its place failed. */
   readonly onDidFailToReplace = this.replaceFailures.event;
+  /** Files that were answered as deleted are still there. */
+  readonly onDidFailToDelete = this.deletionFailures.event;
   /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
   readonly onDidForget = this.forgotten.event;
   /** Folders that exist only here came, went or became real. */
@@ -71,6 +77,7 @@ export class Mounts {
 
   constructor(private readonly options: MountsOptions) {
     this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
+      for (const { id } of removed) this.forgetMounts(id);
       for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
     });
   }
@@ -83,21 +90,27 @@ export class Mounts {
       this.missed.fire(accountId);
       throw new FileProblem("signedOut", location.path);
     }
-    const known = this.mounts.get(nameOfKey(location));
+    const engine = await this.options.loadEngine();
+    const known = this.mounts.get(keyText(location));
     if (known) return known.app;
     const key: AppKey = { accountId, appId: location.appId };
-    const mount: Mount = { key, app: this.create(account, key) };
-    this.mounts.set(nameOfKey(key), mount);
+    const mount: Mount = { key, app: this.create(engine, account, key) };
+    this.mounts.set(keyText(key), mount);
     return mount.app;
   }
 
   /** The mount, when the app's files have been used in this window. */
   peek(key: AppKey): MountedApp | undefined {
-    return this.mounts.get(nameOfKey(key))?.app;
+    return this.mounts.get(keyText(key))?.app;
   }
 
   get all(): readonly Mount[] {
     return [...this.mounts.values()];
+  }
+
+  /** Resolves when no deletion that was answered is on its way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.all.map(({ app }) => app.files.settled()));
   }
 
   /** When the next of the requests that wait for the service's limits may start; undefined when none waits. */
@@ -138,65 +151,38 @@ export class Mounts {
     this.listener.dispose();
   }
 
-  private create(account: Account, key: AppKey): MountedApp {
-    const stateKey = `pendingFolders:${nameOfKey(key)}`;
-    const { clock, state, trash, logger } = this.options;
+  private create({ files, kept, newMount }: Engine, account: Account, key: AppKey): MountedApp {
+    const stateKey = `pendingFolders:${keyText(key)}`;
+    const { clock, state, windowState } = this.options;
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
-    return new MountedApp(this.remoteFiles(account, key), {
+    return newMount(files.get(key), {
       clock,
       maxOpenBytes: settings.maxOpenBytes,
       askConflict: (path) => askConflict(appUri({ ...key, path })),
-      treeCopyDialog,
+      isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
+      askLoss,
+      copyDialog,
+      withKeepProgress,
+      runUpload: this.runUpload(key),
+      storedBases: storedBases(windowState, key),
+      beginOperation: (kind, title) =>
+        kept.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
       pendingFolders: new PendingFolders(state.get(stateKey, {}), (folders) => {
         void state.update(stateKey, folders);
         this.pendingChanges.fire(key);
       }),
       access: () => this.accessNow(key),
       accessKnown: () => accessKnown,
-      trash: trash.of(key, (error) => logger.warn(`Keeping a file for a day: ${error}`)),
       onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
       onReplaceFailed: (path) => this.replaceFailures.fire({ ...key, path }),
+      onDeletionFailed: (left) => this.deletionFailures.fire({ key, left }),
       onFailing: (error) => this.failing.fire({ key, error }),
     });
   }
 
-  private remoteFiles(account: Account, key: AppKey): RemoteFiles {
-    const { transfers, clock } = this.options;
-    const files = account.files(key.appId);
-    return {
-      list: (directory) => files.list(directory),
-      readBytes: (path, entry, options) =>
-        files.readBytes(path, entry, { priority: "interactive", ...options }),
-      readText: (path, options) => files.readText(path, options),
-      remove: (paths, options) => files.remove(paths, { priority: "interactive", ...options }),
-      write: (path, bytes, options) => {
-        const { canRetry, signal, ...rest } = options;
-        let attempts = 0;
-        return transfers.run(
-          { kind: "upload", ...key, path, sizeBytes: bytes.byteLength },
-          async (transfer) => {
-            const isRetry = attempts++ > 0;
-            const queued = account.client.uploads.waiting.count;
-            const limits = { clock, queued, signal: transfer.signal };
-            const stored = await withWriteDeadline(limits, (deadline, didStart) =>
-              files.write(path, bytes, {
-                priority: "interactive",
-                ...rest,
-                signal: deadline,
-                onDidStart: () => {
-                  didStart();
-                  transfer.started();
-                },
-              }),
-            );
-            // The mount has given up on it long ago and learns of it from the next listing.
-            if (isRetry) this.peek(key)?.expectWrite(path);
-            return stored;
-          },
-          { signal, canRetry },
-        );
-      },
-    };
+  private runUpload({ accountId, appId }: AppKey): RunUpload {
+    return (file, work, options) =>
+      this.options.transfers.run({ kind: "upload", accountId, appId, ...file }, work, options);
   }
 
   /** A list names a team only by its id: the app itself brings what its members may do. */
@@ -227,17 +213,22 @@ export class Mounts {
     return this.options.accounts.get(accountId);
   }
 
-  private forgetAccount(accountId: string): void {
+  /** What waits for the account is wanted no more: it signed out. */
+  private forgetMounts(accountId: string): void {
     this.options.transfers.forgetAccount(accountId);
     for (const [name, { key, app }] of this.mounts) {
       if (key.accountId !== accountId) continue;
-      app.clear();
+      app.dispose();
       this.mounts.delete(name);
+    }
+  }
+
+  /** Everything is looked at anew; what waits to be sent, or to be tried again, goes on with the new token. */
+  private forgetAccount(accountId: string): void {
+    for (const { key, app } of this.mounts.values()) {
+      if (key.accountId !== accountId) continue;
+      app.clear();
     }
     this.forgotten.fire(accountId);
   }
-}
-
-function nameOfKey({ accountId, appId }: AppKey): string {
-  return `${accountId}/${appId}`;
 }

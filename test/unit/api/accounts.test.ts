@@ -2,11 +2,18 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "mocha";
-import { Accounts, type AccountsChange, type LocalUser, type StoredSession } from "../../../src/api/accounts";
+import {
+  Accounts,
+  type AccountsChange,
+  type AccountsOptions,
+  type LocalUser,
+  type StoredSession,
+} from "../../../src/api/accounts";
 import { Emitter } from "../../../src/core/emitter";
 import { silentLogger } from "../../../src/core/logger";
 import { defaultWire } from "../../../src/core/wire";
 import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 
 /** VS Code's secret storage, shared by windows: each hears of every change, its own included. */
 class Secrets {
@@ -27,7 +34,12 @@ class Secrets {
   }
 }
 
-function machine() {
+/** Nobody waits on it. */
+class QuickClock extends FakeClock {
+  override async sleep(): Promise<void> {}
+}
+
+function machine(shared: Partial<AccountsOptions> = {}) {
   const secrets = new Secrets();
   let localUser: LocalUser | undefined;
   let port = 1000;
@@ -35,10 +47,11 @@ function machine() {
   const newWindow = (windowSecrets = secrets) => {
     const changes: string[] = [];
     const accounts = new Accounts({
+      ...shared,
       secrets: windowSecrets,
       wire: () => defaultWire,
       requestTimeoutMs: () => 1_000,
-      clock: new FakeClock(),
+      clock: new QuickClock(),
       logger: silentLogger,
       wakeLocalService: async (session) => {
         woken.push(session);
@@ -124,6 +137,18 @@ describe("Accounts", () => {
     await settle();
     assert.deepEqual(second.changes, [`added ${id}`, `removed ${id}`]);
     assert.equal(second.accounts.tokenOf(id), undefined);
+  });
+
+  it("keeps the service's limits with the other windows, but for a token that is only looked at", async () => {
+    const machineFiles = new MemoryMachineFiles();
+    const { accounts } = machine({ machineFiles, windowId: "w1", isWindowAlive: () => true }).newWindow();
+    const nowhere = "http://127.0.0.1:1";
+    await assert.rejects(accounts.verify(nowhere, "token"));
+    assert.equal(machineFiles.files.size, 0);
+    const { id, client } = await accounts.add(nowhere, "token", user("Ann"));
+    await assert.rejects(client.uploadFile("app1", "/a", new Uint8Array(1)));
+    assert.ok([...machineFiles.files.keys()].every((name) => name.startsWith(`pace/${id}/uploads/`)));
+    assert.ok(machineFiles.files.size > 0);
   });
 
   it("labels accounts so that no two are alike", async () => {

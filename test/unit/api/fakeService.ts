@@ -1,9 +1,11 @@
 // A service in memory behind a fetch function: files with times, a record of what was asked and when, and faults.
 
-import { AppFiles } from "../../../src/api/appFiles";
 import { ServiceClient } from "../../../src/api/serviceClient";
+import type { AppFiles } from "../../../src/appFiles/appFiles";
+import { clientWire } from "../../../src/appFiles/clientWire";
 import type { Logger } from "../../../src/core/logger";
 import { defaultWire, type Wire } from "../../../src/core/wire";
+import { appFilesOver, type RememberedChanges } from "../../support/appFilesHarness";
 import { FakeClock } from "../../support/fakeClock";
 
 export const canary = "canary-token-7f3a";
@@ -66,7 +68,9 @@ export class FakeService {
       atMs: this.clock.now(),
     };
     this.asked.push(asked);
-    return (await this.fault(asked)) ?? this.answer(asked);
+    const response = (await this.fault(asked)) ?? (await this.answer(asked));
+    if (!response.headers.has("Date")) response.headers.set("Date", new Date(this.clock.now()).toUTCString());
+    return response;
   }) as typeof globalThis.fetch;
 
   readonly logger: Logger = {
@@ -87,7 +91,21 @@ export class FakeService {
     fetch: this.fetch,
   });
 
-  readonly appFiles = new AppFiles(this.client, "app1", () => this.wire, this.clock);
+  /** What is kept of the files that `appFiles` changes. */
+  readonly changes: RememberedChanges;
+  readonly appFiles: AppFiles;
+
+  constructor() {
+    const wire = clientWire(
+      "app1",
+      () => this.client,
+      () => 30_000,
+    );
+    const unpacksArchives = (): boolean => this.wire.archiveUploads === "extracted";
+    const { files, log } = appFilesOver(wire, this.clock, { unpacksArchives });
+    this.appFiles = files;
+    this.changes = log;
+  }
 
   put(path: string, content: string | Uint8Array): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
-  createForm,
+  archiveNameFor,
+  createFields,
   requireFilePath,
   requireUploadPath,
   updateBody,
-  uploadForm,
 } from "../../../src/api/requestBodies";
 import { routes } from "../../../src/api/routes";
 import type { App } from "../../../src/core/model";
@@ -37,10 +37,8 @@ describe("Paths", () => {
 });
 
 describe("The create form", () => {
-  it("has every setting as text, the archive last and under a real name", async () => {
-    const form = createForm({ ...settings, teamId: "t1" }, new Blob(["zip"]));
-    const texts = [...form.entries()].filter(([, value]) => typeof value === "string");
-    assert.deepEqual(texts, [
+  it("has every setting as text, in the order of interface.md", () => {
+    assert.deepEqual(Object.entries(createFields({ ...settings, teamId: "t1" })), [
       ["appName", 'My "Shop"/1'],
       ["mainFile", "index.js"],
       ["memoryMB", "512"],
@@ -50,30 +48,20 @@ describe("The create form", () => {
       ["startupCommand", ""],
       ["team", "t1"],
     ]);
-    assert.equal((form.get("file") as File).name, "My -Shop-1.zip");
-    assert.equal([...form.keys()].at(-1), "file");
   });
 
-  it("leaves the team out when there is none, and names the archive of an unnameable app", () => {
-    const form = createForm({ ...settings, name: "..." }, new Blob(["zip"]));
-    assert.equal(form.has("team"), false);
-    assert.equal((form.get("file") as File).name, "app.zip");
+  it("leaves the team out when there is none", () => {
+    assert.equal("team" in createFields(settings), false);
+  });
+
+  it("names its archive, also that of an unnameable app", () => {
+    assert.equal(archiveNameFor('My "Shop"/1'), "My -Shop-1.zip");
+    assert.equal(archiveNameFor("..."), "app.zip");
   });
 });
 
-describe("The upload form", () => {
-  it("arrives with the file's own name and bytes", async () => {
-    const bytes = Uint8Array.of(0, 255, 13, 10);
-    const request = new Request("https://x.test", {
-      method: "POST",
-      body: uploadForm("/d/ü 1.bin", new Blob([bytes])),
-    });
-    const file = (await request.formData()).get("file") as File;
-    assert.equal(file.name, "ü 1.bin");
-    assert.deepEqual(new Uint8Array(await file.arrayBuffer()), bytes);
-  });
-
-  it("is refused for names that it would change", () => {
+describe("Paths of uploads", () => {
+  it("are refused where a form would change the name", () => {
     for (const path of ["/", '/a"b', "/a\nb", "/a\\b", "/\ud83d"])
       assert.throws(() => requireUploadPath(path), badInput);
     requireUploadPath("/d/ok name.txt");

@@ -13,6 +13,7 @@ function wait(
   return waitBeforeRetryMs({
     method: "GET",
     error,
+    priority: "normal",
     retries: 0,
     refusals: 0,
     remainingMs: 90_000,
@@ -41,28 +42,33 @@ describe("Retrying", () => {
     }
   });
 
-  it("never repeats what was refused for good", () => {
-    for (const kind of [
-      "unauthorized",
-      "forbidden",
-      "notFound",
-      "refused",
-      "badResponse",
-      "certificate",
-    ] as const) {
-      assert.equal(wait(kind), undefined);
-    }
+  it("does not let a person wait again for a service that hangs", () => {
+    assert.equal(wait("timeout", { priority: "interactive" }), undefined);
+    assert.equal(wait("network", { priority: "interactive" }), 500);
   });
 
-  it("waits out a 429 of any method: as asked, else its lane's window, else 3, 6, 12 s", () => {
+  it("asks twice more for an answer that cannot be read, of a GET only", () => {
+    assert.deepEqual(
+      [wait("badResponse"), wait("badResponse", { retries: 1 }), wait("badResponse", { retries: 2 })],
+      [300, 1_000, undefined],
+    );
+    assert.equal(wait("badResponse", { method: "POST" }), undefined);
+  });
+
+  it("never repeats what was refused for good", () => {
+    for (const kind of ["unauthorized", "forbidden", "notFound", "refused", "wire", "certificate"] as const)
+      assert.equal(wait(kind), undefined);
+  });
+
+  it("waits out a 429 of any method: as asked, else its limit's window, else 3, 6, 12 s", () => {
     const method = "POST";
     assert.equal(wait("rateLimited", { method, retryAfterMs: 4_000 }), 4_000);
     assert.equal(wait("rateLimited", { method, retryAfterMs: 0 }), 1_000);
-    const inLane = [0, 1, 2, 3].map((refusals) =>
-      wait("rateLimited", { method, refusals, laneWindowMs: 3_040 }),
+    const inLimit = [0, 1, 2, 3].map((refusals) =>
+      wait("rateLimited", { method, refusals, limitWindowMs: 3_040 }),
     );
-    assert.deepEqual(inLane, [3_040, 6_080, 12_000, 12_000]);
-    assert.equal(wait("rateLimited", { laneWindowMs: 60_600, refusals: 1 }), 60_600);
+    assert.deepEqual(inLimit, [3_040, 6_080, 12_000, 12_000]);
+    assert.equal(wait("rateLimited", { limitWindowMs: 60_600, refusals: 1 }), 60_600);
     const without = [0, 1, 2, 3].map((refusals) => wait("rateLimited", { refusals }));
     assert.deepEqual(without, [3_000, 6_000, 12_000, 12_000]);
   });

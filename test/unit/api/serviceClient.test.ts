@@ -1,7 +1,9 @@
 // The client's promises: each endpoint, paging, 429s, the stop at a 401, checks of what was understood.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import { ServiceClient } from "../../../src/api/serviceClient";
+import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
 import { defaultWire } from "../../../src/core/wire";
 import { appBody, canary, FakeService, failedFetch, json } from "./fakeService";
 
@@ -54,7 +56,7 @@ describe("ServiceClient: endpoints", () => {
     );
     assert.deepEqual((service.asked[3]?.body as { appName?: string } | undefined)?.appName, appBody.name);
     assert.deepEqual(service.asked[9]?.query, { path: "/d" });
-    assert.equal(service.asked[9].atMs - (service.asked[8]?.atMs ?? 0), 3_040);
+    assert.equal(service.asked[9].atMs - (service.asked[8]?.atMs ?? 0), 3_010);
   });
 
   it("spells the upload's target and every parameter as the wire says", async () => {
@@ -82,17 +84,102 @@ describe("ServiceClient: endpoints", () => {
     assert.equal(service.asked.length, 0);
   });
 
-  it("lets uploads, creations and downloads take longer the larger they are", async () => {
+  it("keeps time limits within bounds, whatever the settings say", async () => {
+    for (const [asked, kept] of [
+      [1e12, 600_000],
+      [Number.NaN, 600_000],
+      [0, 100],
+    ] as const) {
+      const service = new FakeService();
+      service.fault = () => new Promise(() => undefined);
+      const failed = assert.rejects(
+        service.client.restartApp("app1", { timeoutMs: asked }),
+        (error: Error) => isServiceError(error, "timeout") && error.message.includes(` ${kept} ms`),
+      );
+      await service.clock.advance(kept);
+      await failed;
+    }
+  });
+});
+
+describe("ServiceClient: its exchange", () => {
+  it("can be replaced, and then sees files as bytes and tells the service's time", async () => {
+    const { clock, logger } = new FakeService();
+    const asked: HttpRequest[] = [];
+    const exchange: Exchange = {
+      send: async (request) => {
+        asked.push(request);
+        const answer = { isDirectory: true, files: [{ name: "" }, { name: "a" }], currentPath: "/" };
+        return { status: 200, json: answer, bytes: new Uint8Array(), serviceTime: 5_000 };
+      },
+    };
+    const client = new ServiceClient({
+      baseUrl: "https://service.test",
+      token: () => canary,
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 1_000,
+      clock,
+      logger,
+      exchange,
+    });
+    await client.uploadFile("app1", "/d/a.txt", bytes("x"));
+    assert.deepEqual(asked[0]?.file, { name: "a.txt", bytes: bytes("x") });
+    const { content, hidden, serviceTime } = await client.readPath("app1", "/");
+    assert.deepEqual([content.isDirectory && content.entries.length, hidden, serviceTime], [1, 1, 5_000]);
+    const created = client.createApp(settings, new Blob(["zip"])).catch(() => undefined);
+    await clock.finish(created);
+    assert.equal(asked.at(-1)?.fields?.["appName"], "Shop");
+  });
+});
+
+describe("ServiceClient: large files", () => {
+  const megabyte = 1_000_000;
+  /** Takes bodies at this speed, one after the other. */
+  const atSpeed = (service: FakeService, bytesPerMs: () => number): void => {
+    service.fault = async ({ body, path }) => {
+      const file = body instanceof FormData ? (body.get("file") as File) : undefined;
+      const size = file?.size ?? (path.endsWith("/download") ? 20 * megabyte : 0);
+      await service.clock.sleep(size / bytesPerMs());
+      return file ? json({}) : new Response(new Uint8Array(size));
+    };
+  };
+
+  it("are sent and read also over slow lines", async () => {
     const service = new FakeService();
+    atSpeed(service, () => 50);
+    await service.clock.finish(service.client.uploadFile("app1", "/a", new Uint8Array(5 * megabyte)));
+    atSpeed(service, () => 14);
+    await service.clock.finish(service.client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)));
+    const options = { expectedBytes: 20 * megabyte };
+    await service.clock.finish(service.client.downloadFile("app1", "/a", options));
+  });
+
+  it("get more time after one that was too slow", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    atSpeed(service, () => 5);
+    const failed = assert.rejects(
+      client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)),
+      (error) => isServiceError(error, "timeout") && error.outcomeUnknown,
+    );
+    await clock.advance(30_000 + 1_600_000);
+    await failed;
+    await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)));
+  });
+
+  it("are given up sooner on a line that was seen to be fast, but never sooner than 50 kB/s take", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    atSpeed(service, () => 10_000);
+    await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte)));
     service.fault = () => new Promise(() => undefined);
-    const upload = assert.rejects(
-      service.client.uploadFile("app1", "/a", new Uint8Array(1_000_000)),
+    const start = clock.now();
+    await assert.rejects(
+      clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte))),
       ofKind("timeout"),
     );
-    await service.clock.advance(49_999);
-    assert.ok(service.clock.sleeping > 0);
-    await service.clock.advance(1);
-    await upload;
+    const waitedMs = clock.now() - start;
+    assert.ok(waitedMs >= 50_000 && waitedMs < 54_000, String(waitedMs));
   });
 });
 
@@ -187,6 +274,38 @@ describe("ServiceClient: failures", () => {
     );
   });
 
+  it("asks again for an answer that cannot be read, also for one of another shape", async () => {
+    const service = new FakeService();
+    const faults = [
+      async () => new Response("<html>"),
+      async () => json({ applications: "none" }),
+      () => undefined,
+    ];
+    service.fault = () => faults.shift()?.();
+    const start = service.clock.now();
+    assert.equal((await service.clock.finish(service.client.listApps())).length, 1);
+    assert.deepEqual(
+      service.asked.map(({ atMs }) => atMs - start),
+      [0, 300, 1_300],
+    );
+    service.fault = () => new Response('{"cut": ');
+    await assert.rejects(service.clock.finish(service.client.getApp("app1")), ofKind("badResponse"));
+    assert.equal(service.asked.length, 6);
+  });
+
+  it("waits once for a service that hangs when a person waits", async () => {
+    const service = new FakeService();
+    service.fault = () => new Promise(() => undefined);
+    const start = service.clock.now();
+    await assert.rejects(
+      service.clock.finish(service.client.readPath("app1", "/", { priority: "interactive" })),
+      ofKind("timeout"),
+    );
+    assert.deepEqual([service.clock.now() - start, service.asked.length], [30_000, 1]);
+    await assert.rejects(service.clock.finish(service.client.readPath("app1", "/")), ofKind("timeout"));
+    assert.equal(service.asked.length, 4);
+  });
+
   it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
     const service = new FakeService();
     const { client, clock } = service;
@@ -220,7 +339,7 @@ describe("ServiceClient: failures", () => {
     await unsent;
   });
 
-  it("waits a 429 out, by Retry-After or the lane's window, and holds the lane meanwhile", async () => {
+  it("waits a 429 out, by Retry-After or the limit's window, and holds all others of the limit meanwhile", async () => {
     const service = new FakeService();
     const { client, clock } = service;
     const limits = [json({}, 429, { "retry-after": "5" }), json({}, 429)];
@@ -234,10 +353,41 @@ describe("ServiceClient: failures", () => {
       [
         ["a", 0],
         ["a", 5_000],
-        ["a", 5_000 + 6_080],
-        ["b", 5_000 + 6_080 + 3_040],
+        ["a", 5_000 + 6_020],
+        ["b", 5_000 + 6_020 + 3_010],
       ],
     );
+  });
+
+  it("fails a save at once when the service asks for a pause of weeks, and asks again after a quarter of an hour", async () => {
+    const service = new FakeService();
+    const { client, clock } = service;
+    service.fault = () => json({}, 429, { "retry-after": "2592000" });
+    const start = clock.now();
+    for (const path of ["/a", "/b"])
+      await assert.rejects(
+        clock.finish(client.uploadFile("app1", path, bytes("x"), { priority: "interactive" })),
+        ofKind("rateLimited"),
+      );
+    assert.deepEqual([clock.now() - start, service.asked.length], [0, 1]);
+    service.fault = () => undefined;
+    await clock.advance(15 * 60_000 - 80_000);
+    await clock.finish(client.uploadFile("app1", "/c", bytes("x")));
+    assert.equal(clock.now() - start, 15 * 60_000);
+  });
+
+  it("takes a failed last check for a failure, also after a 429", async () => {
+    const service = new FakeService();
+    service.fault = () => json({}, 429);
+    let checks = 0;
+    const beforeSend = async (): Promise<void> => {
+      if (++checks === 2) throw new ServiceError("rateLimited", "the look before it");
+    };
+    await assert.rejects(
+      service.clock.finish(service.client.uploadFile("app1", "/a", bytes("x"), { beforeSend })),
+      /the look before it/,
+    );
+    assert.deepEqual([checks, service.asked.length], [2, 1]);
   });
 
   it("surfaces a 429 only at the deadline, which starts with the first request", async () => {

@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { MockAgent, fetch as undiciFetch } from "undici";
+import type { HttpRequest } from "../../../src/api/exchange";
 import { routes } from "../../../src/api/routes";
-import { type HttpRequest, Transport, type TransportOptions } from "../../../src/api/transport";
+import { Transport, type TransportOptions } from "../../../src/api/transport";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
 import { FakeClock } from "../../support/fakeClock";
 import { canary, FakeService, failedFetch, json } from "./fakeService";
@@ -93,7 +94,86 @@ describe("Transport", () => {
       status: 204,
       json: undefined,
       bytes: new Uint8Array(),
+      serviceTime: undefined,
     });
+  });
+
+  it("tells the service's own time, and nothing for one that cannot be read", async () => {
+    const dates = ["Thu, 01 Jan 2026 00:00:05 GMT", "yesterday"];
+    const { transport } = setUp(async () => json({}, 200, { date: dates.shift() ?? "" }));
+    assert.equal((await transport.send(listFiles, canary)).serviceTime, Date.UTC(2026, 0, 1, 0, 0, 5));
+    assert.equal((await transport.send(listFiles, canary)).serviceTime, undefined);
+  });
+
+  it("ends an answer that is longer than it may be, while it comes", async () => {
+    let pulled = 0;
+    const endless = () =>
+      new Response(
+        new ReadableStream({
+          pull: (stream) => {
+            pulled++;
+            stream.enqueue(new Uint8Array(1_000));
+          },
+        }),
+      );
+    const { transport } = setUp(async () => endless());
+    for (const answer of ["json", "bytes"] as const) {
+      await assert.rejects(
+        transport.send({ ...listFiles, answer, longestAnswerBytes: 10_000 }, canary),
+        ofKind("badResponse"),
+      );
+    }
+    assert.ok(pulled < 30);
+  });
+
+  it("reads no more than the words of an endless refusal", async () => {
+    const endless = new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(1_000)) });
+    const { transport } = setUp(async () => new Response(endless, { status: 500 }));
+    await assert.rejects(transport.send(listFiles, canary), ofKind("server"));
+  });
+
+  it("hands a file on piece by piece, each after the one before was taken, and holds none", async () => {
+    const body = new ReadableStream({
+      start: (stream) => {
+        for (const text of ["one", "two", "three"]) stream.enqueue(new TextEncoder().encode(text));
+        stream.close();
+      },
+    });
+    const { transport, clock } = setUp(async () => new Response(body));
+    const taken: string[] = [];
+    const onChunk = async (bytes: Uint8Array): Promise<void> => {
+      const text = new TextDecoder().decode(bytes);
+      taken.push(`${text} begins`);
+      await clock.sleep(100);
+      taken.push(`${text} ends`);
+    };
+    const answer = await clock.finish(transport.send({ ...listFiles, answer: "bytes", onChunk }, canary));
+    assert.equal(answer.bytes.length, 0);
+    assert.deepEqual(
+      taken,
+      ["one", "two", "three"].flatMap((text) => [`${text} begins`, `${text} ends`]),
+    );
+  });
+
+  it("hands nothing on any more once the time is over", async () => {
+    const pieces: ((bytes: Uint8Array) => void)[] = [];
+    const body = new ReadableStream({
+      start: (stream) => void pieces.push((bytes) => stream.enqueue(bytes)),
+    });
+    const { transport, clock } = setUp(async () => new Response(body));
+    let taken = 0;
+    const onChunk = () => void taken++;
+    const failed = assert.rejects(
+      transport.send({ ...listFiles, answer: "bytes", onChunk }, canary),
+      ofKind("timeout"),
+    );
+    await clock.advance(500);
+    pieces[0]?.(Uint8Array.of(1));
+    await clock.advance(500);
+    await failed;
+    pieces[0]?.(Uint8Array.of(2));
+    await clock.settle();
+    assert.equal(taken, 1);
   });
 
   it("refuses a page and half a JSON, and quotes neither", async () => {
@@ -115,13 +195,26 @@ describe("Transport", () => {
 
   it("sends JSON and forms, with the boundary left to fetch", async () => {
     const { transport, sent } = setUp(async () => json({}));
+    const file = { name: "ü 1.bin", bytes: Uint8Array.of(0, 255, 13, 10) };
     await transport.send({ ...listFiles, method: "POST", json: { a: 1 } }, canary);
-    await transport.send({ ...listFiles, method: "POST", form: new FormData() }, canary);
+    await transport.send({ ...listFiles, method: "POST", file }, canary);
     const types = sent.map(({ init }) =>
       new Headers(init.headers as Record<string, string>).get("content-type"),
     );
     assert.deepEqual([sent[0]?.init.body, types], ['{"a":1}', ["application/json", null]]);
-    assert.ok(sent[1]?.init.body instanceof FormData);
+    const request = new Request("https://x.test", { method: "POST", body: sent[1]?.init.body as FormData });
+    const arrived = (await request.formData()).get("file") as File;
+    assert.equal(arrived.name, file.name);
+    assert.deepEqual(new Uint8Array(await arrived.arrayBuffer()), file.bytes);
+  });
+
+  it("puts the texts of a form before its archive", async () => {
+    const { transport, sent } = setUp(async () => json({}));
+    const archive = { name: "app.zip", content: new Blob(["zip"]) };
+    await transport.send({ ...listFiles, method: "POST", fields: { b: "1", a: "2" }, archive }, canary);
+    const form = sent[0]?.init.body as FormData;
+    assert.deepEqual([...form.keys()], ["b", "a", "file"]);
+    assert.equal((form.get("file") as File).name, "app.zip");
   });
 
   it("stops at the time limit, also while the body is read and when fetch does not listen", async () => {

@@ -3,9 +3,9 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
+import { chosenRule } from "../../../src/core/folderRules";
 import type { FolderSource, SourceEntry } from "../../../src/core/folderSource";
 import {
-  chosenRule,
   type FolderContents,
   linkRule,
   maxFiles,
@@ -180,7 +180,7 @@ describe("readFolder", () => {
       assert.deepEqual(
         problems.map(({ path: name, kind }) => [name, kind]),
         [
-          [".gitignore", "unreadable"],
+          [".gitignore", "rulesUnreadable"],
           ["locked", "unreadable"],
           ["sub/gone.txt", "vanished"],
         ],

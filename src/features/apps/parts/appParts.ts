@@ -87,9 +87,9 @@ export class AppParts {
   /** A refresh of the metrics draws these rows too, and must not cost requests. */
   private async keep(node: PartNode, read: () => Promise<PartNode[]>): Promise<PartNode[]> {
     const known = this.kept.get(node.id);
-    if (known && this.clock.now() - known.since < keptForMs) return await known.rows;
+    if (known && this.clock.monotonicMs() - known.since < keptForMs) return await known.rows;
     const rows = read().catch((error: unknown): PartNode[] => [problemLine(node, error)]);
-    this.kept.set(node.id, { since: this.clock.now(), rows });
+    this.kept.set(node.id, { since: this.clock.monotonicMs(), rows });
     return await rows;
   }
 }

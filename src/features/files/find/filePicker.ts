@@ -7,8 +7,8 @@ import { FileIndex, parseFileQuery } from "../../../core/fileIndex";
 import { escapeIcons } from "../../../core/icons";
 import type { FileEntry } from "../../../core/model";
 import { Throttle } from "../../../core/throttle";
+import type { MountChoice } from "../../../editor/chooseMount";
 import { CancelledError } from "../../../editor/showError";
-import type { MountChoice } from "../chooseMount";
 import { listFiles } from "./listFiles";
 
 export interface FilePickOptions {

@@ -1,10 +1,11 @@
 // What the commands that find things in an app's files share.
+
+import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { Clock } from "../../../core/clock";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model";
 import type { AppLocation } from "../../../editor/appUris";
-import type { ChooseApp } from "../chooseMount";
-import type { ReadOptions } from "../remoteFiles";
+import type { ChooseApp } from "../../../editor/chooseMount";
 import type { RecentFiles } from "./recentFiles";
 
 /** The part of MountedApp that finding needs. */

@@ -1,15 +1,16 @@
 // One growing text file of an app: looks at its listing again and again, and tells what is new in it. Reads the text
 // only when the listing shows that it changed. Knows nothing of VS Code.
+
+import type { ReadOptions } from "../../../appFiles/changeParts";
+import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
 import { nameOf, parentOf } from "../../../core/appPath";
 import type { Clock } from "../../../core/clock";
-import { type FileVersion, isSameVersion } from "../../../core/contentCache";
 import { isFileProblem } from "../../../core/fileProblem";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model";
 import { Poller } from "../../../core/poller";
 import { isServiceError } from "../../../core/serviceError";
 import { endOf, settledText, type TextEnd, tailChange } from "../../../core/tail";
-import type { ReadOptions } from "../remoteFiles";
 
 /** What following needs of an app's files; MountedApp is the real one. */
 export interface FollowedFiles {

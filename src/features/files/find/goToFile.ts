@@ -1,7 +1,7 @@
 // Go to a file of an app by a few letters of its name: VS Code's own quick open does not see an app's files.
 import * as vscode from "vscode";
 import { appUri } from "../../../editor/appUris";
-import { chooseMount } from "../chooseMount";
+import { chooseMount } from "../../../editor/chooseMount";
 import { pickFile } from "./filePicker";
 import type { FindServices } from "./findServices";
 

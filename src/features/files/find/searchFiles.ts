@@ -1,6 +1,8 @@
 // Searches the text of an app's files: lists and reads at the same time, within a budget that keeps it from becoming
 // a copy of the app. Knows nothing of VS Code.
-import { mayBeText } from "../../../api/exactText";
+
+import type { ReadOptions } from "../../../appFiles/changeParts";
+import { mayBeText } from "../../../appFiles/exactText";
 import { nameOf, parentOf } from "../../../core/appPath";
 import { isFileProblem } from "../../../core/fileProblem";
 import type { FileEntry } from "../../../core/model";
@@ -8,7 +10,6 @@ import { isServiceError } from "../../../core/serviceError";
 import { findMatches, type TextMatch } from "../../../core/textSearch";
 import type { TreeEntry } from "../../../core/walkTree";
 import { WorkQueue } from "../../../core/workQueue";
-import type { ReadOptions } from "../remoteFiles";
 import { listFiles } from "./listFiles";
 
 /** What a search needs of an app's files; MountedApp is the real one. */

@@ -6,8 +6,8 @@ import type { Clock } from "../../../core/clock";
 import { matchLabel, type TextMatch } from "../../../core/textSearch";
 import { Throttle } from "../../../core/throttle";
 import { appUri } from "../../../editor/appUris";
+import type { MountChoice } from "../../../editor/chooseMount";
 import { setContext } from "../../../editor/contextKeys";
-import type { MountChoice } from "../chooseMount";
 import { emptyTally, type FileMatches, type SearchTally } from "./searchFiles";
 import { type SearchEnd, searchMessage } from "./searchMessages";
 

@@ -4,9 +4,9 @@ import * as vscode from "vscode";
 import { hasNode } from "../../../core/hasNode";
 import { compileQuery, type TextQuery } from "../../../core/textSearch";
 import { appUri } from "../../../editor/appUris";
+import { chooseMount, labelOf, type MountChoice } from "../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { CancelledError, isCancellation } from "../../../editor/showError";
-import { chooseMount, labelOf, type MountChoice } from "../chooseMount";
 import { askTextQuery, queryProblemSentence } from "./askTextQuery";
 import type { FindServices } from "./findServices";
 import {

@@ -1,11 +1,11 @@
 // A mounted app over files in memory, with a clock and a user of the test's own.
 import { FileProblem } from "../../../../src/core/fileProblem";
 import { PendingFolders } from "../../../../src/core/pendingFolders";
-import type { LostFile } from "../../../../src/features/files/keepBeforeLoss";
+import type { ConflictChoice } from "../../../../src/features/files/conflictQuestions";
 import { MountedApp, type MountOptions } from "../../../../src/features/files/mountedApp";
-import type { ConflictChoice } from "../../../../src/features/files/saveGuard";
+import { appFilesOver } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
-import { quietTreeCopy } from "../../../support/quietTreeCopy";
+import { quietCopy } from "../../../support/quietCopy";
 import { RememberedFiles } from "../../../support/rememberedFiles";
 
 export const bytes = (text: string) => new TextEncoder().encode(text);
@@ -26,13 +26,14 @@ export function harness({ offsetMs, answer, ...options }: HarnessOptions = {}) {
   const asked: string[] = [];
   const changes: string[] = [];
   const failures: unknown[] = [];
-  const kept: LostFile[] = [];
+  const { files, log } = appFilesOver(remote, clock);
   const mountOptions: MountOptions = {
     clock,
     maxOpenBytes: () => 1_000_000,
-    treeCopyDialog: quietTreeCopy,
+    copyDialog: quietCopy,
+    askLoss: async () => false,
+    beginOperation: async () => log,
     pendingFolders: new PendingFolders(),
-    trash: { keep: async (file) => void kept.push(file) },
     onRemoteChange: (found) => changes.push(...found.map(({ type, path }) => `${type} ${path}`)),
     onFailing: (error) => failures.push(error),
     askConflict: async (path) => {
@@ -44,11 +45,12 @@ export function harness({ offsetMs, answer, ...options }: HarnessOptions = {}) {
   return {
     clock,
     remote,
-    mount: new MountedApp(remote, mountOptions),
+    files,
+    log,
+    mount: new MountedApp(files, mountOptions),
     asked,
     changes,
     failures,
-    kept,
     mountOptions,
   };
 }

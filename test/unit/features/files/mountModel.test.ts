@@ -3,12 +3,14 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { AppFiles } from "../../../../src/api/appFiles";
 import { ServiceClient } from "../../../../src/api/serviceClient";
+import { clientWire } from "../../../../src/appFiles/clientWire";
 import { isFileProblem } from "../../../../src/core/fileProblem";
 import { PendingFolders } from "../../../../src/core/pendingFolders";
 import { MountedApp } from "../../../../src/features/files/mountedApp";
-import { quietTreeCopy } from "../../../support/quietTreeCopy";
+import { appFilesOver, type RememberedChanges } from "../../../support/appFilesHarness";
+import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
+import { quietCopy } from "../../../support/quietCopy";
 import { FakeService, failedFetch, json } from "../../api/fakeService";
 
 const sequences = 2_000;
@@ -94,6 +96,11 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 class History {
   readonly service = new FakeService();
   private pending: Readonly<Record<string, number>> = {};
+  /** What all windows of the machine share, also those that come after a reload. */
+  private readonly machine = new MemoryMachineFiles();
+  private windows = 0;
+  private readonly notDeleted = new Set<string>();
+  private readonly logs: RememberedChanges[] = [];
   private mount = this.newMount();
   /** What the user's editor last showed of a path, or was told is stored there. */
   private readonly seen = new Map<string, Uint8Array>();
@@ -109,6 +116,8 @@ class History {
 
   async apply(step: Operation): Promise<void> {
     if (this.service.token === undefined) this.service.token = "again";
+    // What was looked at a moment ago counts as seen now: nobody is quicker than that.
+    await this.service.clock.advance(301);
     await this.run(this.perform(step));
     for (const [file, { bytes }] of this.service.files) this.remember(file, bytes);
     this.requireLimits();
@@ -143,6 +152,8 @@ class History {
         this.plan(step.fault, step.on);
         return Promise.resolve();
       case "reload":
+        this.mount.dispose();
+        this.mount.files.dispose();
         this.mount = this.newMount();
         // Editors keep what they show, but the provider has not seen it.
         this.seen.clear();
@@ -190,6 +201,7 @@ class History {
     const after = this.service.files.get(file)?.bytes;
     if (!saved) return;
     assert.ok(after && isSame(after, bytes), `${file} was said to be saved as ${bytes} and holds ${after}`);
+    if (before && !isSame(before, bytes)) this.requireKept(file, before);
     const seen = this.seen.get(file);
     const isBlind =
       before !== undefined && seen !== undefined && !isSame(before, seen) && !isSame(before, bytes);
@@ -266,9 +278,14 @@ class History {
 
   private async delete(target: string): Promise<void> {
     const before = this.below(target);
-    const done = await this.attempt(() => this.mount.delete(target, { recursive: true }));
+    this.notDeleted.clear();
+    const answered = await this.attempt(() => this.mount.delete(target, { recursive: true }));
+    // It may be answered before the service has done it; when that fails it is told.
+    await this.mount.files.settled();
+    const done = answered && this.notDeleted.size === 0;
     if (done) assert.deepEqual([...this.below(target).keys()], [], `${target} was said to be deleted`);
     for (const [file, bytes] of before) this.remember(file, bytes);
+    if (done) for (const [file, bytes] of before) this.requireKept(file, bytes);
     if (done) for (const file of before.keys()) this.seen.delete(file);
   }
 
@@ -280,11 +297,9 @@ class History {
     this.service.put(file, bytes);
     const now = this.service.files.get(file);
     // Without a new time or size a change cannot be seen by anybody.
-    if (now)
-      this.service.files.set(file, {
-        ...now,
-        modifiedAt: Math.max(1, (before?.modifiedAt ?? 0) + 1_000 - olderMs * 2),
-      });
+    const modifiedAt = Math.max(1, (before?.modifiedAt ?? 0) + 1_000 - olderMs * 2);
+    const isAsBefore = modifiedAt === before?.modifiedAt;
+    if (now) this.service.files.set(file, { ...now, modifiedAt: isAsBefore ? modifiedAt + 1 : modifiedAt });
   }
 
   private plan(fault: Fault, on: "upload" | "any"): void {
@@ -335,6 +350,17 @@ class History {
     if (bytes) this.past.set(file, [...(this.past.get(file) ?? []), bytes]);
   }
 
+  /** What was overwritten or deleted can be brought back. */
+  private requireKept(file: string, bytes: Uint8Array): void {
+    const isKept = this.logs.some(({ changes }) =>
+      changes.some(
+        ({ path: where, before }) =>
+          where === file && typeof before === "object" && "bytes" in before && isSame(before.bytes, bytes),
+      ),
+    );
+    assert.ok(isKept, `${bytes} of ${file} was not kept`);
+  }
+
   private requireLimits(): void {
     for (const what of ["upload", "DELETE"]) {
       const times = this.service.asked
@@ -362,28 +388,35 @@ class History {
       requestTimeoutMs: () => 30_000,
       clock: service.clock,
       logger: service.logger,
-      afterReload: true,
+      pace: {
+        accountId: "one",
+        files: this.machine,
+        windowId: `window ${++this.windows}`,
+        isWindowAlive: (id) => id === `window ${this.windows}`,
+      },
       fetch: service.fetch,
     });
-    const files = new AppFiles(client, "app1", () => service.wire, service.clock);
-    return new MountedApp(
-      {
-        list: (directory) => files.list(directory),
-        readBytes: (file, entry, options) => files.readBytes(file, entry, options),
-        readText: (file, options) => files.readText(file, options),
-        write: (file, bytes, options) => files.write(file, bytes, options),
-        remove: (gone, options) => files.remove(gone, options),
-      },
-      {
-        clock: service.clock,
-        maxOpenBytes: () => 1_000_000,
-        treeCopyDialog: quietTreeCopy,
-        askConflict: async () => this.answers[this.asked++ % this.answers.length] ?? "cancel",
-        pendingFolders: new PendingFolders(this.pending, (saved) => {
-          this.pending = saved;
-        }),
-      },
+    const wire = clientWire(
+      "app1",
+      () => client,
+      () => 30_000,
     );
+    const { files, log } = appFilesOver(wire, service.clock);
+    this.logs.push(log);
+    return new MountedApp(files, {
+      clock: service.clock,
+      maxOpenBytes: () => 1_000_000,
+      copyDialog: quietCopy,
+      askLoss: async () => false,
+      beginOperation: async () => log,
+      onDeletionFailed: (left) => {
+        for (const { path: still } of left) this.notDeleted.add(still);
+      },
+      askConflict: async () => this.answers[this.asked++ % this.answers.length] ?? "cancel",
+      pendingFolders: new PendingFolders(this.pending, (saved) => {
+        this.pending = saved;
+      }),
+    });
   }
 
   /** Lets time pass whenever everybody only waits for it. */

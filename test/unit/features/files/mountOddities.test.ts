@@ -43,9 +43,8 @@ describe("odd files in a mounted app", () => {
   it("are refused at 200 MB before any of it is asked for (10)", async () => {
     const { remote, mount } = harness();
     remote.put("/huge.bin", "");
-    const list = remote.list.bind(remote);
-    remote.list = async (directory) =>
-      (await list(directory)).map((entry) => ({ ...entry, sizeBytes: 200 * 1024 * 1024 }));
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) => ({ ...entry, sizeBytes: 200 * 1024 * 1024 }));
     await assert.rejects(mount.readFile("/huge.bin"), isProblem("tooLargeToOpen"));
     assert.equal(count(remote.requests, "READ"), 0);
   });

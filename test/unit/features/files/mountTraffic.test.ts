@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../src/core/serviceError";
 import { MountedApp } from "../../../../src/features/files/mountedApp";
+import { appFilesOver } from "../../../support/appFilesHarness";
 import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
 
 describe("the traffic of a mounted app", () => {
@@ -103,8 +104,9 @@ describe("the traffic of a mounted app", () => {
   });
 
   it("reads what was saved from memory: Local History costs nothing (18)", async () => {
-    const { remote, mount } = harness();
+    const { remote, mount, clock } = harness();
     remote.put("/a.txt", "one");
+    await clock.advance(60_000);
     await mount.readFile("/a.txt");
     await saveInEditor(mount, "/a.txt", "two");
     assert.equal(text(await mount.readFile("/a.txt")), "two");
@@ -189,7 +191,7 @@ describe("what a mount remembers", () => {
     mount.refresh();
     await clock.advance(60_000);
     assert.equal((await mount.stat("/lib")).type, "directory");
-    const reloaded = new MountedApp(remote, mountOptions);
+    const reloaded = new MountedApp(appFilesOver(remote, clock).files, mountOptions);
     assert.deepEqual(await reloaded.readDirectory("/lib"), []);
     assert.equal(count(remote.requests, "UPLOAD"), 0);
   });

@@ -1,5 +1,9 @@
+// What a mounted app reads, saves, makes and moves, and what it asks for it. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { StoredBase, StoredBases } from "../../../../src/features/files/authors";
+import type { ConflictChoice } from "../../../../src/features/files/conflictQuestions";
+import { MountedApp } from "../../../../src/features/files/mountedApp";
 import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
 
 describe("MountedApp reading", () => {
@@ -48,6 +52,7 @@ describe("MountedApp saving", () => {
   it("costs one upload and two listings, and no content (18)", async () => {
     const { remote, mount, clock } = harness();
     remote.put("/a.txt", "one");
+    await clock.advance(60_000);
     await mount.readFile("/a.txt");
     await clock.advance(60_000);
     remote.requests.length = 0;
@@ -124,9 +129,144 @@ describe("MountedApp saving", () => {
     await mount.readFile("/a.txt");
     await clock.advance(60_000);
     remote.put("/a.txt", "changed by others");
+    // VS Code sees the change, holds the save back and asks; its user says to overwrite.
+    mount.expectWrite("/a.txt");
+    await mount.stat("/a.txt");
+    await clock.advance(2_000);
     await saveInEditor(mount, "/a.txt", "mine");
     assert.deepEqual(asked, []);
     assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("asks again when the file has changed since VS Code asked, even where a listing does not show it", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "changed by others");
+    const changedAt = remote.files.get("/a.txt")?.modifiedAt;
+    mount.expectWrite("/a.txt");
+    await mount.stat("/a.txt");
+    await clock.advance(2_000);
+    remote.put("/a.txt", "changed once more", changedAt);
+    await assert.rejects(saveInEditor(mount, "/a.txt", "mine"), isProblem("changedOnService"));
+    assert.deepEqual([asked, remote.text("/a.txt")], [["/a.txt"], "changed once more"]);
+  });
+
+  it("does not ask about what VS Code is set to save over", async () => {
+    const { remote, mount, clock, asked } = harness({ isSetToOverwrite: () => true });
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "changed by others");
+    await saveInEditor(mount, "/a.txt", "mine");
+    assert.deepEqual([asked, remote.text("/a.txt")], [[], "mine"]);
+  });
+
+  it("asks about a change that search, a hover or another extension has read meanwhile", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    mount.documentLoaded("/a.txt", text(await mount.readFile("/a.txt")));
+    await clock.advance(60_000);
+    remote.put("/a.txt", "two");
+    await mount.readFile("/a.txt");
+    const [entry] = await mount.list("/");
+    assert.ok(entry);
+    await mount.readText("/a.txt", entry);
+    await assert.rejects(saveInEditor(mount, "/a.txt", "mine"), isProblem("changedOnService"));
+    assert.deepEqual([asked, remote.text("/a.txt")], [["/a.txt"], "two"]);
+  });
+
+  it("asks after a reload of the window about a change of before", async () => {
+    const bases = new Map<string, StoredBase>();
+    const storedBases: StoredBases = {
+      get: (path) => bases.get(path),
+      set: (path, base) => void (base === undefined ? bases.delete(path) : bases.set(path, base)),
+    };
+    const { remote, mount, files, mountOptions, asked } = harness({ storedBases });
+    remote.put("/a.txt", "one");
+    mount.documentLoaded("/a.txt", text(await mount.readFile("/a.txt")));
+    mount.dispose();
+    remote.put("/a.txt", "two");
+    const reloaded = new MountedApp(files, mountOptions);
+    files.clear();
+    // Search may have read it before the editor saves what was typed before the reload.
+    await reloaded.readFile("/a.txt");
+    await assert.rejects(saveInEditor(reloaded, "/a.txt", "mine"), isProblem("changedOnService"));
+    assert.deepEqual([asked, remote.text("/a.txt")], [["/a.txt"], "two"]);
+  });
+
+  it("holds up no other file with a question that nobody answers, and goes on once somebody does", async () => {
+    let answer: (choice: ConflictChoice) => void = () => undefined;
+    const { remote, mount, clock } = harness({
+      askConflict: () =>
+        new Promise((resolve) => {
+          answer = resolve;
+        }),
+    });
+    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, "one");
+    await mount.readFile("/a.txt");
+    await mount.readFile("/b.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "two");
+    const saving = saveInEditor(mount, "/a.txt", "mine");
+    await clock.advance(600_000);
+    await saveInEditor(mount, "/b.txt", "other");
+    await mount.writeFile("/c.txt", bytes("third"), save);
+    assert.deepEqual(
+      [remote.text("/a.txt"), remote.text("/b.txt"), remote.text("/c.txt")],
+      ["two", "other", "third"],
+    );
+    answer("overwrite");
+    await saving;
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("asks again about what came after its question was asked", async () => {
+    const questions: string[] = [];
+    const parts = harness({
+      askConflict: async () => {
+        questions.push(parts.remote.text("/a.txt") ?? "");
+        if (questions.length === 1) parts.remote.put("/a.txt", "six");
+        await parts.clock.sleep(1_000);
+        return "overwrite";
+      },
+    });
+    const { remote, mount, clock, log } = parts;
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    await clock.advance(60_000);
+    remote.put("/a.txt", "two");
+    await clock.finish(mount.writeFile("/a.txt", bytes("mine"), save));
+    assert.deepEqual([questions, remote.text("/a.txt")], [["two", "six"], "mine"]);
+    assert.deepEqual(log.kept, ["overwritten /a.txt six"]);
+  });
+
+  it("does not ask about the half that the service stored of its own text", async () => {
+    const { remote, mount, clock, asked } = harness();
+    remote.put("/a.txt", "one");
+    mount.documentLoaded("/a.txt", text(await mount.readFile("/a.txt")));
+    remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
+    await assert.rejects(clock.finish(saveInEditor(mount, "/a.txt", "mine")), isProblem("notStored"));
+    assert.equal(remote.text("/a.txt"), "mi");
+    remote.onUpload = undefined;
+    await clock.advance(60_000);
+    await saveInEditor(mount, "/a.txt", "mine");
+    assert.deepEqual([asked, remote.text("/a.txt")], [[], "mine"]);
+  });
+
+  it("asks again about what it agreed to replace when the service took its text and stored nothing", async () => {
+    const { remote, mount, clock, asked } = harness({ answer: "overwrite" });
+    remote.put("/a.txt", "one");
+    mount.documentLoaded("/a.txt", text(await mount.readFile("/a.txt")));
+    await clock.advance(60_000);
+    remote.put("/a.txt", "two");
+    remote.onUpload = () => undefined;
+    await assert.rejects(clock.finish(saveInEditor(mount, "/a.txt", "mine")), isProblem("notStored"));
+    remote.onUpload = undefined;
+    await clock.advance(60_000);
+    await saveInEditor(mount, "/a.txt", "mine");
+    assert.deepEqual([asked, remote.text("/a.txt")], [["/a.txt", "/a.txt"], "mine"]);
   });
 
   it("does not ask about a file that was only touched (26)", async () => {

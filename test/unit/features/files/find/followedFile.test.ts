@@ -3,6 +3,7 @@ import { afterEach, describe, it } from "mocha";
 import { FileProblem } from "../../../../../src/core/fileProblem";
 import { silentLogger } from "../../../../../src/core/logger";
 import { type FollowEvent, FollowedFile } from "../../../../../src/features/files/find/followedFile";
+import { bareFiles } from "../../../../support/bareFiles";
 import { FakeClock } from "../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../support/rememberedFiles";
 
@@ -12,6 +13,7 @@ const disposals: (() => void)[] = [];
 function harness(text?: string) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
+  const files = bareFiles(remote);
   remote.put("/logs/other.log", "x");
   if (text !== undefined) remote.put(path, text);
   const events: FollowEvent[] = [];
@@ -20,7 +22,7 @@ function harness(text?: string) {
     path,
     openFiles: async () => {
       if (account.isSignedOut) throw new FileProblem("signedOut", path);
-      return remote;
+      return files;
     },
     clock,
     logger: silentLogger,
@@ -40,7 +42,7 @@ function harness(text?: string) {
     remote.put(path, content);
     await clock.advance(ms);
   };
-  return { clock, remote, events, account, file, reads, kinds, following, write };
+  return { clock, remote, files, events, account, file, reads, kinds, following, write };
 }
 
 describe("FollowedFile", () => {
@@ -205,7 +207,7 @@ describe("FollowedFile", () => {
     assert.equal(await large.file.start(), "tooLarge");
     assert.equal(large.reads(), 0);
     const binary = harness("x");
-    binary.remote.readText = async () => undefined as unknown as string;
+    binary.files.readText = async () => undefined;
     assert.equal(await binary.file.start(), "notText");
     assert.deepEqual([large.events, binary.events], [[], []]);
   });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { listFiles } from "../../../../../src/features/files/find/listFiles";
+import { bareFiles } from "../../../../support/bareFiles";
 import { FakeClock } from "../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../support/rememberedFiles";
 
@@ -12,7 +13,7 @@ function harness() {
   const listed = (root = "/", onFailure?: (directory: string) => void) =>
     listFiles({
       root,
-      list: (directory) => remote.list(directory),
+      list: (directory) => bareFiles(remote).list(directory),
       signal: closing.signal,
       onFiles: (files) => found.push(...files.map(({ path }) => path)),
       onFailure: onFailure ?? ((directory) => failed.push(directory)),
@@ -40,9 +41,8 @@ describe("listFiles", () => {
   it("leaves out entries that are neither files nor folders", async () => {
     const { remote, found, listed } = harness();
     remote.put("/a.py", "x");
-    const list = remote.list.bind(remote);
-    remote.list = async (directory) => [
-      ...(await list(directory)),
+    remote.onEntries = (_directory, entries) => [
+      ...entries,
       { name: "link", type: "other", sizeBytes: 0, createdAt: 1, modifiedAt: 1 },
     ];
     await listed();

@@ -9,12 +9,14 @@ import {
   type SearchTally,
   searchFiles,
 } from "../../../../../src/features/files/find/searchFiles";
+import { bareFiles } from "../../../../support/bareFiles";
 import { FakeClock } from "../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../support/rememberedFiles";
 
 function harness(files: Record<string, string> = {}) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
+  const bare = bareFiles(remote);
   for (const [path, text] of Object.entries(files)) remote.put(path, text);
   const found = new Map<string, number>();
   const tallies: SearchTally[] = [];
@@ -23,14 +25,14 @@ function harness(files: Record<string, string> = {}) {
     searchFiles({
       root: "/",
       pattern: compileQuery({ query: "needle", isCaseSensitive: false, isRegExp: false }),
-      files: remote,
+      files: bare,
       signal: closing.signal,
       onMatches: ({ path, matches }) => found.set(path, matches.length),
       onProgress: (tally) => tallies.push(tally),
       ...more,
     });
   const reads = () => remote.requests.filter((request) => request.startsWith("READ"));
-  return { clock, remote, found, tallies, closing, search, reads };
+  return { clock, remote, bare, found, tallies, closing, search, reads };
 }
 
 const budget = { files: 100, bytes: 1_000_000, matches: 100 };
@@ -73,8 +75,8 @@ describe("searchFiles", () => {
   });
 
   it("counts a file that the service sends no text of", async () => {
-    const { remote, search } = harness({ "/a.txt": "needle" });
-    remote.readText = async () => undefined as unknown as string;
+    const { bare, search } = harness({ "/a.txt": "needle" });
+    bare.readText = async () => undefined;
     assert.equal((await search()).notText, 1);
   });
 
@@ -85,18 +87,18 @@ describe("searchFiles", () => {
   });
 
   it("reads at most eight files at a time", async () => {
-    const { clock, remote, search } = harness(
+    const { clock, bare, search } = harness(
       Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`/f${index}.txt`, "needle"])),
     );
     let reading = 0;
     let most = 0;
     const files: SearchedFiles = {
-      list: (directory) => remote.list(directory),
+      list: (directory) => bare.list(directory),
       readText: async (path) => {
         most = Math.max(most, ++reading);
         await clock.sleep(10);
         reading--;
-        return await remote.readText(path);
+        return await bare.readText(path);
       },
     };
     const tally = await clock.finish(search({ files }));
@@ -104,10 +106,10 @@ describe("searchFiles", () => {
   });
 
   it("reads in the background and can be cancelled while it reads", async () => {
-    const { clock, remote, closing, search } = harness({ "/a.txt": "needle", "/b.txt": "needle" });
+    const { clock, bare, closing, search } = harness({ "/a.txt": "needle", "/b.txt": "needle" });
     const priorities: unknown[] = [];
     const files: SearchedFiles = {
-      list: (directory) => remote.list(directory),
+      list: (directory) => bare.list(directory),
       readText: async (_path, _entry, options) => {
         priorities.push(options?.priority);
         await clock.sleep(60_000, options?.signal);
@@ -183,12 +185,12 @@ describe("searchFiles", () => {
     new FileProblem("signedOut", "/"),
   ]) {
     it(`ends at once when each further request would fail as well: ${error.kind}`, async () => {
-      const { remote, search } = harness(
+      const { bare, search } = harness(
         Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/f${index}.txt`, "needle"])),
       );
       let reads = 0;
       const files: SearchedFiles = {
-        list: (directory) => remote.list(directory),
+        list: (directory) => bare.list(directory),
         readText: async () => {
           reads++;
           throw error;

@@ -1,0 +1,20 @@
+// What the service answers when it is asked for a path (interface.md GET /v1/apps/{appId}/files).
+import type { PathContent } from "../core/model";
+import { ServiceError } from "../core/serviceError";
+
+export interface PathAnswer {
+  readonly content: PathContent;
+  /** How many entries are in the folder that are not shown: they have odd names, or are in no known shape. */
+  readonly hidden: number;
+  /** The service's own time when it answered, in milliseconds since the epoch. */
+  readonly serviceTime: number | undefined;
+}
+
+/** It is for another path: the service does not heed the parameter of that name. */
+export function pathIgnored(pathParameter: string): ServiceError {
+  return new ServiceError(
+    "wire",
+    `GET /v1/apps/{appId}/files: the service read another path than the one asked for with the parameter ` +
+      `"${pathParameter}"; see the setting service.wire.pathParameter`,
+  );
+}

@@ -1,0 +1,11 @@
+// Names one app of one account.
+
+export interface AppKey {
+  readonly accountId: string;
+  readonly appId: string;
+}
+
+/** One text for each app, for maps. */
+export function keyText({ accountId, appId }: AppKey): string {
+  return `${accountId}/${appId}`;
+}

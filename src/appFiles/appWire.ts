@@ -1,0 +1,34 @@
+// What the engine asks of the service for the files of one app: the four calls of interface.md, and the only way to them.
+import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
+import type { PathContent } from "../core/model";
+
+/** The answer to a look at a folder or a file. */
+export interface PathAnswer {
+  readonly content: PathContent;
+  /** How many entries of the folder are not shown, since nobody can be sure what their names mean. */
+  readonly hidden: number;
+  /** The service's own time of the answer, in milliseconds since the epoch, cut to seconds; from its Date header. */
+  readonly serviceTime?: number | undefined;
+}
+
+/** What the service said of the paths that were asked for. A path may be in neither list. */
+export interface WireDeletion {
+  readonly deleted: readonly string[];
+  readonly failed: readonly string[];
+}
+
+/** Every call rejects with a ServiceError, or with the reason of the caller's signal. */
+export interface AppWire {
+  /** interface.md GET files. */
+  look(path: string, options?: CallOptions): Promise<PathAnswer>;
+  /** interface.md POST upload. */
+  upload(path: string, bytes: Uint8Array, options?: SendOptions): Promise<void>;
+  /** interface.md GET download. */
+  download(path: string, options?: DownloadOptions): Promise<Uint8Array>;
+  /** interface.md DELETE files. */
+  remove(paths: readonly string[], options?: SendOptions): Promise<WireDeletion>;
+  /** Whether a deletion that is asked for now could be sent at once. */
+  canRemoveNow(): boolean;
+  /** The longest wait for one answer, in milliseconds. */
+  readonly timeoutMs: number;
+}

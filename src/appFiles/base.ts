@@ -1,0 +1,55 @@
+// What the author of a change had seen of its target, and whether what is there now is that.
+import { FileProblem } from "../core/fileProblem";
+import type { FileEntry } from "../core/model";
+import { isSameVersion, type ServiceTime } from "./serviceTime";
+
+/** What the author of a change had seen of its target. */
+export type Base =
+  /** Nothing was there. */
+  | { readonly kind: "absent" }
+  /** One of these contents, by hash; nothing either, unless `mustExist`. */
+  | { readonly kind: "contents"; readonly hashes: readonly string[]; readonly mustExist?: boolean }
+  /** Exactly this version, as it was listed at `askedAt` (monotonic). One that proves nothing is refused. */
+  | { readonly kind: "version"; readonly entry: FileEntry; readonly askedAt: number }
+  /** Whatever is there: a person has agreed to replace it. */
+  | { readonly kind: "any" }
+  /** The caller decides. `hash` is undefined when nothing is there, or when it is too large to be read. */
+  | { readonly kind: "judged"; accepts(found: FileEntry | undefined, hash: string | undefined): boolean };
+
+/** What was found in the place of a change. */
+export interface Found {
+  readonly entry: FileEntry | undefined;
+  /** Of its content, when that was read. */
+  readonly hash: string | undefined;
+}
+
+/** What is in the app is not what the author of a change had seen: nothing was changed. */
+export class Conflict extends FileProblem {
+  constructor(
+    path: string,
+    readonly found: Found,
+  ) {
+    super("changedOnService", path);
+  }
+}
+
+/** Whether a change made on this base may replace or delete what was found. */
+export function isBaseMet(base: Base, { entry, hash }: Found, serviceTime: ServiceTime): boolean {
+  switch (base.kind) {
+    case "any":
+      return true;
+    case "absent":
+      return entry === undefined;
+    case "contents":
+      if (!entry) return !base.mustExist;
+      return hash !== undefined && base.hashes.includes(hash);
+    case "version":
+      return (
+        entry?.type === base.entry.type &&
+        isSameVersion(entry, base.entry) &&
+        serviceTime.isCertain(base.entry, base.askedAt)
+      );
+    case "judged":
+      return base.accepts(entry, hash);
+  }
+}

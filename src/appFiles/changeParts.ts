@@ -1,0 +1,55 @@
+// What the changes of one app's files are made with: the parts of AppFiles that put, remove and move share.
+import type { Priority } from "../api/callOptions";
+import type { Clock } from "../core/clock";
+import type { FileEntry } from "../core/model";
+import type { AppWire } from "./appWire";
+import type { ChangeLog } from "./changeLog";
+import type { Content, Contents, Observed } from "./contents";
+import type { LateRequests } from "./lateRequests";
+import type { Observations } from "./observations";
+import type { OwnChanges, OwnPut } from "./ownChanges";
+import type { PathLocks } from "./pathLocks";
+import type { ServiceTime } from "./serviceTime";
+
+/** What was seen in a place, and when that was asked for (monotonic). */
+export interface Look {
+  readonly entry: FileEntry | undefined;
+  readonly askedAt: number;
+}
+
+export interface ReadOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Who waits for it; "normal" when absent. */
+  readonly priority?: Priority | undefined;
+}
+
+export interface ChangeParts {
+  readonly wire: AppWire;
+  readonly clock: Clock;
+  readonly serviceTime: ServiceTime;
+  readonly observations: Observations;
+  readonly contents: Contents;
+  readonly locks: PathLocks;
+  readonly late: LateRequests;
+  readonly hash: (bytes: Uint8Array) => Promise<string>;
+  /** Where single changes are written down. */
+  readonly log: () => ChangeLog;
+  /** What is at a path, for a decision: from a listing asked for at most `maxAgeMs` ago, never after a failure. */
+  look(path: string, maxAgeMs: number): Promise<Look>;
+  /** The exact content of a listed file, from memory where that is certain. */
+  content(path: string, observed: Observed, options: ReadOptions): Promise<Content>;
+  readonly own: OwnChanges;
+  /** The service has confirmed a file that was put from here. */
+  confirmed(path: string, entry: FileEntry, put: Pick<OwnPut, "hash" | "order">): void;
+  /** What was to be removed is gone. */
+  gone(path: string, removed: FileEntry): void;
+}
+
+/** What was seen longer ago than this is looked at again right before a request, in milliseconds. */
+export const momentMs = 300;
+/** A look right before a request that took longer than this, since contents had to be read, is done again. */
+export const slowLookMs = 2_000;
+/** How old a listing may be for a first look, which a second one confirms. */
+export const firstLookAgeMs = 10_000;
+/** Waits between looks at listings that may lag behind, in milliseconds. */
+export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;

@@ -1,0 +1,33 @@
+// The four calls on an app's files, made by the client of whoever is signed in to the account now.
+import type { CallOptions } from "../api/callOptions";
+import { requirePathParameter } from "../api/pathProof";
+import type { ServiceClient } from "../api/serviceClient";
+import { ServiceError } from "../core/serviceError";
+import type { AppWire } from "./appWire";
+
+/** `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */
+export function clientWire(
+  appId: string,
+  client: () => ServiceClient | undefined,
+  timeoutMs: () => number,
+): AppWire {
+  const now = (): ServiceClient => {
+    const found = client();
+    if (!found) throw new ServiceError("unauthorized", "not sent: not signed in");
+    return found;
+  };
+  return {
+    look: async (path, options: CallOptions = {}) => await now().readPath(appId, path, options),
+    upload: async (path, bytes, options = {}) => {
+      const signedIn = now();
+      await requirePathParameter(signedIn, appId, path, { priority: options.priority });
+      await signedIn.uploadFile(appId, path, bytes, options);
+    },
+    download: async (path, options = {}) => await now().downloadFile(appId, path, options),
+    remove: async (paths, options = {}) => await now().deleteFiles(appId, paths, options),
+    canRemoveNow: () => now().deletes.isFree,
+    get timeoutMs() {
+      return timeoutMs();
+    },
+  };
+}

@@ -1,0 +1,97 @@
+// The files of all apps that a window works with: one AppFiles for each, whoever asks for it. It outlives a new token and
+// a new sign-in of the same account, so that nothing that waits is dropped by it.
+import type { Accounts } from "../api/accounts";
+import type { Clock } from "../core/clock";
+import { Emitter } from "../core/emitter";
+import type { Logger } from "../core/logger";
+import { AppFiles } from "./appFiles";
+import { type AppKey, keyText } from "./appKey";
+import type { ChangeLog } from "./changeLog";
+import { clientWire } from "./clientWire";
+import type { OperationHeader, OperationLog } from "./kept/operation";
+import { ServiceTime } from "./serviceTime";
+
+export interface FilesOfAccountsOptions {
+  readonly accounts: Pick<Accounts, "get" | "onDidChange">;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: (bytes: Uint8Array) => Promise<string>;
+  readonly requestTimeoutMs: () => number;
+  readonly unpacksArchives: () => boolean;
+  /** Where what is overwritten and deleted is kept, and changes are written down. */
+  readonly kept: {
+    single(key: AppKey): ChangeLog;
+    begin(header: OperationHeader): Promise<OperationLog>;
+  };
+}
+
+export class FilesOfAccounts {
+  private readonly apps = new Map<string, AppFiles>();
+  private readonly times = new Map<string, ServiceTime>();
+  private readonly opened = new Emitter<AppFiles>();
+  private readonly listener: { dispose(): void };
+
+  /** Fires when the files of an app are used for the first time in this window. */
+  readonly onDidOpen = this.opened.event;
+
+  constructor(private readonly options: FilesOfAccountsOptions) {
+    this.listener = options.accounts.onDidChange(({ removed, changed }) => {
+      for (const { id } of [...removed, ...changed]) this.forgetAccount(id);
+    });
+  }
+
+  /** The one object for the app in this window. */
+  get({ accountId, appId }: AppKey): AppFiles {
+    const key = { accountId, appId };
+    const known = this.apps.get(keyText(key));
+    if (known) return known;
+    const files = this.create(key);
+    this.apps.set(keyText(key), files);
+    this.opened.fire(files);
+    return files;
+  }
+
+  get all(): readonly AppFiles[] {
+    return [...this.apps.values()];
+  }
+
+  /** Resolves when no deletion that was answered is on its way, in any app. */
+  async settled(): Promise<void> {
+    await Promise.all(this.all.map((files) => files.settled()));
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    for (const files of this.all) files.dispose();
+  }
+
+  private create(key: AppKey): AppFiles {
+    const { accounts, clock, logger, hash, kept, requestTimeoutMs, unpacksArchives } = this.options;
+    const { accountId, appId } = key;
+    const time = this.times.get(accountId) ?? new ServiceTime();
+    this.times.set(accountId, time);
+    return new AppFiles({
+      key,
+      wire: clientWire(appId, () => accounts.get(accountId)?.client, requestTimeoutMs),
+      clock,
+      logger,
+      hash,
+      serviceTime: time,
+      log: () => kept.single(key),
+      beginDeletion: () =>
+        kept.begin({
+          kind: "delete",
+          accountId,
+          appId,
+          appName: accounts.get(accountId)?.apps.find(appId)?.name,
+        }),
+      unpacksArchives,
+    });
+  }
+
+  /** What was read is forgotten. The object stays, for what is under way and for a new sign-in. */
+  private forgetAccount(accountId: string): void {
+    for (const files of this.all) if (files.key.accountId === accountId) files.clear();
+  }
+}

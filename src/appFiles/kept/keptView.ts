@@ -1,0 +1,106 @@
+// Logs of changes as others want to see them: files that can be brought back, and operations.
+
+import { present } from "../../api/present";
+import type { AppKey } from "../appKey";
+import { changeId } from "./changeRecorder";
+import type { JoinedChange } from "./joinLog";
+import { isOutdated, type Stamp } from "./keptAge";
+import type { FoundLog } from "./keptLogs";
+import type { BeginLine, WillLine } from "./logLines";
+import type { KeptBefore, KeptFile, LoggedChange, Operation, OperationHeader } from "./operation";
+
+/** What is known at the moment of looking. */
+export interface ViewNeeds {
+  readonly now: Stamp;
+  /** Whether a content is there. */
+  readonly has: (hash: string) => Promise<boolean>;
+}
+
+/** Whether the log is one of this app: the names of folders may fall together. */
+export function isOfApp({ begin, single }: FoundLog, { accountId, appId }: AppKey): boolean {
+  const head = begin ?? single;
+  return !head || (head.accountId === accountId && head.appId === appId);
+}
+
+/** Whether an operation is one of the last day, or goes on. */
+export function isVisible({ last }: FoundLog, state: Operation["state"], now: Stamp): boolean {
+  return state === "running" || !last || !isOutdated(last, now);
+}
+
+/** What can be brought back of one log's changes, newest last. */
+export async function keptFilesOf(log: FoundLog, needs: ViewNeeds): Promise<KeptFile[]> {
+  const kept: KeptFile[] = [];
+  for (const { will, did } of log.changes) {
+    const { before } = will;
+    if (before === "absent" || !("hash" in before) || did?.end === "notDone") continue;
+    // The same content was put again: nothing was lost.
+    if (did?.end === "done" && will.what === "put" && (did.hash ?? will.afterHash) === before.hash) continue;
+    if (isOutdated(will, needs.now) || !(await needs.has(before.hash))) continue;
+    const { side, path, what } = will;
+    kept.push({
+      id: changeId(log.id, will.change),
+      side,
+      path,
+      why: what === "remove" ? "deleted" : "overwritten",
+      ...before,
+      lostAt: will.at,
+      ...(log.begin && { operationId: log.id }),
+    });
+  }
+  return kept;
+}
+
+/** `begin` is the log's own. */
+export async function operationOf(
+  log: FoundLog,
+  begin: BeginLine,
+  state: Operation["state"],
+  needs: ViewNeeds,
+): Promise<Operation> {
+  const changes: LoggedChange[] = [];
+  for (const change of log.changes) changes.push(await changeOf(log.id, change, needs));
+  const lastAt = (log.last ?? begin).at;
+  const outcome = log.end?.outcome;
+  return present({
+    id: log.id,
+    header: headerOf(begin),
+    state,
+    outcome,
+    startedAt: begin.at,
+    lastAt,
+    changes,
+  });
+}
+
+function headerOf({ kind, accountId, appId, appName, title }: BeginLine): OperationHeader {
+  return present({ kind, accountId, appId, appName, title });
+}
+
+async function changeOf(logId: string, { will, did }: JoinedChange, needs: ViewNeeds): Promise<LoggedChange> {
+  const { side, path, what, at } = will;
+  const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...versionOf(did) };
+  return {
+    id: changeId(logId, will.change),
+    side,
+    path,
+    what,
+    before: await beforeOf(will, needs),
+    after: present(after),
+    end: did?.end ?? "unknown",
+    at,
+  };
+}
+
+function versionOf(did: JoinedChange["did"]): LoggedChange["after"] {
+  return present({ sizeBytes: did?.sizeBytes, modifiedAt: did?.modifiedAt });
+}
+
+async function beforeOf(will: WillLine, { now, has }: ViewNeeds): Promise<KeptBefore> {
+  const { before } = will;
+  if (before === "absent") return { kind: "absent" };
+  if ("notKept" in before) return { kind: "notKept", why: before.notKept, sizeBytes: before.sizeBytes };
+  const isThere = !isOutdated(will, now) && (await has(before.hash));
+  return isThere
+    ? { kind: "kept", ...before }
+    : { kind: "notKept", why: "gone", sizeBytes: before.sizeBytes };
+}

@@ -1,0 +1,181 @@
+// Requests that were given up without an answer may still be carried out, minutes later, and undo what was done since.
+// While one may live, what the service acknowledged in its place is watched and put right.
+import { isWithin } from "../core/appPath";
+import type { Clock } from "../core/clock";
+import type { Logger } from "../core/logger";
+import type { FileEntry } from "../core/model";
+import type { Content } from "./contents";
+import { isSameVersion } from "./serviceTime";
+
+/** How long such a request can live, in milliseconds. */
+export const lateRequestLifeMs = 120_000;
+const firstLookMs = 2_000;
+const longestPauseMs = 15_000;
+
+interface LateRequest {
+  readonly kind: "put" | "remove";
+  readonly path: string;
+  /** Of the content that it carries. */
+  readonly hash: string | undefined;
+  /** Its place among what was given up and acknowledged. */
+  readonly order: number;
+  /** Monotonic. */
+  readonly until: number;
+}
+
+/** What the service acknowledged last for a path while a late request could undo it. */
+interface Acknowledged {
+  readonly content: Content | undefined;
+  /** The place of its change among those of the window. */
+  readonly changeOrder: number;
+  /** Its place among what was given up and acknowledged: what was asked for later does not undo it. */
+  readonly order: number;
+  /** A version of it that was read since, and that no other content can have. */
+  checked?: FileEntry;
+  /** It is being looked at, or put back: until then only something newer takes its place. */
+  isBusy?: boolean;
+}
+
+export interface LateRequestsOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** What is at a path now, with its content when that is asked for. */
+  readonly look: (path: string) => Promise<FileEntry | undefined>;
+  readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
+  /** Puts back what a late request undid. */
+  readonly repair: (path: string, undone: Undone) => Promise<unknown>;
+}
+
+/** What a late request undid. */
+export interface Undone {
+  /** What was acknowledged; undefined: that nothing is there. */
+  readonly content: Content | undefined;
+  /** Of what the request put in its place; undefined when it removed what was there. */
+  readonly lateHash: string | undefined;
+  /** Something newer was acknowledged since: nothing is to be put back any more. */
+  isOver(): boolean;
+}
+
+export class LateRequests {
+  private requests: LateRequest[] = [];
+  private orders = 0;
+  private readonly acked = new Map<string, Acknowledged>();
+  private pauseMs = firstLookMs;
+  private stopTimer: (() => void) | undefined;
+
+  constructor(private readonly options: LateRequestsOptions) {}
+
+  /** An upload of that content had no answer. */
+  watchPut(path: string, hash: string): void {
+    this.watch({ kind: "put", path, hash });
+  }
+
+  /** A deletion had no answer. */
+  watchRemove(paths: readonly string[]): void {
+    for (const path of paths) this.watch({ kind: "remove", path, hash: undefined });
+  }
+
+  /**
+   * The service has acknowledged a content, or (undefined) the absence of all that was there. `changeOrder`: the place
+   * of that change among those of the window, when it is known; a later one than it stays acknowledged.
+   */
+  acknowledged(path: string, content: Content | undefined, changeOrder?: number): void {
+    const isOlder = (known: Acknowledged): boolean =>
+      changeOrder === undefined || known.changeOrder <= changeOrder;
+    for (const [known, acknowledged] of [...this.acked])
+      if (isOlder(acknowledged) && (known === path || (content === undefined && isWithin(path, known))))
+        this.acked.delete(known);
+    this.dropOver();
+    const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders };
+    if (content === undefined) {
+      for (const { kind, path: late } of this.requests)
+        if (kind === "put" && isWithin(path, late) && !this.acked.has(late)) this.acked.set(late, { ...now });
+    } else if (this.requests.some((request) => threatens(request, path, now))) this.acked.set(path, now);
+    if (this.acked.size === 0) return;
+    this.pauseMs = firstLookMs;
+    this.schedule();
+  }
+
+  /** Whether an upload of that content may still arrive. */
+  isExpected(path: string, hash: string): boolean {
+    this.dropOver();
+    return this.requests.some((late) => late.path === path && late.hash === hash);
+  }
+
+  dispose(): void {
+    this.stopTimer?.();
+    this.requests = [];
+    this.dropOver();
+  }
+
+  private watch(request: Pick<LateRequest, "kind" | "path" | "hash">): void {
+    const until = this.options.clock.monotonicMs() + lateRequestLifeMs;
+    this.requests.push({ ...request, order: ++this.orders, until });
+  }
+
+  /** Whether one that `isIt` was asked for before what was acknowledged, and none after it. */
+  private isByLate({ order }: Acknowledged, isIt: (request: LateRequest) => boolean): boolean {
+    const all = this.requests.filter(isIt);
+    return all.length > 0 && all.every((request) => request.order < order);
+  }
+
+  private dropOver(): void {
+    const now = this.options.clock.monotonicMs();
+    this.requests = this.requests.filter(({ until }) => until > now);
+    for (const [path, known] of [...this.acked])
+      if (!known.isBusy && !this.requests.some((request) => threatens(request, path, known)))
+        this.acked.delete(path);
+  }
+
+  private schedule(): void {
+    this.stopTimer?.();
+    this.stopTimer = this.options.clock.after(this.pauseMs, () => void this.lookAgain());
+  }
+
+  private async lookAgain(): Promise<void> {
+    this.stopTimer = undefined;
+    // Side by side: one that is long put back must not let the others wait.
+    await Promise.all([...this.acked].map(([path, known]) => this.checkAlone(path, known)));
+    this.dropOver();
+    this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 1.5);
+    if (this.acked.size > 0 && !this.stopTimer) this.schedule();
+  }
+
+  private async checkAlone(path: string, known: Acknowledged): Promise<void> {
+    try {
+      known.isBusy = true;
+      await this.check(path, known);
+    } catch (error) {
+      this.options.logger.warn(`Watching ${path} after a request without an answer: ${error}`);
+    } finally {
+      known.isBusy = false;
+    }
+  }
+
+  private async check(path: string, known: Acknowledged): Promise<void> {
+    const { look, read, repair } = this.options;
+    const isOver = (): boolean => this.acked.get(path) !== known;
+    const undone = { content: known.content, isOver };
+    const entry = await look(path);
+    if (isOver()) return;
+    if (!entry) {
+      const isUndone =
+        known.content &&
+        this.isByLate(known, ({ kind, path: root }) => kind === "remove" && isWithin(root, path));
+      if (isUndone) await repair(path, { ...undone, lateHash: undefined });
+      return;
+    }
+    if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
+    const { hash, isCertain } = await read(path, entry);
+    if (hash === known.content?.hash && isCertain) known.checked = entry;
+    const isUndone = this.isByLate(known, (late) => late.path === path && late.hash === hash);
+    if (!isUndone || hash === known.content?.hash || isOver()) return;
+    await repair(path, { ...undone, lateHash: hash });
+  }
+}
+
+function threatens(request: LateRequest, path: string, { content, order }: Acknowledged): boolean {
+  if (request.order > order) return false;
+  if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
+  return request.path === path && request.hash !== content?.hash;
+}

@@ -1,0 +1,299 @@
+// Moves and copies of files and folders, for which the service has no call: copy file by file, prove each copy, then
+// remove the original when it is still what was copied. At every moment one whole copy exists.
+import { FileProblem } from "../core/fileProblem";
+import type { FileEntry } from "../core/model";
+import { type TreeEntry, walkTree } from "../core/walkTree";
+import type { AppFiles } from "./appFiles";
+import { type Base, Conflict } from "./base";
+import { mayBeText } from "./exactText";
+import type { OperationLog } from "./kept/operation";
+import type { Stored } from "./put";
+import { CannotKeep } from "./removal";
+import { type FileVersion, isSameVersion } from "./serviceTime";
+
+/** What a copy would take, for the question before it. */
+export interface CopyEstimate {
+  readonly from: string;
+  readonly to: string;
+  readonly isMove: boolean;
+  readonly fileCount: number;
+  readonly totalBytes: number;
+  readonly durationMs: number;
+}
+
+/** How far a copy is. */
+export interface CopyProgress {
+  readonly signal: AbortSignal;
+  report(done: { readonly files: number; readonly of: number; readonly path: string }): void;
+}
+
+/** How the user is asked and told. */
+export interface CopyDialog {
+  /** False when the user would rather not. */
+  confirm(estimate: CopyEstimate): Promise<boolean>;
+  withProgress<T>(estimate: CopyEstimate, work: (progress: CopyProgress) => Promise<T>): Promise<T>;
+}
+
+/** From where to where; the two may be of different apps. */
+export interface Move {
+  readonly source: AppFiles;
+  readonly from: string;
+  readonly target: AppFiles;
+  readonly to: string;
+  readonly isMove: boolean;
+  /** The file that is there, and that the user has agreed to replace. */
+  readonly replaces: FileVersion | undefined;
+  /** Copies that an operation made which was cut off: the hash of each by its path in the target. */
+  readonly made?: ReadonlyMap<string, string> | undefined;
+  readonly dialog: CopyDialog;
+  /** Begins the log of what the target app is changed by. */
+  readonly begin: (count: number) => Promise<OperationLog>;
+  /** Begins the log of what a move removes from the source, when that is another app. */
+  readonly beginRemoval: (count: number) => Promise<OperationLog>;
+}
+
+interface Copied {
+  readonly from: string;
+  readonly to: string;
+  readonly hash: string;
+  readonly stored: Stored;
+}
+
+export const mostFiles = 300;
+export const mostBytes = 50 * 1024 * 1024;
+/** More than this is asked for first. */
+const unaskedFiles = 5;
+const unaskedMs = 20_000;
+const uploadPaceMs = 3_010;
+/** 18 of the 20 downloads a minute: two are held for files that a person opens. */
+const downloadPaceMs = 60_000 / 18;
+
+/** Copies or moves one file, of any size that can be read. */
+export async function moveFile(move: Move, entry: FileEntry): Promise<void> {
+  const log = await move.begin(1);
+  try {
+    const copied = await copyOne(move, { path: move.from, entry }, log, "interactive");
+    if (move.isMove) await removeOriginal(move, [copied], log);
+    await log.end("done");
+  } catch (error) {
+    await log.end("failed");
+    throw error;
+  }
+}
+
+/** Copies or moves all files below a folder; resolves with the folders that hold no file, which nothing can copy. */
+export async function moveTree(
+  move: Move,
+): Promise<{ readonly folders: readonly string[]; readonly copies: readonly string[] }> {
+  const { from, to, isMove, dialog } = move;
+  // What is answered as deleted is still listed.
+  await move.source.settled();
+  const tree = await wholeTree(move.source, from);
+  const files = tree.filter(({ entry }) => entry.type === "file");
+  const folders = tree.filter(({ entry }) => entry.type === "directory").map(({ path }) => path);
+  const special = tree.find(({ entry }) => entry.type === "other");
+  if (special) throw new FileProblem("special", special.path);
+  const estimate = estimateOf(files, { from, to, isMove });
+  if (files.length > mostFiles || estimate.totalBytes > mostBytes)
+    throw new FileProblem("treeTooLarge", from, String(files.length));
+  if (files.length > unaskedFiles || estimate.durationMs > unaskedMs) {
+    if (!(await dialog.confirm(estimate))) throw new FileProblem("declined", from);
+  }
+  if (files.length === 0) {
+    if (isMove) await removeEmpty(move);
+    return { folders, copies: [] };
+  }
+  const copied = await dialog.withProgress(estimate, (progress) => copyAll(move, files, progress));
+  return { folders, copies: copied.map((each) => each.to) };
+}
+
+async function copyAll(
+  move: Move,
+  files: readonly TreeEntry[],
+  { signal, report }: CopyProgress,
+): Promise<readonly Copied[]> {
+  const log = await move.begin(files.length);
+  const copied: Copied[] = [];
+  try {
+    for (const file of files) {
+      signal.throwIfAborted();
+      report({ files: copied.length, of: files.length, path: targetOf(move, file.path) });
+      copied.push(await copyOne(move, file, log, "normal", signal));
+    }
+    signal.throwIfAborted();
+    if (move.isMove) await removeOriginal(move, copied, log);
+    await log.end("done");
+    return copied;
+  } catch (error) {
+    const isOriginalLeft = error instanceof FileProblem && error.kind === "originalLeft";
+    try {
+      if (!isOriginalLeft) await removeCopies(move, copied, log, error);
+    } finally {
+      await log.end(signal.aborted ? "cancelled" : "failed");
+    }
+    throw error;
+  }
+}
+
+function targetOf({ from, to }: Move, path: string): string {
+  return to + path.slice(from.length);
+}
+
+async function copyOne(
+  move: Move,
+  { path, entry }: TreeEntry,
+  log: OperationLog,
+  priority: "interactive" | "normal",
+  signal?: AbortSignal,
+): Promise<Copied> {
+  const { source, target, replaces } = move;
+  const to = targetOf(move, path);
+  const { bytes, hash } = await source.readContent(path, entry, { priority, signal });
+  const made = move.made?.get(to);
+  const there = made === hash ? await storedCopy(target, to, hash) : undefined;
+  if (there) return { from: path, to, hash, stored: there };
+  try {
+    const stored = await target.put(to, bytes, {
+      base: made ? { kind: "contents", hashes: [made] } : replaces ? asSeen(replaces) : { kind: "absent" },
+      author: `copy ${log.id}`,
+      priority,
+      signal,
+      log,
+    });
+    if ((await target.isStoredAs(to, stored, priority)) === false) throw new FileProblem("copyDiffers", to);
+    return { from: path, to, hash, stored };
+  } catch (error) {
+    if (error instanceof Conflict) throw new FileProblem("exists", to);
+    throw error;
+  }
+}
+
+/** A copy that was made already and is still what it was. */
+async function storedCopy(target: AppFiles, to: string, hash: string): Promise<Stored | undefined> {
+  const entry = await target.find(to, { maxAgeMs: 0 });
+  if (entry?.type !== "file") return undefined;
+  const content = await target.readContent(to, entry);
+  if (content.hash !== hash) return undefined;
+  return { entry, hash, replaced: entry, isCertain: false, wasThere: false };
+}
+
+/** The version that was agreed to, with the content that it is found with first. */
+function asSeen(version: FileVersion): Base {
+  let first: string | undefined;
+  return {
+    kind: "judged",
+    accepts: (found, hash) => {
+      if (!found) return true;
+      first ??= hash;
+      return isSameVersion(found, version) && first === hash;
+    },
+  };
+}
+
+/** Deleting a file that somebody wrote to since it was copied would lose what they wrote. */
+async function removeOriginal(move: Move, copied: readonly Copied[], log: OperationLog): Promise<void> {
+  const { source, from, to } = move;
+  const tree = new Map(copied.map(({ from: path, hash }) => [path, hash]));
+  const base = { kind: "contents", hashes: copied.map(({ hash }) => hash) } as const;
+  let error: unknown;
+  try {
+    const { left } = await inLogOf(move, log, async (own) => {
+      const options = { priority: "interactive", log: own, isElsewhere: true } as const;
+      return await source.remove([{ path: from, base, tree }], options);
+    });
+    if (left.length === 0) return;
+    error = left[0]?.error;
+  } catch (failure) {
+    error = failure;
+  }
+  if (error instanceof Conflict) throw new FileProblem("changedWhileCopied", from);
+  if (error instanceof CannotKeep) throw new FileProblem("changedWhileCopied", error.path);
+  throw new FileProblem("originalLeft", from, to, { cause: error });
+}
+
+/** What is removed from another app is written down as that app's. */
+async function inLogOf<T>(
+  { source, target, beginRemoval }: Move,
+  log: OperationLog,
+  work: (log: OperationLog) => Promise<T>,
+): Promise<T> {
+  if (source === target) return await work(log);
+  const own = await beginRemoval(1);
+  try {
+    return await work(own);
+  } finally {
+    await own.end("done");
+  }
+}
+
+async function removeEmpty({ source, from, to }: Move): Promise<void> {
+  const { left } = await source.remove([{ path: from, base: { kind: "any" }, tree: new Map() }], {
+    priority: "interactive",
+  });
+  if (left[0]) throw new FileProblem("originalLeft", from, to, { cause: left[0].error });
+}
+
+/** Takes away what this copy wrote and still finds unchanged, and the folder when nothing else is in it. */
+async function removeCopies(
+  move: Move,
+  copied: readonly Copied[],
+  log: OperationLog,
+  cause: unknown,
+): Promise<void> {
+  const { target, from, to } = move;
+  const own = copied.filter(({ stored }) => !stored.wasThere);
+  const removed = await removeUnchanged(move, own, log).catch(() => undefined);
+  // One whose first request had no answer may come back, over what somebody else has put in its place.
+  const mayComeBack = (copy: Copied): boolean =>
+    !removed?.includes(copy) && target.mayArriveLate(copy.to, copy.hash);
+  if (!removed || copied.some(mayComeBack)) throw new FileProblem("copiesLeft", from, to, { cause });
+}
+
+/** Resolves with those that are gone: the others somebody has changed. Rejects when it is not known, or not done. */
+async function removeUnchanged(
+  { target, to }: Move,
+  copies: readonly Copied[],
+  log: OperationLog,
+): Promise<readonly Copied[]> {
+  if (copies.length === 0) return [];
+  const options = { priority: "interactive", log, isElsewhere: true } as const;
+  const tree = new Map(copies.map((each) => [each.to, each.hash]));
+  const whole = await target.remove([{ path: to, base: { kind: "any" }, tree }], options).catch(conflictOnly);
+  if (whole && whole.left.length === 0) return copies;
+  const each = copies.map(({ to: path, hash }) => ({
+    path,
+    base: { kind: "contents", hashes: [hash] } as const,
+  }));
+  const { left } = await target.remove(each, options);
+  if (left.some(({ error }) => !(error instanceof Conflict))) throw left[0]?.error;
+  return copies.filter((copy) => !left.some(({ path }) => path === copy.to));
+}
+
+/** Somebody else has put something into the folder: undefined. */
+function conflictOnly(error: unknown): undefined {
+  if (error instanceof Conflict || error instanceof CannotKeep) return undefined;
+  throw error;
+}
+
+/** Everything below a folder as the service lists it now. Rejects with "incomplete" when that is not everything. */
+async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
+  return await walkTree(root, {
+    list: async (directory) => {
+      const listing = await files.list(directory, { maxAgeMs: 0 });
+      if (listing.hidden > 0) throw new FileProblem("incomplete", directory, String(listing.hidden));
+      return [...listing.entries.values()];
+    },
+  });
+}
+
+function estimateOf(files: readonly TreeEntry[], move: Pick<Move, "from" | "to" | "isMove">): CopyEstimate {
+  const downloads = files.filter(({ entry }) => !mayBeText(entry.name, entry.sizeBytes)).length;
+  return {
+    from: move.from,
+    to: move.to,
+    isMove: move.isMove,
+    fileCount: files.length,
+    totalBytes: files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
+    durationMs: Math.max(files.length * uploadPaceMs, downloads * downloadPaceMs),
+  };
+}

@@ -1,0 +1,90 @@
+// One change at a time for a path and for all that is above or below it, in the order in which they were asked for.
+// Changes of other paths go side by side.
+import { overlaps } from "../core/appPath";
+
+interface Ticket {
+  readonly owner: unknown;
+  readonly order: number;
+  readonly paths: readonly string[];
+  isHeld: boolean;
+  readonly enter: () => void;
+}
+
+export interface LockOptions {
+  readonly signal?: AbortSignal | undefined;
+  /** Whose change it is. */
+  readonly owner?: unknown;
+  readonly order?: number | undefined;
+}
+
+/** Gives the paths free; further calls do nothing. */
+export type Release = () => void;
+
+export class PathLocks {
+  private tickets: Ticket[] = [];
+
+  /**
+   * Resolves when every earlier change of these paths is over. `order`: its place among the changes; the last when
+   * absent. Rejects with the signal's reason when it aborts first.
+   */
+  acquire(
+    paths: readonly string[],
+    { signal, owner, order = Number.POSITIVE_INFINITY }: LockOptions = {},
+  ): Promise<Release> {
+    return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
+      const leave = (): void => {
+        this.tickets = this.tickets.filter((other) => other !== ticket);
+        this.admit();
+      };
+      const giveUp = (): void => {
+        if (ticket.isHeld) return;
+        leave();
+        reject(signal?.reason);
+      };
+      const ticket: Ticket = {
+        owner,
+        order,
+        paths,
+        isHeld: false,
+        enter: () => {
+          ticket.isHeld = true;
+          signal?.removeEventListener("abort", giveUp);
+          resolve(leave);
+        },
+      };
+      signal?.addEventListener("abort", giveUp, { once: true });
+      const later = this.tickets.findIndex((other) => !other.isHeld && other.order > order);
+      this.tickets.splice(later < 0 ? this.tickets.length : later, 0, ticket);
+      this.admit();
+    });
+  }
+
+  /** Whether a change of the path would have to wait. */
+  isBusy(path: string): boolean {
+    return this.tickets.some((ticket) => touch(ticket.paths, [path]));
+  }
+
+  /** Whether nobody has asked for the path, or for what is above or below it, since that owner did. */
+  isLast(path: string, owner: unknown): boolean {
+    return this.tickets.findLast((ticket) => touch(ticket.paths, [path]))?.owner === owner;
+  }
+
+  /** Whether somebody waits for one of the paths, or for what is above or below it. */
+  isAwaited(paths: readonly string[]): boolean {
+    return this.tickets.some((ticket) => !ticket.isHeld && touch(ticket.paths, paths));
+  }
+
+  private admit(): void {
+    for (const [index, ticket] of this.tickets.entries()) {
+      if (ticket.isHeld) continue;
+      const isInTheWay = (other: Ticket, at: number): boolean =>
+        (at < index || other.isHeld) && touch(other.paths, ticket.paths);
+      if (!this.tickets.some(isInTheWay)) ticket.enter();
+    }
+  }
+}
+
+function touch(some: readonly string[], others: readonly string[]): boolean {
+  return some.some((a) => others.some((b) => overlaps(a, b)));
+}

@@ -1,0 +1,168 @@
+// The changes of a transfer to files of this machine. A file is put in its place whole, and only where the plan's file
+// still is; what it overwrites is kept before. Nothing is written or deleted through a link.
+import type { SourceStat } from "../../core/folderSource";
+import type { LocalFolder, LocalWriter } from "../../core/localFolder";
+import { ServiceError } from "../../core/serviceError";
+import { type Before, type ChangeLog, largestKeptBytes } from "../changeLog";
+import type { TransferApp } from "./transferApp";
+import type { TransferRow } from "./transferPlan";
+import { RowProblem } from "./transferProblem";
+
+export interface LocalChangeNeeds {
+  readonly app: TransferApp;
+  readonly folder: LocalFolder;
+  readonly log: ChangeLog;
+  readonly signal: AbortSignal;
+}
+
+/** What was written: its hash, and whether the app's version proves it from now on. */
+export interface WrittenFile {
+  readonly hash: string | undefined;
+  readonly sizeBytes: number;
+  readonly isCertain: boolean;
+}
+
+/** Larger files go to the disk as they come, and are held nowhere. */
+const streamedFromBytes = 32 * 1024 * 1024;
+
+/** Resolves when the file is whole in its place. Rejects with a RowProblem, as reading does, or with the signal's reason. */
+export async function putLocal(row: TransferRow, needs: LocalChangeNeeds): Promise<WrittenFile> {
+  const { folder, signal } = needs;
+  await requirePlace(row, folder);
+  const isStreamed = !row.kept && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
+  // What is read whole is read before anything is to be seen on the disk.
+  const content = isStreamed ? undefined : await contentOf(row, needs);
+  signal.throwIfAborted();
+  const writer = await folder.open(row.localPath).catch(notWritable);
+  try {
+    const written = content ?? (await stream(row, writer, needs));
+    if (content) await writer.append(content.bytes).catch(notWritable);
+    signal.throwIfAborted();
+    const hash = written.hash ?? writer.hash?.();
+    await change(row, needs, { what: "put", hash }, () => writer.commit().catch(notWritable));
+    return { hash, sizeBytes: written.sizeBytes, isCertain: written.isCertain };
+  } finally {
+    await writer.abort();
+  }
+}
+
+export async function removeLocal(row: TransferRow, needs: LocalChangeNeeds): Promise<void> {
+  await change(row, needs, { what: "remove" }, () => needs.folder.delete(row.localPath).catch(notWritable));
+}
+
+async function contentOf(
+  { kept, path, remote }: TransferRow,
+  { app, signal }: LocalChangeNeeds,
+): Promise<WrittenFile & { readonly bytes: Uint8Array }> {
+  if (kept) {
+    const bytes = await kept.read();
+    return { bytes, hash: kept.hash, sizeBytes: bytes.byteLength, isCertain: false };
+  }
+  if (!remote) throw new RowProblem({ kind: "notInApp" });
+  const { bytes, hash, isCertain } = await app.readContent(path, remote, { signal, priority: "normal" });
+  return { bytes, hash, sizeBytes: bytes.byteLength, isCertain };
+}
+
+async function stream(
+  { path, remote }: TransferRow,
+  writer: LocalWriter,
+  { app, signal }: LocalChangeNeeds,
+): Promise<WrittenFile> {
+  if (!remote) throw new RowProblem({ kind: "notInApp" });
+  const sizeBytes = await app.download(path, remote, {
+    signal,
+    priority: "normal",
+    onChunk: (bytes) => writer.append(bytes).catch(notWritable),
+  });
+  if (sizeBytes !== remote.sizeBytes) {
+    throw new ServiceError(
+      "badResponse",
+      `${sizeBytes} bytes came of a file that is listed with ${remote.sizeBytes}`,
+      {
+        serviceText: "It could not be read whole; it may be changing right now.",
+      },
+    );
+  }
+  return { hash: undefined, sizeBytes, isCertain: false };
+}
+
+/** Looks once more, keeps what is there, and makes the change. */
+async function change(
+  row: TransferRow,
+  needs: LocalChangeNeeds,
+  { what, hash }: { readonly what: "put" | "remove"; readonly hash?: string | undefined },
+  make: () => Promise<void>,
+): Promise<void> {
+  const { log } = needs;
+  const before = await requireAsPlanned(row, needs);
+  const id = await log.will({ side: "local", path: row.localPath, what, before, afterHash: hash });
+  try {
+    await make();
+  } catch (error) {
+    await log.did(id, "notDone");
+    throw error;
+  }
+  await log.did(id, "done", { hash });
+}
+
+/** What is written must not land elsewhere, and needs folders to lie in. */
+async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Promise<void> {
+  const names = localPath.split("/");
+  for (let depth = 1; depth < names.length; depth++) {
+    const above = names.slice(0, depth).join("/");
+    const found = await folder.look(above);
+    if (found?.isLink) throw new RowProblem({ kind: "linkInPlace" });
+    if (found && found.type !== "directory") throw new RowProblem({ kind: "obstacle", obstacle: above });
+    if (!found) return;
+  }
+}
+
+/** The user was shown only what was there when it was planned. Resolves with what is there, to be kept. */
+async function requireAsPlanned(row: TransferRow, { app, folder }: LocalChangeNeeds): Promise<Before> {
+  const { localPath, local, twin } = row;
+  await requirePlace(row, folder);
+  const found = await folder.look(localPath);
+  if (found?.isLink) throw new RowProblem({ kind: "linkInPlace" });
+  if (found && found.type !== "file")
+    throw new RowProblem({ kind: found.type === "directory" ? "isFolderHere" : "isSpecialHere" });
+  if (found && twin !== undefined && !(await areApart(localPath, twin, folder)))
+    throw new RowProblem({ kind: "twin", twin });
+  if (found && !local) throw new RowProblem({ kind: "appearedHere" });
+  if (!found && local) throw new RowProblem({ kind: "changedHere" });
+  if (!found || !local) return "absent";
+  if (folder.isUnsaved(localPath) || !isSameStat(found, local)) throw new RowProblem({ kind: "changedHere" });
+  return await currentOf(found, row, { app, folder });
+}
+
+function isSameStat(found: SourceStat, local: NonNullable<TransferRow["local"]>): boolean {
+  const isSameTime = local.modifiedAt === undefined || found.modifiedAt === local.modifiedAt;
+  return found.sizeBytes === local.sizeBytes && isSameTime;
+}
+
+async function currentOf(
+  { sizeBytes, modifiedAt }: SourceStat,
+  { localPath, localHash }: TransferRow,
+  { app, folder }: Pick<LocalChangeNeeds, "app" | "folder">,
+): Promise<Before> {
+  const isKept = sizeBytes <= largestKeptBytes;
+  if (!isKept && localHash === undefined) return { notKept: "tooLarge", sizeBytes };
+  const bytes = await folder.read(localPath).catch((error: unknown) => {
+    throw new RowProblem({ kind: "unreadable", error });
+  });
+  const hash = await app.hash(bytes);
+  if (localHash !== undefined && hash !== localHash) throw new RowProblem({ kind: "changedHere" });
+  return isKept ? { bytes, hash, entry: { sizeBytes, modifiedAt } } : { notKept: "tooLarge", sizeBytes };
+}
+
+/** True when the two are different files here: their common folder lists both names at which they part. */
+async function areApart(path: string, twin: string, folder: LocalFolder): Promise<boolean> {
+  const names = path.split("/");
+  const twinNames = twin.split("/");
+  const at = names.findIndex((name, index) => name !== twinNames[index]);
+  const listed = (await folder.list(names.slice(0, at).join("/"))).map(({ name }) => name);
+  return [names[at], twinNames[at]].every((name) => name !== undefined && listed.includes(name));
+}
+
+function notWritable(error: unknown): never {
+  throw new RowProblem({ kind: "unwritable", error });
+}

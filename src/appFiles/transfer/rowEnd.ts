@@ -1,0 +1,30 @@
+// How a row of a transfer ends.
+import { isFileProblem } from "../../core/fileProblem";
+import { isServiceError } from "../../core/serviceError";
+import type { TransferRow } from "./transferPlan";
+import { RowProblem, type TransferProblem } from "./transferProblem";
+
+/** What became of a row; "notKnown": it may have been done or not, and the service cannot be asked now. */
+export type RowEnd =
+  | { readonly row: TransferRow; readonly end: "done" | "cancelled" }
+  | { readonly row: TransferRow; readonly end: "failed" | "notKnown"; readonly problem: TransferProblem };
+
+/** The end of a row whose work was rejected. */
+export function endOfError(row: TransferRow, error: unknown, signal: AbortSignal): RowEnd {
+  if (isCancelled(error, signal)) return { row, end: "cancelled" };
+  const isUnknown = (error as { readonly outcomeUnknown?: unknown } | undefined)?.outcomeUnknown === true;
+  return { row, end: isUnknown ? "notKnown" : "failed", problem: problemOf(error) };
+}
+
+/** True when the work ended because the user wanted so. */
+export function isCancelled(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted && error === signal.reason) return true;
+  // By name: a lazily loaded bundle has classes of its own.
+  return error instanceof Error && ["CancelledError", "AbortError", "Canceled"].includes(error.name);
+}
+
+function problemOf(error: unknown): TransferProblem {
+  if (error instanceof RowProblem) return error.problem;
+  if (isFileProblem(error, "changedOnService")) return { kind: "changedInApp" };
+  return isServiceError(error, "notFound") ? { kind: "notInApp" } : { kind: "error", error };
+}

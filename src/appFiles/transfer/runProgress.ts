@@ -1,0 +1,116 @@
+// How far a transfer is, and how long it still takes: uploads at the service's pace, downloads at theirs, and beside them
+// what comes as text without a limit.
+import type { Clock } from "../../core/clock";
+import {
+  type Load,
+  remainingPacedMs,
+  remainingReadMs,
+  type WindowedPace,
+  weightOf,
+} from "../../core/remainingTime";
+import { mayBeText } from "../exactText";
+import { putBytesOf, type TransferRow } from "./transferPlan";
+
+export interface TransferProgress {
+  readonly done: number;
+  readonly total: number;
+  /** The path in the app of the oldest that is under way. */
+  readonly path: string;
+  /** 0 to 1. */
+  readonly fraction: number;
+  readonly remainingMs: number;
+}
+
+/** What the service allows, for the remaining time: the least time between two uploads, and downloads in any window. */
+export interface TransferPace {
+  readonly uploadEveryMs: number;
+  readonly downloads: WindowedPace;
+}
+
+export class RunProgress {
+  private readonly startedAt: number;
+  private readonly underWay = new Set<TransferRow>();
+  private readonly sent = new Counted();
+  private readonly free = new Counted();
+  private readonly paced = new Counted();
+
+  constructor(
+    private readonly rows: readonly TransferRow[],
+    private readonly pace: TransferPace,
+    private readonly clock: Clock,
+    private readonly onProgress: (progress: TransferProgress) => void,
+  ) {
+    this.startedAt = clock.monotonicMs();
+    for (const row of rows) this.loadOf(row)?.expect(row);
+  }
+
+  begin(row: TransferRow): void {
+    this.underWay.add(row);
+    this.report();
+  }
+
+  end(row: TransferRow): void {
+    this.underWay.delete(row);
+    this.done++;
+    this.loadOf(row)?.add(row);
+    this.report();
+  }
+
+  private done = 0;
+
+  private loadOf(row: TransferRow): Counted | undefined {
+    if (putBytesOf(row) === undefined) return undefined;
+    if (row.direction === "toApp") return this.sent;
+    return isLimited(row) ? this.paced : this.free;
+  }
+
+  private report(): void {
+    const [oldest] = this.underWay;
+    if (!oldest) return;
+    const { sent, free, paced, pace } = this;
+    const elapsedMs = this.clock.monotonicMs() - this.startedAt;
+    const sending = { total: sent.files, done: sent.filesDone, elapsedMs, leastMsEach: pace.uploadEveryMs };
+    const weight = free.weight + paced.weight;
+    this.onProgress({
+      done: this.done,
+      total: this.rows.length,
+      path: oldest.path,
+      fraction:
+        sent.files > 0 || weight === 0
+          ? this.done / Math.max(1, this.rows.length)
+          : (free.weightDone + paced.weightDone) / weight,
+      remainingMs:
+        remainingPacedMs(sending) +
+        (weight === 0 ? 0 : remainingReadMs(free, { ...paced.load, pace: pace.downloads }, elapsedMs)),
+    });
+  }
+}
+
+/** Whether the row's content comes by a download, of which the service allows only some a minute. */
+export function isLimited({ direction, kept, remote }: TransferRow): boolean {
+  return (
+    direction === "toLocal" && !kept && remote !== undefined && !mayBeText(remote.name, remote.sizeBytes)
+  );
+}
+
+class Counted implements Load {
+  files = 0;
+  filesDone = 0;
+  weight = 0;
+  weightDone = 0;
+
+  expect(row: TransferRow): void {
+    this.files++;
+    this.weight += weightOf(putBytesOf(row) ?? 0);
+  }
+
+  add(row: TransferRow): void {
+    this.filesDone++;
+    this.weightDone += weightOf(putBytesOf(row) ?? 0);
+  }
+
+  get load(): Load {
+    const { files, filesDone, weight, weightDone } = this;
+    return { files, filesDone, weight, weightDone };
+  }
+}

@@ -1,0 +1,276 @@
+// Does what is chosen of a plan, whichever way it goes: a few files at a time, each looked at again right before it is
+// changed, kept, and proved. Cancelling keeps back what has not started. Every row ends in exactly one way.
+import { nameOf, parentOf } from "../../core/appPath";
+import type { Clock } from "../../core/clock";
+import type { LocalFolder } from "../../core/localFolder";
+import { forEachParallel } from "../../core/parallel";
+import type { TransferList } from "../../core/transferList";
+import type { AppKey } from "../appKey";
+import type { OperationLog } from "../kept/operation";
+import type { PutOptions, Stored } from "../put";
+import { putLocal, removeLocal } from "./localChanges";
+import { provenBases } from "./provenBases";
+import type { SyncedFile } from "./pushManifest";
+import { removeFromApp } from "./removeFromApp";
+import { endOfError, isCancelled, type RowEnd } from "./rowEnd";
+import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
+import { type ArchiveLimits, sendArchive } from "./sendArchive";
+import type { SyncMemory } from "./syncMemory";
+import type { TransferApp } from "./transferApp";
+import { baseOf, putBytesOf, type TransferRow } from "./transferPlan";
+import { RowProblem } from "./transferProblem";
+
+/** What is moved, and with what. */
+export interface TransferRun {
+  readonly key: AppKey;
+  /** Those that the user wants. */
+  readonly rows: readonly TransferRow[];
+  readonly app: TransferApp;
+  /** Of this machine, for rows that change it. */
+  readonly folder: LocalFolder | undefined;
+  /** Where all is written down; whoever began it ends it. */
+  readonly log: OperationLog;
+  /** What both sides share, when that is remembered between the two. */
+  readonly memory: SyncMemory | undefined;
+  readonly transfers: TransferList;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly pace: TransferPace;
+  readonly onProgress: (progress: TransferProgress) => void;
+  /** One archive carries what goes to the app, where the service extracts archives. */
+  readonly archive?: ArchiveLimits | undefined;
+}
+
+/** Enough for the service's limit to have the next one ready, and no more held in memory. */
+const uploadsAtOnce = 4;
+const readsAtOnce = 16;
+/** Of those: they wait for the service's limit, may be large and are held whole. */
+const limitedReadsAtOnce = 4;
+/** Then the service or the way to it is down. */
+const failuresInARow = 3;
+/** One listing proves a file and is the look of the next one of its folder. */
+const proofWithinMs = 3_500;
+/** So many local files are written down at a time. */
+const filesPerSave = 50;
+
+/** What was put back here is neither what both sides shared nor known to be newer: a person decides the next time. */
+const sharedByNobody: SyncedFile = { hash: "", sizeBytes: -1, modifiedAt: -1, isCertain: true };
+
+/** Resolves when every row has ended; never rejects. In the order of the rows. */
+export async function runTransfer(run: TransferRun): Promise<RowEnd[]> {
+  return await new Transfer(run).run();
+}
+
+class Transfer {
+  private readonly ends = new Map<TransferRow, RowEnd>();
+  private readonly progress: RunProgress;
+  private failures = 0;
+  private baseOf = baseOf;
+
+  constructor(private readonly options: TransferRun) {
+    const { rows, pace, clock, onProgress } = options;
+    this.progress = new RunProgress(rows, pace, clock, onProgress);
+  }
+
+  async run(): Promise<RowEnd[]> {
+    const { rows, memory, app, clock } = this.options;
+    const going = (direction: TransferRow["direction"], isPut: boolean): TransferRow[] =>
+      rows.filter((row) => row.direction === direction && (putBytesOf(row) !== undefined) === isPut);
+    const toApp = rows.filter(({ direction }) => direction === "toApp");
+    this.baseOf = await provenBases(toApp, app, clock);
+    await this.send(await this.sendAsArchive(going("toApp", true)));
+    await this.removeInApp(going("toApp", false));
+    await this.bring(going("toLocal", true));
+    await this.each(going("toLocal", false), 1, (row) => this.removeHere(row));
+    await memory?.trySave();
+    return rows.map((row) => this.ends.get(row) ?? { row, end: "cancelled" });
+  }
+
+  /** The rows that one archive could not carry. */
+  private async sendAsArchive(rows: readonly TransferRow[]): Promise<readonly TransferRow[]> {
+    const { archive, app, log, clock, memory, signal } = this.options;
+    const [first] = rows;
+    if (!archive || !first || rows.length < 2 || signal.aborted) return rows;
+    this.progress.begin(first);
+    let proved: ReadonlyMap<TransferRow, SyncedFile>;
+    try {
+      proved = await this.listed(first, (own, started) =>
+        sendArchive(rows, { app, log, clock, archive, onDidSend: started }, own),
+      );
+    } catch (error) {
+      if (!isCancelled(error, signal)) return rows;
+      for (const row of rows) this.end({ row, end: "cancelled" });
+      return [];
+    }
+    for (const [row, synced] of proved) {
+      memory?.set(row.path, synced);
+      this.end({ row, end: "done" });
+    }
+    await memory?.trySave();
+    return rows.filter((row) => !proved.has(row));
+  }
+
+  private async send(rows: readonly TransferRow[]): Promise<void> {
+    const lastInFolder = new Map(rows.map((row) => [parentOf(row.path), row]));
+    await this.each(rows, uploadsAtOnce, async (row) => {
+      if (this.failures >= failuresInARow) throw new RowProblem({ kind: "notTried" });
+      const bytes = await this.readSource(row);
+      const stored = await this.listed(row, (signal, started) =>
+        this.put(row, bytes, {
+          signal,
+          proofWithinMs: lastInFolder.get(parentOf(row.path)) === row ? 0 : proofWithinMs,
+          onPhase: (phase) => {
+            if (phase === "sending") started();
+          },
+        }),
+      );
+      const { sizeBytes, modifiedAt } = stored.entry;
+      const { hash, isCertain } = stored;
+      this.options.memory?.set(row.path, { hash, sizeBytes, modifiedAt, isCertain });
+      this.failures = 0;
+      // The next ones need not wait for the disk; what fails is tried with the next save.
+      void this.options.memory?.trySave();
+    });
+  }
+
+  /** The bytes that go to the app, when they are still those that were planned. */
+  private async readSource({ path, local, localHash, kept }: TransferRow): Promise<Uint8Array> {
+    if (kept) return await kept.read();
+    if (!local) throw new Error(`${nameOf(path)} has nothing to be sent`);
+    const bytes = await local.read().catch((error: unknown) => {
+      throw new RowProblem({ kind: "unreadable", error });
+    });
+    const isOtherSize = bytes.byteLength !== local.sizeBytes;
+    if (isOtherSize || (localHash !== undefined && (await this.options.app.hash(bytes)) !== localHash))
+      throw new RowProblem({ kind: "changedHere" });
+    return bytes;
+  }
+
+  private async put(
+    row: TransferRow,
+    bytes: Uint8Array,
+    own: Pick<PutOptions, "signal" | "proofWithinMs" | "onPhase">,
+  ): Promise<Stored> {
+    const { app, log } = this.options;
+    const base = this.baseOf(row);
+    return await app.put(row.path, bytes, { base, author: log.id, log, priority: "normal", ...own });
+  }
+
+  private async removeInApp(rows: readonly TransferRow[]): Promise<void> {
+    const { app, log, memory, signal } = this.options;
+    const [first] = rows;
+    if (!first) return;
+    if (signal.aborted) return;
+    if (this.failures >= failuresInARow) {
+      for (const row of rows) this.end({ row, end: "failed", problem: { kind: "notTried" } });
+      return;
+    }
+    this.progress.begin(first);
+    try {
+      const result = await this.listed(first, (own, started) => {
+        started();
+        return removeFromApp(rows, { app, log, baseOf: this.baseOf, signal: own });
+      });
+      for (const row of result.gone) {
+        memory?.delete(row.path);
+        this.end({ row, end: "done" });
+      }
+      for (const { row, error } of result.left) this.fail(row, error);
+    } catch (error) {
+      for (const row of rows) this.fail(row, error);
+    }
+  }
+
+  private async bring(rows: readonly TransferRow[]): Promise<void> {
+    const firsts = rows.filter(({ twin }) => twin === undefined);
+    const limited = firsts.filter(isLimited);
+    const free = firsts.filter((row) => !isLimited(row));
+    let written = 0;
+    const bring = async (row: TransferRow): Promise<void> => {
+      const { path, remote, kept } = row;
+      const { memory } = this.options;
+      const file = await this.listed(row, (signal, started) => {
+        started();
+        return putLocal(row, { ...this.local, signal });
+      });
+      if (file.hash === undefined) memory?.delete(path);
+      else if (kept) memory?.set(path, sharedByNobody);
+      // Of another size it was changed meanwhile: the next look shows it.
+      else if (remote?.sizeBytes === file.sizeBytes)
+        memory?.set(path, {
+          hash: file.hash,
+          sizeBytes: file.sizeBytes,
+          modifiedAt: remote.modifiedAt,
+          isCertain: file.isCertain,
+        });
+      if (++written % filesPerSave === 0) void memory?.trySave();
+    };
+    await Promise.all([
+      this.each(free, readsAtOnce - Math.min(limited.length, limitedReadsAtOnce), bring),
+      this.each(limited, limitedReadsAtOnce, bring),
+    ]);
+    // Only when the other is written can be seen whether this machine takes both for one.
+    await this.each(
+      rows.filter(({ twin }) => twin !== undefined),
+      1,
+      bring,
+    );
+  }
+
+  private async removeHere(row: TransferRow): Promise<void> {
+    await removeLocal(row, { ...this.local, signal: this.options.signal });
+    this.options.memory?.delete(row.path);
+  }
+
+  private get local() {
+    const { app, folder, log } = this.options;
+    if (!folder) throw new Error("a row changes this machine, and there is no folder");
+    return { app, folder, log };
+  }
+
+  /** Runs `work` for the rows, each of which ends here. */
+  private async each(
+    rows: readonly TransferRow[],
+    atOnce: number,
+    work: (row: TransferRow) => Promise<void>,
+  ): Promise<void> {
+    await forEachParallel(rows, atOnce, async (row) => {
+      if (this.options.signal.aborted) return;
+      this.progress.begin(row);
+      try {
+        await work(row);
+        this.end({ row, end: "done" });
+      } catch (error) {
+        this.fail(row, error);
+      }
+    });
+  }
+
+  /** Shows the work in the list of transfers, from which it can be cancelled while it waits. */
+  private async listed<T>(
+    row: TransferRow,
+    work: (signal: AbortSignal, started: () => void) => Promise<T>,
+  ): Promise<T> {
+    const { transfers, key, signal } = this.options;
+    const sizeBytes = putBytesOf(row);
+    const kind = row.direction === "toLocal" ? "download" : sizeBytes === undefined ? "delete" : "upload";
+    return await transfers.run(
+      { kind, ...key, path: row.path, ...(sizeBytes === undefined ? {} : { sizeBytes }) },
+      (transfer) => work(transfer.signal, () => transfer.started()),
+      { signal },
+    );
+  }
+
+  private fail(row: TransferRow, error: unknown): void {
+    const end = endOfError(row, error, this.options.signal);
+    const isOfService = "problem" in end && end.problem.kind === "error";
+    if (row.direction === "toApp" && isOfService) this.failures++;
+    this.end(end);
+  }
+
+  private end(end: RowEnd): void {
+    if (this.ends.has(end.row)) return;
+    this.ends.set(end.row, end);
+    this.progress.end(end.row);
+  }
+}

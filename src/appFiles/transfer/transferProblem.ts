@@ -1,0 +1,61 @@
+// Why a file of many is not moved, as code knows it: in a plan, and at its end. features/transfers/problemText.ts says it.
+import type { LocalNameProblem } from "../../core/localNames";
+import type { FolderProblemKind } from "../../core/readFolder";
+
+/** One reason, with what its words need. */
+export type TransferProblem =
+  | { readonly kind: PlainProblem }
+  /** What the service, the engine or the disk said. */
+  | { readonly kind: "error" | "unreadable" | "unwritable"; readonly error: unknown }
+  /** A file stands where a folder on the way would have to be. */
+  | { readonly kind: "obstacle"; readonly obstacle: string }
+  /** No file of this name can be on this machine. */
+  | { readonly kind: "localName"; readonly name: string; readonly problem: LocalNameProblem }
+  /** This machine takes its name and that of another file for the same. */
+  | { readonly kind: "twin"; readonly twin: string }
+  /** The folder of the app holds so many entries whose names cannot be shown. */
+  | { readonly kind: "hiddenEntries"; readonly count: number };
+
+export type PlainProblem =
+  | Exclude<FolderProblemKind, "unreadable">
+  /** Of the same size; the contents were not compared. */
+  | "sizeAlike"
+  | "newerInApp"
+  | "goneInApp"
+  | "deletedHere"
+  | "neverCompared"
+  /** An editor holds text of it that is not saved. */
+  | "unsaved"
+  /** A folder, or what is neither file nor folder, has the name in the app, or here. */
+  | "isFolderInApp"
+  | "isSpecialInApp"
+  | "isFolderHere"
+  | "isSpecialHere"
+  /** A link to a folder: following it could leave the folder, or never end. */
+  | "link"
+  /** A link in the place of what would be written: it could lead out of the folder. */
+  | "linkInPlace"
+  /** Another of the chosen files has the same place. */
+  | "duplicate"
+  /** The app no longer lists it. */
+  | "notInApp"
+  /** It is not what was planned any more. */
+  | "changedHere"
+  | "changedInApp"
+  /** Somebody changed it after the operation that is to be undone. */
+  | "changedSince"
+  /** What was there before was not kept, or is kept no more. */
+  | "notKept"
+  /** It came into the folder after the question what is to be replaced there. */
+  | "appearedHere"
+  /** The service failed too often in a row. */
+  | "notTried";
+
+/** A row that ends with a reason of its own. */
+export class RowProblem extends Error {
+  override readonly name = "RowProblem";
+
+  constructor(readonly problem: TransferProblem) {
+    super(problem.kind);
+  }
+}

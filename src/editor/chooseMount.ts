@@ -1,0 +1,63 @@
+// Which app, and where inside it, a command on files is about.
+import * as vscode from "vscode";
+import { nameOf, normalizeAppPath } from "../core/appPath";
+import { type AppLocation, parseAppUri } from "./appUris";
+import { type AppChoice, appOfArgument } from "./pickApp";
+
+/** A place inside an app, with the app's name for titles and sentences. */
+export interface MountChoice extends AppLocation {
+  readonly appName: string;
+}
+
+/** Lets the user pick an app when the argument names none; `chooseApp` of the Apps feature is the real one. */
+export type ChooseApp = (argument: unknown, title: string) => Promise<AppChoice>;
+
+/**
+ * The place that a command was called for: a Uri of the Explorer, an argument object with accountId, appId and perhaps
+ * path, else the app of the active editor, else the only mounted one, else one that the user picks.
+ * Rejects with CancelledError when they pick none.
+ */
+export async function chooseMount(
+  argument: unknown,
+  title: string,
+  chooseApp: ChooseApp,
+): Promise<MountChoice> {
+  const given =
+    argument instanceof vscode.Uri ? parseAppUri(argument) : appOfArgument(argument) && locationOf(argument);
+  const location = given ?? (argument === undefined ? impliedLocation() : undefined);
+  const app = await chooseApp(location ?? argument, title);
+  return { accountId: app.accountId, appId: app.appId, path: location?.path ?? "/", appName: app.name };
+}
+
+/** The mounted folders of this window. */
+export function mountedLocations(): (AppLocation & { readonly uri: vscode.Uri })[] {
+  return (vscode.workspace.workspaceFolders ?? []).flatMap(({ uri }) => {
+    const location = parseAppUri(uri);
+    return location ? [{ ...location, uri }] : [];
+  });
+}
+
+function locationOf(argument: unknown): AppLocation | undefined {
+  const app = appOfArgument(argument);
+  const path = (argument as { readonly path?: unknown }).path;
+  return app && { ...app, path: typeof path === "string" ? normalizeAppPath(path) : "/" };
+}
+
+function impliedLocation(): AppLocation | undefined {
+  const active = vscode.window.activeTextEditor && parseAppUri(vscode.window.activeTextEditor.document.uri);
+  if (active) return { ...active, path: "/" };
+  const mounts = mountedLocations();
+  return mounts.length === 1 ? mounts[0] : undefined;
+}
+
+/** The files that a command of the Explorer was called on: the selection when there is one, else the one file. */
+export function selectedUris(argument: unknown, more: unknown): vscode.Uri[] {
+  const selection = Array.isArray(more) ? more.filter((each) => each instanceof vscode.Uri) : [];
+  if (selection.length > 0) return selection;
+  return argument instanceof vscode.Uri ? [argument] : [];
+}
+
+/** A short name for a place: the last part of its path, or the app's name for its own folder. */
+export function labelOf({ path, appName }: MountChoice): string {
+  return nameOf(path) || appName;
+}

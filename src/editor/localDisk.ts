@@ -1,0 +1,95 @@
+// The one way to the files of this machine, and of any other place that VS Code can read and write.
+import * as vscode from "vscode";
+import type { SourceEntry, SourceStat } from "../core/folderSource";
+import type { LocalFolder, LocalWriter } from "../core/localFolder";
+import { nodeDisk } from "./nodeDisk";
+
+/** The folder at an address; a file of an app that is open here serves too. */
+export function localDisk(root: vscode.Uri): LocalFolder {
+  const at = (path: string): vscode.Uri => (path === "" ? root : vscode.Uri.joinPath(root, path));
+  const isOwnDisk = root.scheme === "file";
+  const platform = isOwnDisk ? globalThis.process?.platform : undefined;
+  const ignoresCase = platform === "win32" || platform === "darwin";
+  const nameOf = (uri: vscode.Uri): string => (ignoresCase ? uri.toString().toLowerCase() : uri.toString());
+  return {
+    ...(isOwnDisk ? nodeDisk(root.fsPath) : editorDisk(at)),
+    isWindows: platform === "win32",
+    ignoresCase,
+    delete: async (path) => {
+      try {
+        await vscode.workspace.fs.delete(at(path), { useTrash: true });
+      } catch {
+        // Not every machine has a trash.
+        await vscode.workspace.fs.delete(at(path));
+      }
+    },
+    isUnsaved: (path) => {
+      const name = nameOf(at(path));
+      return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && nameOf(uri) === name);
+    },
+  };
+}
+
+/** Through VS Code's own file access, which knows no file that is not whole yet. */
+function editorDisk(
+  at: (path: string) => vscode.Uri,
+): Pick<LocalFolder, "list" | "stat" | "look" | "read" | "open" | "createFolder"> {
+  const { fs } = vscode.workspace;
+  const statOf = async (path: string): Promise<SourceStat> => {
+    const { type, size, mtime } = await fs.stat(at(path));
+    return { ...kindOf(type), sizeBytes: size, modifiedAt: mtime };
+  };
+  return {
+    list: async (path) =>
+      (await fs.readDirectory(at(path))).map(([name, type]) => ({ name, ...kindOf(type) })),
+    stat: statOf,
+    look: async (path) => {
+      try {
+        return await statOf(path);
+      } catch (error) {
+        if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
+        throw error;
+      }
+    },
+    read: async (path) => await fs.readFile(at(path)),
+    open: async (path) => new GatheredFile((bytes) => fs.writeFile(at(path), bytes)),
+    createFolder: async (path) => await fs.createDirectory(at(path)),
+  };
+}
+
+class GatheredFile implements LocalWriter {
+  private pieces: Uint8Array[] = [];
+
+  constructor(private readonly write: (bytes: Uint8Array) => Thenable<void>) {}
+
+  async append(bytes: Uint8Array): Promise<void> {
+    this.pieces.push(bytes);
+  }
+
+  async commit(): Promise<void> {
+    const [first, ...more] = this.pieces;
+    await this.write(first && more.length === 0 ? first : joined(this.pieces));
+    this.pieces = [];
+  }
+
+  async abort(): Promise<void> {
+    this.pieces = [];
+  }
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array {
+  const all = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let offset = 0;
+  for (const piece of pieces) {
+    all.set(piece, offset);
+    offset += piece.byteLength;
+  }
+  return all;
+}
+
+/** The type has a bit more when it is a link, and is then that of what it leads to. */
+function kindOf(type: vscode.FileType): Pick<SourceEntry, "type" | "isLink"> {
+  const isLink = (type & vscode.FileType.SymbolicLink) !== 0;
+  if (type & vscode.FileType.Directory) return { type: "directory", isLink };
+  return { type: type & vscode.FileType.File ? "file" : "other", isLink };
+}

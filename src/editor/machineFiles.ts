@@ -1,0 +1,230 @@
+// The files that all windows of this machine share, in a folder of the local disk. VS Code's own file system can neither
+// make a file in one step nor add to one. Needs Node: where there is none it must not be loaded.
+import * as nodeDisk from "node:fs/promises";
+import * as path from "node:path";
+import type { Clock } from "../core/clock";
+import type { MachineEntry, MachineFiles } from "../core/machineFiles";
+
+/** What is asked of the disk. */
+export type Disk = Pick<
+  typeof nodeDisk,
+  "appendFile" | "link" | "lstat" | "mkdir" | "open" | "readFile" | "readdir" | "rename" | "rm"
+>;
+
+export interface FolderMachineFilesOptions {
+  /** An absolute path; the folder is made when it is needed. */
+  readonly root: string;
+  readonly clock: Clock;
+  /** Node's own unless a test has another. */
+  readonly disk?: Disk;
+}
+
+/** New files are written here first, so that what a killed window left half written is found in one place. */
+const temporaryFolder = "temporary";
+
+/** A temporary file is used for as long as a write takes. */
+const strayAfterMs = 60 * 60_000;
+
+const ownerOnlyFile = 0o600;
+const ownerOnlyFolder = 0o700;
+
+/** Another program, such as a virus scanner, may hold a file for a moment on Windows. */
+const renameAttempts = 6;
+const renamePauseMs = 20;
+
+export class FolderMachineFiles implements MachineFiles {
+  private readonly disk: Disk;
+
+  constructor(private readonly options: FolderMachineFilesOptions) {
+    this.disk = options.disk ?? nodeDisk;
+  }
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    return await this.disk.readFile(this.pathOf(name)).catch(orUndefined);
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const target = this.pathOf(name);
+    // Only where there is an old file to lose is the new one worth the wait for the disk itself.
+    const replaces = (await this.disk.lstat(target).catch(orUndefined)) !== undefined;
+    await this.withTemporary(bytes, replaces, async (temporary) => {
+      await this.inFolder(target, async () => await this.renameFile(temporary, target));
+    });
+  }
+
+  async create(name: string, bytes: Uint8Array): Promise<boolean> {
+    const target = this.pathOf(name);
+    return await this.withTemporary(bytes, false, async (temporary) => {
+      try {
+        await this.inFolder(target, async () => await this.disk.link(temporary, target));
+        return true;
+      } catch (error) {
+        if (hasCode(error, "EEXIST")) return false;
+        if (hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"))
+          return await this.createWithoutLinks(target, bytes);
+        throw error;
+      } finally {
+        await this.disk.rm(temporary, { force: true });
+      }
+    });
+  }
+
+  async append(name: string, bytes: Uint8Array): Promise<void> {
+    const target = this.pathOf(name);
+    await this.inFolder(
+      target,
+      async () => await this.disk.appendFile(target, bytes, { mode: ownerOnlyFile }),
+    );
+  }
+
+  async rename(from: string, to: string): Promise<boolean> {
+    const [source, target] = [this.pathOf(from), this.pathOf(to)];
+    try {
+      await this.renameFile(source, target);
+      return true;
+    } catch (error) {
+      if (!hasCode(error, "ENOENT")) throw error;
+    }
+    // Either name's folder may be what is missing.
+    if (!(await this.disk.lstat(source).catch(orUndefined))) return false;
+    await this.makeFolder(path.dirname(target));
+    return await this.renameFile(source, target).then(() => true, orFalse);
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.disk.rm(this.pathOf(name), { recursive: true, force: true, maxRetries: 3 });
+  }
+
+  async list(folder: string): Promise<readonly MachineEntry[]> {
+    const place = folder === "" ? this.options.root : this.pathOf(folder);
+    const names = (await this.disk.readdir(place).catch(orUndefined)) ?? [];
+    const entries = await Promise.all(
+      names
+        .filter((name) => folder !== "" || name !== temporaryFolder)
+        .map(async (name) => await this.entryOf(place, name)),
+    );
+    return entries.filter((entry) => entry !== undefined);
+  }
+
+  /** Removes what killed windows left half written. */
+  async removeStrays(): Promise<void> {
+    const place = path.join(this.options.root, temporaryFolder);
+    for (const name of (await this.disk.readdir(place).catch(orUndefined)) ?? []) {
+      const entry = await this.entryOf(place, name);
+      // Also what seems to come from the future: somebody has set the clock.
+      if (entry && Math.abs(this.options.clock.now() - entry.modifiedAt) > strayAfterMs)
+        await this.disk.rm(path.join(place, name), { recursive: true, force: true });
+    }
+  }
+
+  /** Undefined when it went away meanwhile. */
+  private async entryOf(place: string, name: string): Promise<MachineEntry | undefined> {
+    const found = await this.disk.lstat(path.join(place, name)).catch(orUndefined);
+    if (!found) return undefined;
+    return { name, isFolder: found.isDirectory(), sizeBytes: found.size, modifiedAt: found.mtimeMs };
+  }
+
+  /** `use` must take the file away; when it rejects, the file is removed. */
+  private async withTemporary<T>(
+    bytes: Uint8Array,
+    mustLast: boolean,
+    use: (temporary: string) => Promise<T>,
+  ): Promise<T> {
+    const temporary = path.join(this.options.root, temporaryFolder, crypto.randomUUID());
+    try {
+      const file = await this.inFolder(
+        temporary,
+        async () => await this.disk.open(temporary, "wx", ownerOnlyFile),
+      );
+      try {
+        await file.writeFile(bytes);
+        if (mustLast) await file.datasync();
+      } finally {
+        await file.close();
+      }
+      return await use(temporary);
+    } catch (error) {
+      // What went wrong first is what counts; `removeStrays` finds the file later.
+      await this.disk.rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** For disks without hard links: whoever reads at that moment may see a piece of it. */
+  private async createWithoutLinks(target: string, bytes: Uint8Array): Promise<boolean> {
+    const file = await this.disk.open(target, "wx", ownerOnlyFile).catch((error: unknown) => {
+      if (hasCode(error, "EEXIST")) return undefined;
+      throw error;
+    });
+    if (!file) return false;
+    try {
+      await file.writeFile(bytes);
+      await file.close();
+      return true;
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await this.disk.rm(target, { force: true });
+      throw error;
+    }
+  }
+
+  private async renameFile(from: string, to: string): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await this.disk.rename(from, to);
+      } catch (error) {
+        if (attempt === renameAttempts || !hasCode(error, "EPERM", "EACCES", "EBUSY")) throw error;
+        await this.options.clock.sleep(renamePauseMs * attempt);
+      }
+    }
+  }
+
+  /** Makes the folder of `target` only once it turns out to be missing; another window may remove it again. */
+  private async inFolder<T>(target: string, work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === 3 || !hasCode(error, "ENOENT")) throw error;
+        await this.makeFolder(path.dirname(target));
+      }
+    }
+  }
+
+  private async makeFolder(folder: string): Promise<void> {
+    await this.disk.mkdir(folder, { recursive: true, mode: ownerOnlyFolder });
+  }
+
+  private pathOf(name: string): string {
+    const parts = name.split("/");
+    if (!parts.every(isSafeName) || parts[0] === temporaryFolder)
+      throw new Error(`not a name for a file of this machine: ${name}`);
+    return path.join(this.options.root, ...parts);
+  }
+}
+
+/** A name that stays in its folder, and that every system can have. */
+function isSafeName(name: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about
+  return !/^$|^\.{1,2}$|[\x00-\x1f<>:"|?*\\]|[. ]$/.test(name) && !isDeviceName(name);
+}
+
+/** Names that Windows keeps for itself, with whatever extension. */
+function isDeviceName(name: string): boolean {
+  return /^(con|prn|aux|nul|com\d|lpt\d)(\..*)?$/i.test(name);
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  const code: unknown = error instanceof Error && "code" in error ? error.code : undefined;
+  return typeof code === "string" && codes.includes(code);
+}
+
+function orUndefined(error: unknown): undefined {
+  if (!hasCode(error, "ENOENT", "ENOTDIR")) throw error;
+  return undefined;
+}
+
+function orFalse(error: unknown): false {
+  if (!hasCode(error, "ENOENT")) throw error;
+  return false;
+}

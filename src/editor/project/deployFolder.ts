@@ -1,0 +1,148 @@
+// A folder to be deployed, with what the user decided on its files, remembered for the next time.
+import * as vscode from "vscode";
+import {
+  type Choices,
+  choicesAfter,
+  noChoices,
+  type PossibleSecret,
+  undecidedSecrets,
+} from "../../core/deployPreview";
+import { secretByName } from "../../core/secrets";
+import { appScheme } from "../appUris";
+import { withProgress } from "../progress";
+import { secretWords } from "./folderWords";
+import { type ProjectFolder, readProjectFolder } from "./projectFolder";
+
+interface StoredChoices {
+  readonly excluded: readonly string[];
+  readonly included: readonly string[];
+}
+
+export class DeployFolder {
+  private currentProject: ProjectFolder;
+  private undecided: readonly PossibleSecret[] = [];
+
+  private constructor(
+    private readonly state: vscode.Memento,
+    found: ProjectFolder,
+    private currentChoices: Choices,
+  ) {
+    this.currentProject = this.withoutUndecided(found);
+  }
+
+  /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
+  static async read(uri: vscode.Uri, state: vscode.Memento, signal?: AbortSignal): Promise<DeployFolder> {
+    await requireFolder(uri);
+    const choices = rememberedChoices(uri, state);
+    const found = signal
+      ? await readProjectFolder(uri, signal, choices)
+      : await readWithProgress(uri, choices);
+    return new DeployFolder(state, found, choices);
+  }
+
+  get uri(): vscode.Uri {
+    return this.project.uri;
+  }
+
+  /** The folder as it was read with the choices of that moment, less the secrets that nobody has decided on. */
+  get project(): ProjectFolder {
+    return this.currentProject;
+  }
+
+  /** Files that are left out because they may hold a secret, until somebody decides. */
+  get undecidedSecrets(): readonly PossibleSecret[] {
+    return this.undecided;
+  }
+
+  get choices(): Choices {
+    return this.currentChoices;
+  }
+
+  /** Whether its files are those of an app. */
+  get isMount(): boolean {
+    return this.uri.scheme === appScheme;
+  }
+
+  /** Remembers other choices; `reread` then shows what they mean. */
+  async choose(choices: Choices): Promise<void> {
+    this.currentChoices = choices;
+    const stored: StoredChoices = { excluded: [...choices.excluded], included: [...choices.included] };
+    await this.state.update(stateKey(this.uri), stored);
+  }
+
+  async reread(): Promise<void> {
+    this.currentProject = this.withoutUndecided(await readWithProgress(this.uri, this.currentChoices));
+  }
+
+  /** Decides on all secrets that are left: they are sent, or stay here. */
+  async decideOnSecrets(areSent: boolean): Promise<void> {
+    if (this.undecided.length === 0) return;
+    const changed = this.undecided.map(({ path }) => ({ path, isDirectory: false, willBeSent: areSent }));
+    await this.choose(choicesAfter(this.currentChoices, changed));
+    await this.reread();
+  }
+
+  private withoutUndecided(read: ProjectFolder): ProjectFolder {
+    const found = { ...read, secrets: [...read.secrets, ...secretsLeftOut(read)] };
+    this.undecided = undecidedSecrets(found, this.currentChoices);
+    if (this.undecided.length === 0) return found;
+    const out = new Set(this.undecided.map(({ path }) => path));
+    const files = found.files.filter(({ path }) => !out.has(path));
+    return {
+      ...found,
+      files,
+      totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      leftOut: [
+        ...found.leftOut,
+        ...this.undecided.map(({ path, sizeBytes }) => ({
+          path,
+          isDirectory: false,
+          sizeBytes,
+          rule: { source: "undecided", pattern: "" },
+        })),
+      ],
+    };
+  }
+}
+
+/** What is left out is not looked into: its name tells. */
+function secretsLeftOut({ leftOut }: ProjectFolder): ProjectFolder["secrets"] {
+  return leftOut.flatMap(({ path, isDirectory }) => {
+    const kind = isDirectory ? undefined : secretByName(path);
+    return kind ? [{ path, reason: secretWords(kind) }] : [];
+  });
+}
+
+async function requireFolder(uri: vscode.Uri): Promise<void> {
+  const stat = await vscode.workspace.fs.stat(uri).then(undefined, () => undefined);
+  if (stat && (stat.type & vscode.FileType.Directory) !== 0) return;
+  throw new Error(
+    vscode.l10n.t(
+      "{0} is not a folder that can be read. Nothing was sent.",
+      uri.path.split("/").at(-1) || "/",
+    ),
+  );
+}
+
+/** The files of an app come slowly, so that reading them can be cancelled. */
+async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<ProjectFolder> {
+  if (uri.scheme === appScheme) {
+    return await withProgress(vscode.l10n.t("Reading the files of the app"), ({ signal }) =>
+      readProjectFolder(uri, signal, choices),
+    );
+  }
+  return await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Reading the folder") },
+    () => readProjectFolder(uri, new AbortController().signal, choices),
+  );
+}
+
+/** What the user decided on the folder's files. */
+export function rememberedChoices(uri: vscode.Uri, state: vscode.Memento): Choices {
+  const stored = state.get<StoredChoices>(stateKey(uri));
+  return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
+}
+
+function stateKey(uri: vscode.Uri): string {
+  return `deploy.choices:${uri.toString()}`;
+}

@@ -1,0 +1,90 @@
+// What was found in a folder, in words: why something is left out, what could not be read, which secrets there are.
+import { l10n } from "vscode";
+import type { IgnoreRule } from "../../core/ignoreRules";
+import type { PackProblem } from "../../core/packProblem";
+import type { FolderProblemKind } from "../../core/readFolder";
+import type { SecretKind } from "../../core/secrets";
+
+/** Why something is left out: the rule and where it stands. */
+export function ruleWords({ source, pattern }: IgnoreRule): string {
+  switch (source) {
+    case "defaults":
+      return l10n.t("{0}, a built-in rule", pattern);
+    case "chosen":
+      return l10n.t("left out by you");
+    case "undecided":
+      return l10n.t("left out until you decide");
+    case "link":
+      return l10n.t("a link, which is not followed");
+    default:
+      return l10n.t("{0} in {1}", pattern, source);
+  }
+}
+
+/** Why something that should be sent is not. */
+export function problemWords(kind: FolderProblemKind): string {
+  switch (kind) {
+    case "unreadable":
+      return l10n.t("could not be read");
+    case "rulesUnreadable":
+      return l10n.t("could not be read, so that it is not known what it leaves out");
+    case "vanished":
+      return l10n.t("is no longer there");
+    case "special":
+      return l10n.t("is neither a file nor a folder");
+    case "badName":
+      return l10n.t("has a name that an app's files cannot have");
+    case "tooLarge":
+      return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
+    case "tooDeep":
+      return l10n.t("lies in too many folders");
+  }
+}
+
+/** What a secret is; never what it says. */
+export function secretWords(kind: SecretKind, line?: number): string {
+  const what = secretNames()[kind];
+  return line === undefined ? what : l10n.t("{0} on line {1}", what, line);
+}
+
+function secretNames(): Record<SecretKind, string> {
+  return {
+    environmentFile: l10n.t("a file of environment values"),
+    privateKey: l10n.t("a private key"),
+    credentials: l10n.t("a file of credentials"),
+    awsKey: l10n.t("an AWS access key"),
+    githubToken: l10n.t("a GitHub token"),
+    gitlabToken: l10n.t("a GitLab token"),
+    slackToken: l10n.t("a Slack token"),
+    stripeKey: l10n.t("a live Stripe key"),
+    googleKey: l10n.t("a Google API key"),
+    discordToken: l10n.t("a Discord bot token"),
+    telegramToken: l10n.t("a Telegram bot token"),
+    openAiKey: l10n.t("an AI service's key"),
+    npmToken: l10n.t("an npm token"),
+    sendGridKey: l10n.t("a SendGrid key"),
+    jsonWebToken: l10n.t("a JSON web token"),
+    addressWithPassword: l10n.t("an address with a password"),
+    password: l10n.t("a password or key"),
+  };
+}
+
+/** Why nothing was packed; `maxArchive` is what the setting allows, such as "100 MB". */
+export function packProblemSentence({ kind, path }: PackProblem, maxArchive: string): string {
+  switch (kind) {
+    case "unreadable":
+      return l10n.t(
+        "{0} could not be read, or is no longer there. Nothing was sent; mend it or leave it out, then deploy again.",
+        path,
+      );
+    case "tooManyFiles":
+      return l10n.t(
+        "The folder holds more than 65,535 files, which an archive cannot. Nothing was sent; leave folders out with a .deployignore file.",
+      );
+    case "tooLarge":
+      return l10n.t(
+        "The archive is more than {0}, which hostedApps.deploy.maxArchiveMB allows. Nothing was sent; leave files out with a .deployignore file.",
+        maxArchive,
+      );
+  }
+}

@@ -1,0 +1,121 @@
+// What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
+import * as vscode from "vscode";
+import type { ArchiveFile } from "../../core/archive";
+import { findSecrets } from "../../core/findSecrets";
+import type { FolderChoices, FolderRules } from "../../core/folderRules";
+import {
+  detectProject,
+  mainFilesToRead,
+  type ProjectDefaults,
+  projectFilesToRead,
+} from "../../core/projectDefaults";
+import {
+  type FolderContents,
+  type FolderProblemKind,
+  type LeftOut,
+  maxFiles,
+  readFolder,
+  TooManyFilesError,
+} from "../../core/readFolder";
+import { localDisk } from "../localDisk";
+import { settings } from "../settings";
+import { problemWords, secretWords } from "./folderWords";
+
+export type { FolderChoices, LeftOut };
+
+/** A file that would be sent although it looks like a secret. */
+export interface SecretFinding {
+  readonly path: string;
+  /** What it is, in words; the secret itself is in no finding. */
+  readonly reason: string;
+}
+
+/** Something that should be sent and cannot be. */
+export interface FolderFinding {
+  readonly path: string;
+  readonly kind: FolderProblemKind;
+  /** The kind in words. */
+  readonly reason: string;
+}
+
+export interface ProjectFolder {
+  readonly uri: vscode.Uri;
+  /** In the order of their paths. */
+  readonly files: readonly ArchiveFile[];
+  readonly totalBytes: number;
+  readonly defaults: ProjectDefaults;
+  readonly leftOut: readonly LeftOut[];
+  readonly secrets: readonly SecretFinding[];
+  /** What should be sent and cannot be: not among `files`. */
+  readonly problems: readonly FolderFinding[];
+  /** What is left out, for any path. */
+  readonly rules: FolderRules;
+}
+
+const megabyte = 1024 * 1024;
+/** What is read to find secrets: quick on a disk, a round trip for each file elsewhere. */
+const localSecretBytes = 16 * megabyte;
+const remoteSecretBytes = megabyte / 4;
+
+/** Reads the folder through; `choices` are what a person chose in the preview and beat the rules. */
+export async function readProjectFolder(
+  uri: vscode.Uri,
+  signal: AbortSignal,
+  choices?: FolderChoices,
+): Promise<ProjectFolder> {
+  const contents = await readContents(uri, signal, choices);
+  const { secrets, unreadable } = await findSecrets(contents.files, {
+    signal,
+    maxTextBytes: uri.scheme === "file" ? localSecretBytes : remoteSecretBytes,
+  });
+  const files = contents.files.filter(({ path }) => !unreadable.has(path));
+  const problems = [
+    ...contents.problems,
+    ...[...unreadable.keys()].map((path) => ({ path, kind: "unreadable" as const })),
+  ].map(({ path, kind }) => ({ path, kind, reason: problemWords(kind) }));
+  return {
+    uri,
+    files,
+    totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    defaults: await readDefaults(uri, files),
+    leftOut: contents.leftOut,
+    rules: contents.rules,
+    secrets: secrets.map(({ path, kind, line }) => ({ path, reason: secretWords(kind, line) })),
+    problems: problems.sort((a, b) => (a.path < b.path ? -1 : 1)),
+  };
+}
+
+async function readContents(
+  uri: vscode.Uri,
+  signal: AbortSignal,
+  choices: FolderChoices | undefined,
+): Promise<FolderContents> {
+  try {
+    const disk = localDisk(uri);
+    return await readFolder(disk, {
+      signal,
+      choices,
+      ignoresCase: disk.ignoresCase,
+      maxFileBytes: settings.maxArchiveBytes(),
+    });
+  } catch (error) {
+    if (!(error instanceof TooManyFilesError)) throw error;
+    throw new Error(
+      vscode.l10n.t(
+        "The folder holds more than {0} files, so nothing was sent. Leave folders out with a .deployignore file.",
+        maxFiles.toLocaleString(),
+      ),
+    );
+  }
+}
+
+async function readDefaults(uri: vscode.Uri, files: readonly ArchiveFile[]): Promise<ProjectDefaults> {
+  const paths = files.map(({ path }) => path);
+  const texts = new Map<string, string>();
+  for (const name of [...projectFilesToRead, ...mainFilesToRead(paths)]) {
+    const file = files.find(({ path }) => path === name);
+    if (file) texts.set(name, new TextDecoder().decode(await file.read()));
+  }
+  const folderName = uri.path.split("/").filter(Boolean).at(-1) ?? "app";
+  return detectProject(folderName, paths, texts);
+}

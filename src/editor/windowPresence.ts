@@ -1,0 +1,137 @@
+// Tells the other windows of this machine that this one is there, and knows which of them are: what a window that is
+// gone was doing may be taken over, what a living one does may not.
+import type { Clock } from "../core/clock";
+import { isObject } from "../core/isObject";
+import type { Logger } from "../core/logger";
+import type { MachineFiles } from "../core/machineFiles";
+
+export interface WindowPresenceOptions {
+  readonly files: MachineFiles;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Of this window; never used again by another. */
+  readonly id: string;
+  /** Of the process that this window's extensions run in; absent in a browser. */
+  readonly pid: number | undefined;
+  readonly isProcessAlive: (pid: number) => boolean;
+}
+
+/** How often a window says that it is there. */
+const beatEveryMs = 20_000;
+
+/** A window that was silent for so long is gone, though another program may have its process id by now. */
+const silentForMs = 2 * 60_000;
+
+const folder = "windows";
+
+export class WindowPresence {
+  readonly id: string;
+  private stopTimer: (() => void) | undefined;
+  private isDisposed = false;
+  private lastBeatAt: number;
+  /** When this machine went on after it had slept; nobody's silence before it means anything. */
+  private awakeSince = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: WindowPresenceOptions) {
+    this.id = options.id;
+    this.lastBeatAt = options.clock.monotonicMs();
+  }
+
+  /** Says it for the first time, and from then on; removes what windows that are gone have left. */
+  async start(): Promise<void> {
+    await this.beat();
+    await this.removeGone().catch((error: unknown) => {
+      this.options.logger.debug(`Windows that are gone could not be looked for: ${error}`);
+    });
+  }
+
+  /** Whether the window with this id is there. */
+  async isAlive(id: string): Promise<boolean> {
+    if (id === this.id) return !this.isDisposed;
+    const bytes = await this.options.files.read(nameOf(id));
+    const said = bytes && readPresence(bytes);
+    if (!said) return false;
+    const { clock, isProcessAlive } = this.options;
+    const now = clock.monotonicMs();
+    // Said in the future: the machine has started again since.
+    if (said.beatAt > now) return false;
+    if (said.pid !== undefined && !isProcessAlive(said.pid)) return false;
+    const isSilent = now - said.beatAt > silentForMs;
+    return !isSilent || (said.pid !== undefined && this.hasJustWoken(now));
+  }
+
+  async dispose(): Promise<void> {
+    this.isDisposed = true;
+    this.stopTimer?.();
+    await this.options.files.remove(nameOf(this.id));
+  }
+
+  private async beat(): Promise<void> {
+    const { files, clock, logger, pid } = this.options;
+    const beatAt = clock.monotonicMs();
+    if (this.isLate(beatAt)) this.awakeSince = beatAt;
+    this.lastBeatAt = beatAt;
+    this.stopTimer = clock.after(beatEveryMs, () => void this.beat());
+    try {
+      await files.write(nameOf(this.id), new TextEncoder().encode(JSON.stringify({ pid, beatAt })));
+    } catch (error) {
+      logger.warn(`Other windows cannot be told of this one: ${error}`);
+    }
+    // It was disposed while it wrote.
+    if (this.isDisposed) await files.remove(nameOf(this.id)).catch(() => undefined);
+  }
+
+  private hasJustWoken(now: number): boolean {
+    return this.isLate(now) || now - this.awakeSince <= silentForMs;
+  }
+
+  private isLate(now: number): boolean {
+    return now - this.lastBeatAt > 2 * beatEveryMs;
+  }
+
+  private async removeGone(): Promise<void> {
+    for (const { name } of await this.options.files.list(folder)) {
+      const id = /^(.+)\.json$/.exec(name)?.[1];
+      if (id && !(await this.isAlive(id))) await this.options.files.remove(nameOf(id));
+    }
+  }
+}
+
+/** The presence of this very window, not started yet. */
+export function ownPresence(
+  options: Pick<WindowPresenceOptions, "files" | "clock" | "logger">,
+): WindowPresence {
+  const process: NodeJS.Process | undefined = globalThis.process;
+  return new WindowPresence({
+    ...options,
+    id: crypto.randomUUID(),
+    pid: process?.pid,
+    isProcessAlive: (pid) => isRunning(process, pid),
+  });
+}
+
+function isRunning(process: NodeJS.Process, pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // There is one, of another user.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function nameOf(id: string): string {
+  return `${folder}/${id}.json`;
+}
+
+function readPresence(bytes: Uint8Array): { readonly pid?: number; readonly beatAt: number } | undefined {
+  try {
+    const found: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (!isObject(found) || typeof found["beatAt"] !== "number") return undefined;
+    const { pid, beatAt } = found;
+    // A process id of 0 or less would mean a group of processes.
+    return typeof pid === "number" && Number.isInteger(pid) && pid > 0 ? { pid, beatAt } : { beatAt };
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

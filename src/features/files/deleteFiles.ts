@@ -1,0 +1,120 @@
+// Deleting many files of an app by one request. A bundle of its own (esbuild.js).
+import * as vscode from "vscode";
+import type { AppKey } from "../../appFiles/appKey";
+import { isWithin, nameOf } from "../../core/appPath";
+import { type AppLocation, parseAppUri } from "../../editor/appUris";
+import { selectedUris } from "../../editor/chooseMount";
+import { runCommand } from "../../editor/commands";
+import { sentenceFor } from "../../editor/errorSentences";
+import { CancelledError } from "../../editor/showError";
+import type { HostedFileSystem } from "./hostedFileSystem";
+
+/** The argument object of files.delete: with `paths`, nothing is asked. */
+interface DeleteArgument extends AppKey {
+  readonly paths: readonly string[];
+}
+
+const mostNamed = 8;
+
+/** files.delete: with `paths` in its argument, nothing is asked. */
+export async function deleteFiles(
+  argument: unknown,
+  more: unknown,
+  fileSystem: HostedFileSystem,
+): Promise<unknown> {
+  const given = deleteArgument(argument);
+  if (given) return await deletePaths(fileSystem, given, given.paths);
+  const locations = await chosenLocations(argument, more);
+  for (const [app, paths] of byApp(locations)) {
+    if (await confirmDelete(paths)) await deletePaths(fileSystem, app, paths);
+  }
+  return undefined;
+}
+
+function deleteArgument(argument: unknown): DeleteArgument | undefined {
+  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
+  const { accountId, appId, paths } = argument as Partial<DeleteArgument>;
+  if (typeof accountId !== "string" || typeof appId !== "string" || !Array.isArray(paths)) return undefined;
+  return { accountId, appId, paths: paths.map(String) };
+}
+
+async function chosenLocations(argument: unknown, more: unknown): Promise<AppLocation[]> {
+  const active = vscode.window.activeTextEditor?.document.uri;
+  const uris = selectedUris(argument, more);
+  const chosen = uris.length > 0 ? uris : active ? [active] : [];
+  const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
+  if (locations.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t("Select files of an app in the Explorer, then choose Delete from App."),
+    );
+    throw new CancelledError();
+  }
+  return locations;
+}
+
+function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
+  const apps = new Map<string, [AppKey, string[]]>();
+  for (const { accountId, appId, path } of locations) {
+    const name = `${accountId}/${appId}`;
+    const entry = apps.get(name) ?? [{ accountId, appId }, []];
+    entry[1].push(path);
+    apps.set(name, entry);
+  }
+  return [...apps.values()];
+}
+
+async function confirmDelete(paths: readonly string[]): Promise<boolean> {
+  const go = vscode.l10n.t("Delete");
+  const named = paths.slice(0, mostNamed).join("\n");
+  const more = paths.length > mostNamed ? vscode.l10n.t("\nand {0} more", paths.length - mostNamed) : "";
+  const answer = await vscode.window.showWarningMessage(
+    paths.length === 1
+      ? vscode.l10n.t("Delete {0} from the app?", nameOf(paths[0] ?? ""))
+      : vscode.l10n.t("Delete {0} items from the app?", paths.length),
+    {
+      modal: true,
+      detail: `${named}${more}\n\n${vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so that this can be undone.")}`,
+    },
+    go,
+  );
+  return answer === go;
+}
+
+async function deletePaths(
+  fileSystem: HostedFileSystem,
+  app: AppKey,
+  paths: readonly string[],
+): Promise<{ readonly deleted: string[]; readonly left: readonly string[] }> {
+  const title =
+    paths.length === 1
+      ? vscode.l10n.t("Deleting {0}", nameOf(paths[0] ?? ""))
+      : vscode.l10n.t("Deleting {0} items", paths.length);
+  const { left, error } = await vscode.window.withProgress(
+    { location: vscode.ProgressLocation.Notification, title },
+    () => fileSystem.deleteAll(app, paths),
+  );
+  const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
+  if (left.length > 0) {
+    void vscode.window.showErrorMessage(
+      vscode.l10n.t(
+        "{0} of {1} could not be deleted, {2} among them. {3}",
+        left.length,
+        paths.length,
+        left[0] ?? "",
+        sentenceFor(error),
+      ),
+    );
+  }
+  void offerUndo(app, deleted.length);
+  return { deleted, left };
+}
+
+async function offerUndo(app: AppKey, count: number): Promise<void> {
+  if (count === 0) return;
+  const undo = vscode.l10n.t("Undo...");
+  const answer = await vscode.window.showInformationMessage(
+    count === 1 ? vscode.l10n.t("1 item was deleted.") : vscode.l10n.t("{0} items were deleted.", count),
+    undo,
+  );
+  if (answer === undo) await runCommand("files.undo", app);
+}

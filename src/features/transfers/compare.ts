@@ -1,0 +1,99 @@
+// Compare one file with its counterpart: the app's with the folder's, from either side.
+import * as vscode from "vscode";
+import { nameOf, normalizeAppPath } from "../../core/appPath";
+import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
+import { CancelledError } from "../../editor/showError";
+import { FolderLinks, folderOf, linkOf } from "./folders/linkedFolders";
+import type { TransferServices } from "./transferServices";
+
+/** The two files of a comparison. */
+export interface ComparedPair {
+  readonly app: string;
+  readonly local: string;
+}
+
+interface Counterparts {
+  readonly app: vscode.Uri;
+  readonly local: vscode.Uri;
+}
+
+/** Called with a file's Uri, with an object of accountId, appId and path, or for the file of the active editor. */
+export async function compareWithLocal(argument: unknown, services: TransferServices): Promise<ComparedPair> {
+  await services.accounts.load();
+  const uri = uriOf(argument);
+  const pair = uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
+  await requireThere(pair.app);
+  await requireThere(pair.local);
+  const title = vscode.l10n.t("{0} (App ↔ Local)", nameOf(pair.app.path));
+  await vscode.commands.executeCommand("vscode.diff", pair.app, pair.local, title);
+  return { app: pair.app.toString(), local: pair.local.toString() };
+}
+
+function uriOf(argument: unknown): vscode.Uri {
+  if (argument instanceof vscode.Uri) return argument;
+  const { accountId, appId, path, uri } = (argument ?? {}) as Readonly<Record<string, unknown>>;
+  if (typeof uri === "string") return vscode.Uri.parse(uri, true);
+  if (typeof accountId === "string" && typeof appId === "string" && typeof path === "string")
+    return appUri({ accountId, appId, path: normalizeAppPath(path) });
+  const active = vscode.window.activeTextEditor?.document.uri;
+  if (active) return active;
+  void vscode.window.showInformationMessage(vscode.l10n.t("Open the file that is to be compared first."));
+  throw new CancelledError();
+}
+
+async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): Promise<Counterparts> {
+  const location = parseAppUri(uri);
+  if (!location || location.path === "/")
+    throw new Error(vscode.l10n.t("This is not a file of an app, so there is nothing to compare it with."));
+  const folder = await folderOf(location, new FolderLinks(state), accounts);
+  if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
+  return { app: uri, local: await askForFile(location) };
+}
+
+/** No open folder belongs to the app: any file can be compared with its. */
+async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
+  const first = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme !== appScheme);
+  const opened = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t("Compare {0} with which local file?", nameOf(path)),
+    openLabel: vscode.l10n.t("Compare"),
+    ...(first ? { defaultUri: vscode.Uri.joinPath(first.uri, path) } : {}),
+  });
+  if (!opened?.[0]) throw new CancelledError();
+  return opened[0];
+}
+
+async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
+  const { accounts, state, chooseApp } = services;
+  const folder = vscode.workspace.getWorkspaceFolder(uri);
+  if (!folder) {
+    throw new Error(
+      vscode.l10n.t(
+        "{0} is in no open folder, so it is not known which app it belongs to.",
+        nameOf(uri.path),
+      ),
+    );
+  }
+  const links = new FolderLinks(state);
+  let link = await linkOf(folder.uri, links, accounts);
+  if (!link) {
+    link = await chooseApp(undefined, vscode.l10n.t("Compare with the file of which app?"));
+    await links.set(folder.uri, link);
+  }
+  const path = normalizeAppPath(uri.path.slice(folder.uri.path.length));
+  return { app: appUri({ accountId: link.accountId, appId: link.appId, path }), local: uri };
+}
+
+async function requireThere(uri: vscode.Uri): Promise<void> {
+  try {
+    await vscode.workspace.fs.stat(uri);
+  } catch (error) {
+    if (!(error instanceof vscode.FileSystemError) || error.code !== "FileNotFound") throw error;
+    const path = parseAppUri(uri)?.path;
+    throw new Error(
+      path === undefined
+        ? vscode.l10n.t("There is no local file {0} to compare with.", vscode.workspace.asRelativePath(uri))
+        : vscode.l10n.t("The app has no file {0} to compare with.", path),
+      { cause: error },
+    );
+  }
+}

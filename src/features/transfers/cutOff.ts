@@ -1,0 +1,112 @@
+// Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
+import * as vscode from "vscode";
+import type { Operation } from "../../appFiles/kept/operation";
+import { segmentsOf } from "../../core/appPath";
+import { parseAppUri } from "../../editor/appUris";
+import { isCancellation, showError } from "../../editor/showError";
+import { canBeFinished, finishOperation } from "./finishOperation";
+import { operationTitleWithSize } from "./operationText";
+import { pull } from "./pull";
+import { push } from "./push";
+import type { TransferServices } from "./transferServices";
+import { undoOperation } from "./undo";
+
+/** Tells of each once, in one window of the machine. */
+export async function tellOfCutOff(
+  cutOff: readonly Operation[],
+  { onlyOfThisWindow }: { readonly onlyOfThisWindow: boolean },
+  services: TransferServices,
+): Promise<void> {
+  for (const operation of cutOff) {
+    if (onlyOfThisWindow && !isOfThisWindow(operation)) continue;
+    if (await services.kept.claim(operation.id)) void tell(operation, services);
+  }
+}
+
+function isOfThisWindow({ header: { accountId, appId, title } }: Operation): boolean {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  return folders.some(({ uri }) => {
+    const inside = parseAppUri(uri);
+    return inside
+      ? inside.accountId === accountId && inside.appId === appId
+      : uri.toString() === title?.folder;
+  });
+}
+
+async function tell(operation: Operation, services: TransferServices): Promise<void> {
+  const { id, header, changes } = operation;
+  try {
+    const goOn = vscode.l10n.t("Compare and Go On");
+    const undo = vscode.l10n.t("Undo");
+    const finish = vscode.l10n.t("Finish");
+    const canGoOn = header.kind === "push" || header.kind === "pull";
+    const canFinish = canBeFinished(operation);
+    // Nothing was begun, and nobody waits for the rest of it.
+    const answer =
+      changes.length === 0 && !canGoOn
+        ? undefined
+        : await vscode.window.showWarningMessage(
+            sentence(operation),
+            ...(canGoOn ? [goOn] : []),
+            ...(canFinish ? [finish] : []),
+            ...(changes.length > 0 ? [undo] : []),
+          );
+    if (answer === finish) return await finishOperation(operation, services);
+    await (await services.kept.reopen(id))?.end("cancelled");
+    if (answer === undo) await undoOperation(id, services);
+    if (answer !== goOn) return;
+    const argument = {
+      ...{ accountId: header.accountId, appId: header.appId, confirm: false },
+      ...(header.title?.folder === undefined ? {} : { folder: header.title.folder }),
+    };
+    await (header.kind === "push" ? push : pull)(argument, services);
+  } catch (error) {
+    if (!isCancellation(error)) await showError(error);
+  }
+}
+
+function sentence(operation: Operation): string {
+  const { kind, appName, appId, title } = operation.header;
+  const app = appName ?? appId;
+  const folder = segmentsOf(vscode.Uri.parse(title?.folder ?? "").path).at(-1) ?? "";
+  if (kind === "push") {
+    return vscode.l10n.t(
+      "The window closed while {0} was pushed to {1} ({2} changes). What was sent is complete, the rest is as it was; comparing shows it.",
+      folder,
+      app,
+      title?.count ?? 0,
+    );
+  }
+  if (kind === "pull") {
+    return vscode.l10n.t(
+      "The window closed while {0} was pulled into {1} ({2} changes). What was written is complete, the rest is as it was; comparing shows it.",
+      app,
+      folder,
+      title?.count ?? 0,
+    );
+  }
+  const { from = "", to = "", count = 0 } = title ?? {};
+  const begun = operation.changes.filter(({ what }) => what === "put").length;
+  if (kind === "move" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      "The window closed while {0} was moved to {1} in {2} (begun: {3} of {4} files). Nothing is lost: Finish copies the rest and removes the original, Undo removes the copies.",
+      ...[from.slice(1), to.slice(1), app, begun, count],
+    );
+  }
+  if (kind === "copy" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      "The window closed while {0} was copied to {1} in {2} (begun: {3} of {4} files). Finish copies the rest, Undo removes the copies.",
+      ...[from.slice(1), to.slice(1), app, begun, count],
+    );
+  }
+  if (kind === "delete" && canBeFinished(operation)) {
+    return vscode.l10n.t(
+      "The window closed during this: {0}. Nothing is lost: Finish deletes what is left of it, Undo brings back what is gone.",
+      operationTitleWithSize(operation),
+    );
+  }
+  return vscode.l10n.t(
+    "The window closed during this: {0}. What was done is complete, the rest is as it was.",
+    operationTitleWithSize(operation),
+  );
+}

@@ -1,0 +1,95 @@
+// Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
+import { downloadRule, threeSecondRule } from "../../api/rateRules";
+import type { OperationHeader } from "../../appFiles/kept/operation";
+import type { RowEnd } from "../../appFiles/transfer/rowEnd";
+import type { TransferPace } from "../../appFiles/transfer/runProgress";
+import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
+import type { TransferRow } from "../../appFiles/transfer/transferPlan";
+import { nameOf } from "../../core/appPath";
+import { appUri } from "../../editor/appUris";
+import type { Progress } from "../../editor/progress";
+import { CancelledError } from "../../editor/showError";
+import { timeLeft } from "./plan/planText";
+import { type ErrorWords, failedEnds, type LeftFile } from "./plan/problemText";
+import type { TransferServices } from "./transferServices";
+
+export interface Transfer extends Pick<TransferRun, "rows" | "folder" | "memory" | "archive"> {
+  readonly header: OperationHeader;
+}
+
+/** What became of the rows. */
+export interface TransferEnd {
+  /** For undoing it; absent when nothing was begun. */
+  readonly operationId: string | undefined;
+  readonly ends: readonly RowEnd[];
+  readonly failed: readonly LeftFile[];
+  /** Paths in the app of rows that were not begun, since the user cancelled. */
+  readonly cancelled: readonly string[];
+}
+
+export const pace: TransferPace = {
+  uploadEveryMs: threeSecondRule.windowMs,
+  downloads: {
+    perWindow: downloadRule.requests - downloadRule.heldForInteractive,
+    windowMs: downloadRule.windowMs,
+  },
+};
+
+/** Rejects only when it cannot be written down that it begins: then nothing was changed. */
+export async function doTransfer(
+  transfer: Transfer,
+  services: TransferServices,
+  { signal, report }: Progress,
+): Promise<TransferEnd> {
+  const { header, rows, folder, memory, archive } = transfer;
+  if (rows.length === 0) return { operationId: undefined, ends: [], failed: [], cancelled: [] };
+  const { files, kept, transfers, clock } = services;
+  const { accountId, appId } = header;
+  const log = await kept.begin({ ...header, title: { count: rows.length, ...header.title } });
+  const cancelled = new AbortController();
+  const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
+  try {
+    const ends = await runTransfer({
+      key: { accountId, appId },
+      ...{ rows, folder, memory, archive, log, transfers, clock, pace },
+      app: files.get({ accountId, appId }),
+      signal: AbortSignal.any([signal, cancelled.signal]),
+      onProgress: ({ done, total, path, fraction, remainingMs }) =>
+        report(`${Math.min(done + 1, total)}/${total} ${nameOf(path)} · ${timeLeft(remainingMs)}`, fraction),
+    });
+    await log.end(outcomeOf(ends));
+    return {
+      operationId: log.id,
+      ends,
+      failed: failedEnds(ends, wordsFor(header, services)),
+      cancelled: pathsOf(ends, ({ end }) => end === "cancelled"),
+    };
+  } finally {
+    listener.dispose();
+  }
+}
+
+/** The engine's errors in words. */
+export function wordsFor(
+  { accountId, appId }: Pick<OperationHeader, "accountId" | "appId">,
+  { toFileError }: Pick<TransferServices, "toFileError">,
+): ErrorWords {
+  return (error, path) => toFileError(error, appUri({ accountId, appId, path }));
+}
+
+export function pathsOf(ends: readonly RowEnd[], isMeant: (end: RowEnd) => boolean): string[] {
+  return ends
+    .filter(isMeant)
+    .map(({ row }) => row.path)
+    .sort();
+}
+
+/** The paths of the rows that were done, put or removed. */
+export function donePaths(ends: readonly RowEnd[], isMeant: (row: TransferRow) => boolean): string[] {
+  return pathsOf(ends, ({ row, end }) => end === "done" && isMeant(row));
+}
+
+function outcomeOf(ends: readonly RowEnd[]): "done" | "failed" | "cancelled" {
+  if (ends.some(({ end }) => end === "failed" || end === "notKnown")) return "failed";
+  return ends.some(({ end }) => end === "cancelled") ? "cancelled" : "done";
+}

@@ -1,0 +1,45 @@
+// Finishes a move, a copy or a deletion that a closed window cut off, in its own log: undone later, it is undone as one.
+import * as vscode from "vscode";
+import { finishCopy, finishRemoval } from "../../appFiles/finishOperation";
+import type { Operation } from "../../appFiles/kept/operation";
+import type { CopyDialog } from "../../appFiles/moves";
+import { nameOf } from "../../core/appPath";
+import { withProgress } from "../../editor/progress";
+import { requirePermission } from "./folders/transferPlace";
+import type { TransferServices } from "./transferServices";
+
+/** Whether what was written down of it says what is left to do. */
+export function canBeFinished({ header: { kind, title }, changes }: Operation): boolean {
+  if (changes.length === 0 || title?.isBetweenApps) return false;
+  if (kind === "delete") return true;
+  return (kind === "move" || kind === "copy") && title?.from !== undefined && title.to !== undefined;
+}
+
+/** Rejects with what is in the way; then it can still be undone. */
+export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
+  const { accountId, appId, appName = appId, kind } = operation.header;
+  await services.accounts.load();
+  const account = services.accounts.get(accountId);
+  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  requirePermission({ account, appId, appName }, "canEdit");
+  const log = await services.kept.reopen(operation.id);
+  if (!log)
+    throw new Error(vscode.l10n.t("This was longer than a day ago, or nothing of it is kept any more."));
+  const app = services.files.get({ accountId, appId });
+  if (kind === "delete") await finishRemoval(app, operation, log);
+  else await finishCopy(app, operation, { log, dialog });
+}
+
+/** It was agreed to before. */
+const dialog: CopyDialog = {
+  confirm: async () => true,
+  withProgress: async ({ from, isMove }, work) =>
+    await withProgress(
+      isMove ? vscode.l10n.t("Renaming {0}", nameOf(from)) : vscode.l10n.t("Copying {0}", nameOf(from)),
+      ({ signal, report }) =>
+        work({
+          signal,
+          report: ({ files, of, path }) => report(`${files + 1}/${of} ${nameOf(path)}`, files / of),
+        }),
+    ),
+};

@@ -1,0 +1,63 @@
+// Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
+import * as vscode from "vscode";
+import { rememberCreated } from "../../../appFiles/transfer/readPlans";
+import { escapeIcons } from "../../../core/icons";
+import type { AppChoice } from "../../../editor/pickApp";
+import type { TransferServices } from "../transferServices";
+import { FolderLinks, linkedAppId } from "./linkedFolders";
+import { loadMemory } from "./memoryFile";
+import { readToSend } from "./readPlace";
+import { chooseFolder, readPlaceArgument } from "./transferPlace";
+
+/**
+ * With an object of `folder`, accountId and appId it asks nothing. Resolves with the link. With `packedAt`, the time at
+ * which a folder was packed to create the app, it says nothing either, and remembers what the app was created with, so
+ * that the first push compares no contents.
+ */
+export async function linkFolder(
+  argument: unknown,
+  services: TransferServices,
+): Promise<{ readonly folder: string; readonly accountId: string; readonly appId: string }> {
+  await services.accounts.load();
+  const title = vscode.l10n.t("Link to which app?");
+  const given = await readPlaceArgument(argument, services, title);
+  const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
+  const app = await services.chooseApp(given.app, title);
+  await new FolderLinks(services.state).set(folder, app);
+  const { packedAt } = (argument ?? {}) as { readonly packedAt?: unknown };
+  if (typeof packedAt === "number") await remember(folder, app, packedAt, services);
+  else await tell(folder, app);
+  return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
+}
+
+async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
+  const named = await linkedAppId(folder);
+  if (named !== undefined && named !== app.appId) {
+    void vscode.window.showWarningMessage(
+      vscode.l10n.t(
+        "The file hosted-app.json of this folder names another app, and it is the one that counts.",
+      ),
+    );
+  } else {
+    vscode.window.setStatusBarMessage(
+      vscode.l10n.t("$(check) The folder belongs to {0} now", escapeIcons(app.name)),
+      6_000,
+    );
+  }
+}
+
+async function remember(
+  folder: vscode.Uri,
+  { accountId, appId }: AppChoice,
+  packedAt: number,
+  services: TransferServices,
+): Promise<void> {
+  const place = { folder, accountId, appId };
+  try {
+    const look = await readToSend(place, services, new AbortController().signal);
+    await rememberCreated({ ...look, memory: await loadMemory(place, services) }, packedAt);
+  } catch (error) {
+    // The first push then compares contents.
+    services.logger.info(`What ${appId} was created with is not remembered: ${error}`);
+  }
+}

@@ -1,0 +1,152 @@
+// The list of transfers, which changes while it is open.
+import * as vscode from "vscode";
+import { nameOf, parentOf } from "../../../core/appPath";
+import { formatDuration } from "../../../core/format";
+import { escapeIcons } from "../../../core/icons";
+import type { Transfer, TransferList } from "../../../core/transferList";
+import { summarizeTransfers } from "../../../core/transferSummary";
+import { appUri } from "../../../editor/appUris";
+import { errorSentence } from "../plan/problemText";
+import type { TransferServices } from "../transferServices";
+import { iconOf, sizeText, stateWord } from "./transfersText";
+
+interface TransferItem extends vscode.QuickPickItem {
+  readonly transfer?: Transfer;
+}
+
+interface ActionButton extends vscode.QuickInputButton {
+  readonly run: (transfer?: Transfer) => unknown;
+}
+
+/** Shows the list; resolves when it is shown. */
+export function showTransfers(options: TransferServices): void {
+  const { transfers, clock, nextStartAt } = options;
+  const pick = vscode.window.createQuickPick<TransferItem>();
+  const buttons = actionButtons(transfers);
+  const closed = new AbortController();
+  let pause = new AbortController();
+
+  const update = (): void => {
+    const summary = summarizeTransfers(transfers.all, clock.monotonicMs(), nextStartAt());
+    const [active] = pick.activeItems;
+    const items = itemsOf(options, buttons);
+    pick.title =
+      summary.nextInSeconds === undefined
+        ? vscode.l10n.t("Transfers")
+        : vscode.l10n.t("Transfers: next in {0}", formatDuration(summary.nextInSeconds));
+    if (!hasSameRows(pick.items, items)) {
+      pick.items = items;
+      const still = items.find(({ transfer }) => transfer && transfer.id === active?.transfer?.id);
+      if (still) pick.activeItems = [still];
+    }
+    const ofList = [
+      ...(summary.waiting.length > 0 ? [buttons.cancelAll] : []),
+      ...(summary.failed.length > 0 ? [buttons.retryAll] : []),
+    ];
+    // Setting equal ones would take the focus from the one that was reached with Tab.
+    if (
+      ofList.length !== pick.buttons.length ||
+      ofList.some((button, index) => button !== pick.buttons[index])
+    )
+      pick.buttons = ofList;
+    pause.abort();
+    if (summary.waiting.length > 0) tick();
+  };
+  const tick = (): void => {
+    pause = new AbortController();
+    clock.sleep(1_000, AbortSignal.any([pause.signal, closed.signal])).then(update, () => undefined);
+  };
+
+  pick.placeholder = vscode.l10n.t("Enter opens the file. The buttons of a row cancel, retry or dismiss it.");
+  pick.matchOnDescription = true;
+  pick.matchOnDetail = true;
+  pick.keepScrollPosition = true;
+  const listener = transfers.onDidChange(update);
+  pick.onDidTriggerItemButton(({ button, item }) => (button as ActionButton).run(item.transfer));
+  pick.onDidTriggerButton((button) => (button as ActionButton).run());
+  pick.onDidAccept(() => {
+    const transfer = pick.activeItems[0]?.transfer;
+    // Never the button's work: a stray Enter must not take anything back.
+    if (transfer?.kind === "upload") void vscode.commands.executeCommand("vscode.open", appUri(transfer));
+  });
+  pick.onDidHide(() => {
+    listener.dispose();
+    closed.abort();
+    pick.dispose();
+  });
+  update();
+  pick.show();
+}
+
+function actionButtons(transfers: TransferList) {
+  const retry = (transfer: Transfer): void => {
+    // Its failure is in the row again.
+    void transfers.retry(transfer.id).catch(() => undefined);
+  };
+  const button = (icon: string, tooltip: string, run: ActionButton["run"]): ActionButton => ({
+    iconPath: new vscode.ThemeIcon(icon),
+    tooltip,
+    run,
+  });
+  return {
+    cancel: button("close", vscode.l10n.t("Cancel"), (transfer) => transfer && transfers.cancel(transfer.id)),
+    retry: button("refresh", vscode.l10n.t("Retry"), (transfer) => transfer && retry(transfer)),
+    dismiss: button(
+      "trash",
+      vscode.l10n.t("Dismiss"),
+      (transfer) => transfer && transfers.dismiss(transfer.id),
+    ),
+    cancelAll: button("close-all", vscode.l10n.t("Cancel All That Wait"), () => transfers.cancelAll()),
+    retryAll: button("refresh", vscode.l10n.t("Retry All That Failed"), () => {
+      for (const transfer of transfers.all) if (transfer.state === "failed") retry(transfer);
+    }),
+  };
+}
+
+function itemsOf(
+  { transfers, accounts, toFileError }: TransferServices,
+  buttons: ReturnType<typeof actionButtons>,
+): TransferItem[] {
+  const { all } = transfers;
+  if (all.length === 0) return [{ label: vscode.l10n.t("No transfers"), alwaysShow: true }];
+  const items: TransferItem[] = [];
+  const keyOf = ({ accountId, appId }: Transfer): string => `${accountId}/${appId}`;
+  for (const key of new Set(all.map(keyOf))) {
+    const ofApp = all.filter((transfer) => keyOf(transfer) === key);
+    const [first] = ofApp;
+    if (!first) continue;
+    items.push({
+      label: accounts.get(first.accountId)?.apps.find(first.appId)?.name ?? first.appId,
+      kind: vscode.QuickPickItemKind.Separator,
+    });
+    items.push(...ofApp.map((transfer) => itemOf(transfer, buttons, toFileError)));
+  }
+  return items;
+}
+
+function itemOf(
+  transfer: Transfer,
+  buttons: ReturnType<typeof actionButtons>,
+  toFileError: TransferServices["toFileError"],
+): TransferItem {
+  const { path, state, error } = transfer;
+  return {
+    label: `$(${state === "running" ? "sync~spin" : iconOf(transfer)}) ${escapeIcons(nameOf(path))}`,
+    description: [parentOf(path), sizeText(transfer), stateWord(transfer)].filter(Boolean).join(" · "),
+    ...(state === "failed" ? { detail: errorSentence(toFileError(error, appUri(transfer))) } : {}),
+    buttons:
+      state === "waiting" ? [buttons.cancel] : state === "failed" ? [buttons.retry, buttons.dismiss] : [],
+    transfer,
+  };
+}
+
+/** The rows are new objects each time; setting equal ones would take the hover and the scroll position. */
+function hasSameRows(before: readonly TransferItem[], after: readonly TransferItem[]): boolean {
+  return (
+    before.length === after.length &&
+    before.every((item, index) => {
+      const other = after[index];
+      return item.label === other?.label && item.transfer === other.transfer;
+    })
+  );
+}

@@ -1,0 +1,68 @@
+// The transfers in the status bar: there only while something waits for longer than a moment, or failed.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/clock";
+import type { TransferList } from "../../../core/transferList";
+import { summarizeTransfers, type TransferSummary } from "../../../core/transferSummary";
+import { summaryText } from "./transfersText";
+
+/** What the item shows. */
+export interface TransfersStatusBarOptions {
+  readonly transfers: TransferList;
+  readonly clock: Clock;
+  /** When the next of the waiting requests may start, in milliseconds since the epoch. */
+  readonly nextStartAt: () => number | undefined;
+}
+
+/** The status bar item; it looks at the clock only while something is under way. */
+export class TransfersStatusBar implements vscode.Disposable {
+  private readonly item = vscode.window.createStatusBarItem(
+    "hostedApps.transfers",
+    vscode.StatusBarAlignment.Left,
+    -1,
+  );
+  private readonly listener: { dispose(): void };
+  private pause = new AbortController();
+
+  constructor(private readonly options: TransfersStatusBarOptions) {
+    this.item.name = vscode.l10n.t("Hosted Apps: Transfers");
+    this.item.command = "hostedApps.transfers.show";
+    this.listener = options.transfers.onDidChange(() => this.update());
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+    this.pause.abort();
+    this.item.dispose();
+  }
+
+  private update(): void {
+    const { transfers, clock, nextStartAt } = this.options;
+    const summary = summarizeTransfers(transfers.all, clock.monotonicMs(), nextStartAt());
+    if (summary.isWorthShowing) this.show(summary);
+    else this.item.hide();
+    this.pause.abort();
+    if (summary.lookAgainInMs !== undefined) this.lookAgain(summary.lookAgainInMs);
+  }
+
+  private lookAgain(ms: number): void {
+    this.pause = new AbortController();
+    this.options.clock.sleep(ms, this.pause.signal).then(
+      () => this.update(),
+      // A change came first, and has looked.
+      () => undefined,
+    );
+  }
+
+  private show(summary: TransferSummary): void {
+    const { text, spoken, lines } = summaryText(summary);
+    const tooltip = new vscode.MarkdownString();
+    for (const line of lines) tooltip.appendText(line).appendMarkdown("\n\n");
+    tooltip.appendText(vscode.l10n.t("Click to see all transfers."));
+    this.item.text = text;
+    this.item.tooltip = tooltip;
+    this.item.accessibilityInformation = { label: spoken, role: "button" };
+    this.item.backgroundColor =
+      summary.failed.length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;
+    this.item.show();
+  }
+}

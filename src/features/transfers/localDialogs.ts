@@ -1,0 +1,32 @@
+// Where dialogs on this machine's files begin, and what addresses of files in arguments mean.
+import * as vscode from "vscode";
+
+let lastFolder: vscode.Uri | undefined;
+
+/** Where a dialog on this machine's files begins: without one, VS Code would browse the app when only that is open. */
+export function dialogStart(): Pick<vscode.OpenDialogOptions, "defaultUri"> {
+  const open = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme === "file");
+  const defaultUri = lastFolder ?? open?.uri ?? homeFolder();
+  return defaultUri ? { defaultUri } : {};
+}
+
+/** The next dialog begins here. */
+export function rememberFolder(folder: vscode.Uri): void {
+  lastFolder = folder;
+}
+
+/** The address that a text is; throws with the sentence when it is none. */
+export function parseAddress(text: string, sentence: string): vscode.Uri {
+  try {
+    return vscode.Uri.parse(text, true);
+  } catch (error) {
+    throw new Error(sentence, { cause: error });
+  }
+}
+
+function homeFolder(): vscode.Uri | undefined {
+  // There is no process in a browser's extension host.
+  const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
+  const home = HOME ?? USERPROFILE;
+  return home ? vscode.Uri.file(home) : undefined;
+}

@@ -1,0 +1,73 @@
+// The one question before many files go: what becomes of those that are there already, and whether it may take that long.
+import * as vscode from "vscode";
+import { canBeKept, isPossible, type TransferRow } from "../../../appFiles/transfer/transferPlan";
+import { CancelledError } from "../../../editor/showError";
+
+/** What to do with files that are there already. */
+export type ExistingChoice = "ask" | "skip" | "replace";
+
+/** What is asked about. */
+export interface ExistingQuestion {
+  readonly rows: readonly TransferRow[];
+  /** Where the files go, as a sentence names it. */
+  readonly place: string;
+  /** A sentence when they take long. */
+  readonly estimate?: string | undefined;
+  /** Asked when nothing is replaced but it takes long: the question, and the button that begins. */
+  readonly begin?: { readonly question: string; readonly button: string } | undefined;
+}
+
+const namesShown = 8;
+
+/** The rows that go, of those that can. Rejects with CancelledError when the user wants none of it. */
+export async function askAboutExisting(
+  { rows, place, estimate, begin }: ExistingQuestion,
+  choice: ExistingChoice,
+): Promise<readonly TransferRow[]> {
+  const items = rows.filter(isPossible);
+  const existing = items.filter(({ kind }) => kind === "changed");
+  const others = items.filter(({ kind }) => kind !== "changed");
+  if (choice === "replace") return items;
+  if (choice === "skip") return others;
+  if (existing.length === 0) {
+    if (estimate === undefined || !begin) return items;
+    const answer = await vscode.window.showInformationMessage(
+      begin.question,
+      { modal: true, detail: estimate },
+      begin.button,
+    );
+    if (answer === undefined) throw new CancelledError();
+    return items;
+  }
+  const [first] = existing;
+  const replace =
+    existing.length === 1
+      ? vscode.l10n.t("Replace 1 File")
+      : vscode.l10n.t("Replace {0} Files", existing.length);
+  const skip = existing.length === 1 ? vscode.l10n.t("Skip It") : vscode.l10n.t("Skip Them");
+  const answer = await vscode.window.showWarningMessage(
+    existing.length === 1 && first
+      ? vscode.l10n.t("{0} is already in {1}.", first.path, place)
+      : vscode.l10n.t("{0} of {1} files are already in {2}.", existing.length, items.length, place),
+    { modal: true, detail: detailOf(existing, estimate) },
+    replace,
+    skip,
+  );
+  if (answer === undefined) throw new CancelledError();
+  return answer === replace ? items : others;
+}
+
+function detailOf(existing: readonly TransferRow[], estimate: string | undefined): string {
+  const names = existing.length > 1 ? existing.slice(0, namesShown).map(({ path }) => path) : [];
+  if (existing.length > namesShown) names.push(vscode.l10n.t("and {0} more", existing.length - namesShown));
+  const large = existing.filter((row) => !canBeKept(row)).length;
+  return [
+    ...names,
+    ...(names.length > 0 ? [""] : []),
+    vscode.l10n.t("Replacing puts the new content in their place. Skipping leaves them as they are."),
+    ...(large === 0
+      ? []
+      : [vscode.l10n.t("Too large to be kept, so that replacing cannot be undone: {0}.", large)]),
+    ...(estimate === undefined ? [] : [estimate]),
+  ].join("\n");
+}

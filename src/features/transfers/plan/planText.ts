@@ -1,0 +1,186 @@
+// A plan in words: its groups, why a row is left, and what Enter does.
+import { l10n } from "vscode";
+import {
+  canBeKept,
+  type Direction,
+  isPossible,
+  putBytesOf,
+  type RowKind,
+  type TransferRow,
+} from "../../../appFiles/transfer/transferPlan";
+import { formatBytes, formatDuration } from "../../../core/format";
+import { roughSeconds } from "../../../core/remainingTime";
+import { sentenceFor } from "../../../editor/errorSentences";
+import type { PlanGroup, PlanItem } from "./planPicker";
+import { type LeftFile, problemText } from "./problemText";
+
+/** Whose plan it is: the same kind is said in other words. */
+export type PlanVoice = "push" | "pull" | "undo";
+
+const order: readonly RowKind[] = [
+  "changed",
+  "added",
+  "deleted",
+  "changedOnBoth",
+  "changedInTarget",
+  "deletedInTarget",
+  "onlyInTarget",
+  "blocked",
+];
+
+const icons: Readonly<Record<RowKind, Readonly<Record<Direction, string>>>> = {
+  changed: { toApp: "diff-modified", toLocal: "diff-modified" },
+  added: { toApp: "diff-added", toLocal: "diff-added" },
+  deleted: { toApp: "diff-removed", toLocal: "diff-removed" },
+  changedOnBoth: { toApp: "warning", toLocal: "warning" },
+  changedInTarget: { toApp: "arrow-down", toLocal: "arrow-up" },
+  deletedInTarget: { toApp: "diff-removed", toLocal: "diff-removed" },
+  onlyInTarget: { toApp: "cloud", toLocal: "device-desktop" },
+  blocked: { toApp: "circle-slash", toLocal: "circle-slash" },
+};
+
+function titleOf(kind: RowKind, voice: PlanVoice): string {
+  switch (voice) {
+    case "push":
+      return pushTitle(kind);
+    case "pull":
+      return pullTitle(kind);
+    case "undo":
+      return undoTitle(kind);
+  }
+}
+
+function pushTitle(kind: RowKind): string {
+  switch (kind) {
+    case "changed":
+      return l10n.t("Changed");
+    case "added":
+      return l10n.t("New");
+    case "deleted":
+      return l10n.t("Deleted here");
+    case "changedOnBoth":
+      return l10n.t("Changed on both sides");
+    case "changedInTarget":
+      return l10n.t("Changed in the app only");
+    case "deletedInTarget":
+    case "onlyInTarget":
+      return l10n.t("Only in the app; tick to delete");
+    case "blocked":
+      return l10n.t("Cannot be pushed");
+  }
+}
+
+function pullTitle(kind: RowKind): string {
+  switch (kind) {
+    case "changed":
+      return l10n.t("Changed in the app");
+    case "added":
+      return l10n.t("New in the app");
+    case "deleted":
+      return l10n.t("Deleted in the app; tick to delete here");
+    case "changedOnBoth":
+      return l10n.t("Changed on both sides; tick to replace yours");
+    case "changedInTarget":
+    case "onlyInTarget":
+      return l10n.t("Changed here only; tick to undo that");
+    case "deletedInTarget":
+      return l10n.t("Deleted here; tick to bring back");
+    case "blocked":
+      return l10n.t("Cannot be pulled");
+  }
+}
+
+function undoTitle(kind: RowKind): string {
+  switch (kind) {
+    case "added":
+      return l10n.t("Come back");
+    case "deleted":
+      return l10n.t("Were new and are removed");
+    case "changedOnBoth":
+      return l10n.t("Changed since; tick to undo that too");
+    case "blocked":
+      return l10n.t("Cannot be undone");
+    default:
+      return l10n.t("As they were before");
+  }
+}
+
+/** The plan as it is shown. */
+export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): PlanGroup<TransferRow>[] {
+  return order.map((kind) => ({
+    title: titleOf(kind, voice),
+    items: rows.filter((row) => row.kind === kind).map((row) => itemOf(row, voice)),
+  }));
+}
+
+function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
+  const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
+  const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
+  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to be kept: cannot be undone") : "";
+  const size = bytes === undefined ? "" : formatBytes(bytes);
+  return {
+    row,
+    path: row.path,
+    icon: icons[row.kind][row.direction],
+    description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
+    isChosen: row.isChosen,
+    isPossible: isPossible(row),
+    canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,
+  };
+}
+
+/** Why a row is as it is; empty where its kind says it. */
+function reasonOf({ kind, direction, reason, path }: TransferRow): string {
+  if (reason) return problemText(reason, path, (error) => new Error(sentenceFor(error)));
+  const replaces = kind === "changedOnBoth" && direction === "toApp";
+  return replaces ? l10n.t("pushing replaces the app's version") : "";
+}
+
+/** What was left without being tried, and why. */
+export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
+  const { path, kind, reason } = row;
+  if (reason) return { path, reason: reasonOf(row) };
+  if (voice !== "push") return { path, reason: titleOf(kind, voice) };
+  switch (kind) {
+    case "changedInTarget":
+      return { path, reason: l10n.t("changed in the app only") };
+    case "onlyInTarget":
+      return { path, reason: l10n.t("only in the app, never pushed from here") };
+    case "changedOnBoth":
+      return { path, reason: l10n.t("changed on both sides") };
+    default:
+      return {
+        path,
+        reason: canBeKept(row) ? l10n.t("not chosen") : l10n.t("too large to be kept: cannot be undone"),
+      };
+  }
+}
+
+/** What could not even be read is a failure; the rest is left for the user to decide. */
+export function isUnread({ kind, reason }: TransferRow): boolean {
+  return kind === "blocked" && ["unreadable", "rulesUnreadable", "vanished"].includes(reason?.kind ?? "");
+}
+
+/** What Enter does. */
+export function choiceText(chosen: readonly TransferRow[], unchanged: number, uploadEveryMs: number): string {
+  const count = (direction: Direction, isPut: boolean): number =>
+    chosen.filter((row) => row.direction === direction && (putBytesOf(row) !== undefined) === isPut).length;
+  const [sent, deleted] = [count("toApp", true), count("toApp", false)];
+  const [written, deletedHere] = [count("toLocal", true), count("toLocal", false)];
+  const parts = [
+    ...(sent > 0 || written + deletedHere === 0
+      ? [sent === 1 ? l10n.t("1 file is sent") : l10n.t("{0} files are sent", sent.toLocaleString())]
+      : []),
+    ...(deleted > 0 ? [l10n.t("{0} deleted in the app", deleted.toLocaleString())] : []),
+    ...(sent > 4 ? [l10n.t("about {0}", formatDuration(roughSeconds((sent - 1) * uploadEveryMs)))] : []),
+    ...(written > 0 ? [l10n.t("{0} files are written", written.toLocaleString())] : []),
+    ...(deletedHere > 0 ? [l10n.t("{0} deleted here", deletedHere.toLocaleString())] : []),
+    ...(unchanged > 0 ? [l10n.t("{0} unchanged", unchanged.toLocaleString())] : []),
+  ];
+  return parts.join(" · ");
+}
+
+/** "about 50 s left". */
+export function timeLeft(ms: number): string {
+  return l10n.t("about {0} left", formatDuration(roughSeconds(ms)));
+}

@@ -1,0 +1,68 @@
+// Pull: what changed in an app comes into its folder.
+import * as vscode from "vscode";
+import { readPullPlan } from "../../appFiles/transfer/readPlans";
+import { readToFill } from "./folders/readPlace";
+import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
+import type { TransferServices } from "./transferServices";
+
+/** What became of each file, by its path in the app. */
+export interface PullOutcome extends SyncOutcome {
+  readonly written: readonly string[];
+  /** Deleted in the folder. */
+  readonly deleted: readonly string[];
+}
+
+/**
+ * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks nothing:
+ * local work is then left and named, and files are deleted here only with `deletions: true`.
+ */
+export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
+  const deletions = (argument as { readonly deletions?: unknown } | undefined)?.deletions === true;
+  const synced = await syncFolder(argument, policy(deletions), services);
+  void tellSynced(synced, { said: endSentences(synced) }, services);
+  return { ...synced.outcome, written: synced.put, deleted: synced.removed };
+}
+
+function policy(deletions: boolean): SyncPolicy {
+  return {
+    kind: "pull",
+    whichApp: vscode.l10n.t("Pull from which app?"),
+    questions: {
+      whichFolder: vscode.l10n.t("Pull into which folder?"),
+      whichApp: (folder) => vscode.l10n.t("Pull from which app into {0}?", folder),
+      goOn: vscode.l10n.t("Pull"),
+    },
+    permission: "canSee",
+    read: readToFill,
+    plan: readPullPlan,
+    takesUnasked: ({ isChosen, kind }) => isChosen || (deletions && kind === "deleted"),
+    isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
+      if (rows.length > 0) return true;
+      const same = unchanged.toLocaleString();
+      void vscode.window.showInformationMessage(
+        vscode.l10n.t("{0} has what {1} holds: {2} files are the same.", folderName, appName, same),
+      );
+      return false;
+    },
+    planTitle: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}", appName, folderName),
+    doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
+    loses: new Set(["changedOnBoth", "changedInTarget"]),
+    lossQuestion: ({ folderName }) =>
+      vscode.l10n.t("{0} would lose what only it has. Pull all the same?", folderName),
+  };
+}
+
+function endSentences({ place, put, removed, outcome }: Synced): string[] {
+  const { appName, folderName } = place;
+  const { cancelled, left } = outcome;
+  const said = [
+    put.length === 1
+      ? vscode.l10n.t("1 file was pulled into {0}.", folderName)
+      : vscode.l10n.t("{0} files were pulled into {1}.", put.length.toLocaleString(), folderName),
+  ];
+  if (removed.length > 0) said.push(vscode.l10n.t("Deleted here: {0}.", removed.length.toLocaleString()));
+  if (cancelled.length > 0)
+    said.push(vscode.l10n.t("You cancelled: {0} were not pulled from {1}.", cancelled.length, appName));
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+  return said;
+}

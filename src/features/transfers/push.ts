@@ -1,0 +1,121 @@
+// Push: what changed in a folder goes to its app, and the app is restarted as the setting says.
+import * as vscode from "vscode";
+import { readPushPlan } from "../../appFiles/transfer/readPlans";
+import type { TransferPlan } from "../../appFiles/transfer/transferPlan";
+import { runCommand } from "../../editor/commands";
+import { withProgress } from "../../editor/progress";
+import { settings } from "../../editor/settings";
+import { readToSend } from "./folders/readPlace";
+import type { TransferPlace } from "./folders/transferPlace";
+import {
+  type RunWithProgress,
+  type SyncOutcome,
+  type SyncPolicy,
+  syncFolder,
+  tellSynced,
+} from "./syncFolder";
+import type { TransferServices } from "./transferServices";
+
+/** What became of each file, by its path in the app. */
+export interface PushOutcome extends SyncOutcome {
+  readonly uploaded: readonly string[];
+  readonly deleted: readonly string[];
+  /** What `app.restart` said; absent when it was not run. */
+  readonly restart?: unknown;
+}
+
+/**
+ * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks nothing:
+ * what only the user can decide is then left and named. `confirm: false` shows the plan.
+ */
+export async function push(
+  argument: unknown,
+  services: TransferServices,
+  run: RunWithProgress = withProgress,
+): Promise<PushOutcome> {
+  const synced = await syncFolder(argument, policy(), services, run);
+  const { place, put: uploaded, removed: deleted, isQuiet } = synced;
+  const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
+  const { accountId, appId, appName } = place;
+  const isChanged = uploaded.length + deleted.length > 0;
+  const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
+  const restartNow = isChanged && isWhole && settings.restartAfterPush() === "always";
+  const restarting = async () => await runCommand("app.restart", { accountId, appId });
+  const restart = restartNow ? await restarting() : undefined;
+  const mayRestart = !isQuiet && !restartNow && isChanged && settings.restartAfterPush() === "ask";
+  const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
+  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
+  return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+function policy(): SyncPolicy {
+  const isArchive = settings.wire().archiveUploads === "extracted";
+  return {
+    kind: "push",
+    whichApp: vscode.l10n.t("Push to which app?"),
+    questions: {
+      whichFolder: vscode.l10n.t("Push which folder?"),
+      whichApp: (folder) => vscode.l10n.t("Push {0} to which app?", folder),
+      goOn: vscode.l10n.t("Push"),
+    },
+    permission: "canEdit",
+    read: async (place, services, signal) => {
+      const look = await readToSend(place, services, signal);
+      if (look.local.length > 0) return look;
+      throw new Error(
+        vscode.l10n.t("{0} holds no file that would be sent. Nothing was changed.", place.folderName),
+      );
+    },
+    plan: readPushPlan,
+    takesUnasked: ({ isChosen }) => isChosen,
+    isWorthShowing,
+    planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}", folderName, appName),
+    doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
+    loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
+    lossQuestion: ({ appName }) =>
+      vscode.l10n.t("{0} would lose what only it has. Push all the same?", appName),
+    archive: isArchive ? { maxBytes: settings.maxArchiveBytes() } : undefined,
+  };
+}
+
+/** What only the app has is shown when it is asked for. */
+async function isWorthShowing(
+  { appName, folderName }: TransferPlace,
+  { rows, unchanged }: TransferPlan,
+): Promise<boolean> {
+  if (rows.some(({ kind }) => kind !== "onlyInTarget")) return true;
+  const same = vscode.l10n.t(
+    "{0} has what {1} holds: {2} files are the same.",
+    appName,
+    folderName,
+    unchanged.toLocaleString(),
+  );
+  if (rows.length === 0) {
+    void vscode.window.showInformationMessage(same);
+    return false;
+  }
+  const show = vscode.l10n.t("Show Them");
+  const own = vscode.l10n.t("Only in the app: {0}.", rows.length.toLocaleString());
+  return (await vscode.window.showInformationMessage(`${same} ${own}`, show)) === show;
+}
+
+/** What a push did, in sentences. */
+export function endSentences(
+  { folderName, appName }: Pick<TransferPlace, "folderName" | "appName">,
+  { uploaded, deleted, left, cancelled }: PushOutcome,
+): string[] {
+  const said: string[] = [];
+  if (uploaded.length === 1) said.push(vscode.l10n.t("1 file was pushed to {0}.", appName));
+  else if (uploaded.length > 1)
+    said.push(vscode.l10n.t("{0} files were pushed to {1}.", uploaded.length.toLocaleString(), appName));
+  else said.push(vscode.l10n.t("No file of {0} was sent to {1}.", folderName, appName));
+  if (deleted.length > 0)
+    said.push(vscode.l10n.t("Deleted in the app: {0}.", deleted.length.toLocaleString()));
+  if (cancelled.length > 0) {
+    said.push(
+      vscode.l10n.t("You cancelled: {0} stay to be pushed; what was sent is complete.", cancelled.length),
+    );
+  }
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+  return said;
+}

@@ -1,0 +1,198 @@
+// What a push and a pull have in common: which folder and app, one look at both sides, the plan, and doing what is chosen.
+import * as vscode from "vscode";
+import type { BothSidesLook } from "../../appFiles/transfer/readPlans";
+import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
+import { appUri } from "../../editor/appUris";
+import { withProgress } from "../../editor/progress";
+import { donePaths, doTransfer, pace, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
+import { loadMemory } from "./folders/memoryFile";
+import type { FolderLook } from "./folders/readPlace";
+import {
+  choosePlace,
+  type PlaceQuestions,
+  readPlaceArgument,
+  requirePermission,
+  requireTrust,
+  type TransferPlace,
+} from "./folders/transferPlace";
+import { confirmLoss } from "./plan/confirmLoss";
+import { pickPlan } from "./plan/planPicker";
+import { choiceText, isUnread, leftRow, planGroups } from "./plan/planText";
+import { failedRow, type LeftFile } from "./plan/problemText";
+import { showAllDifferences, showDifference } from "./plan/showDifference";
+import { type End, tellEnd } from "./plan/tellEnd";
+import type { TransferServices } from "./transferServices";
+import { undoOperation } from "./undo";
+
+/** What became of each file, by its path in the app. */
+export interface SyncOutcome {
+  readonly accountId: string;
+  readonly appId: string;
+  /** Planned, and left for the user to decide. */
+  readonly left: readonly LeftFile[];
+  readonly failed: readonly LeftFile[];
+  /** Not begun, since the user cancelled. */
+  readonly cancelled: readonly string[];
+  readonly unchanged: number;
+  /** For undoing it; absent when nothing was begun. */
+  readonly operationId?: string;
+}
+
+/** Runs a task and shows how far it is. */
+export type RunWithProgress = typeof withProgress;
+
+/** Which way it goes, in code and in words. */
+export interface SyncPolicy {
+  readonly kind: "push" | "pull";
+  readonly whichApp: string;
+  readonly questions: PlaceQuestions;
+  readonly permission: "canEdit" | "canSee";
+  readonly read: (
+    place: TransferPlace,
+    services: TransferServices,
+    signal: AbortSignal,
+  ) => Promise<FolderLook>;
+  readonly plan: (look: BothSidesLook) => Promise<TransferPlan>;
+  /** Whether a row is taken when nothing may be asked. */
+  readonly takesUnasked: (row: TransferRow) => boolean;
+  /** Asked before the plan is shown: false when there is nothing to choose. */
+  readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
+  readonly planTitle: (place: TransferPlace) => string;
+  readonly doing: (place: TransferPlace) => string;
+  /** Rows that take from the target what only it has, and the question before. */
+  readonly loses: ReadonlySet<RowKind>;
+  readonly lossQuestion: (place: TransferPlace) => string;
+  readonly archive?: Transfer["archive"];
+}
+
+export interface Synced {
+  readonly place: TransferPlace;
+  readonly isQuiet: boolean;
+  /** The paths that were put, and those that were removed. */
+  readonly put: readonly string[];
+  readonly removed: readonly string[];
+  readonly outcome: SyncOutcome;
+}
+
+/** Those under way in this window. */
+const running = new Set<string>();
+
+/** Rejects with a sentence when nothing could be compared, or CancelledError when the user lets go. */
+export async function syncFolder(
+  argument: unknown,
+  policy: SyncPolicy,
+  services: TransferServices,
+  run: RunWithProgress = withProgress,
+): Promise<Synced> {
+  requireTrust();
+  const given = await readPlaceArgument(argument, services, policy.whichApp);
+  const place = await choosePlace(given, services, policy.questions);
+  requirePermission(place, policy.permission);
+  const key = `${place.folder} ${place.accountId} ${place.appId}`;
+  if (running.has(key)) {
+    throw new Error(
+      vscode.l10n.t(
+        "Files are on their way between {0} and {1} already. Wait until that is done, or cancel it first.",
+        place.folderName,
+        place.appName,
+      ),
+    );
+  }
+  running.add(key);
+  try {
+    return await syncPlace(place, given.isQuiet, { ...policy, services, run });
+  } finally {
+    running.delete(key);
+  }
+}
+
+type Sync = SyncPolicy & { readonly services: TransferServices; readonly run: RunWithProgress };
+
+async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Promise<Synced> {
+  const { kind, services, run } = sync;
+  const { folder, folderName, accountId, appId, appName } = place;
+  const memory = await loadMemory(place, services);
+  const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
+  const { look, plan } = await run(title, async ({ signal, report }) => {
+    report(vscode.l10n.t("reading the folder"));
+    const look = await sync.read(place, services, signal);
+    const onProgress: BothSidesLook["onProgress"] = ({ folders, compared }) =>
+      report(
+        compared === 0
+          ? vscode.l10n.t("{0} folders listed", folders.toLocaleString())
+          : vscode.l10n.t("{0} folders listed, {1} files compared", folders.toLocaleString(), compared),
+      );
+    return { look, plan: await sync.plan({ ...look, memory, onProgress }) };
+  });
+  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
+  const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
+  const transfer = { header, rows, folder: look.folder, memory, archive: sync.archive };
+  const result =
+    rows.length === 0
+      ? nothing
+      : await run(sync.doing(place), (progress) => doTransfer(transfer, services, progress));
+  const isPut = ({ local, remote }: TransferRow): boolean => (kind === "push" ? local : remote) !== undefined;
+  return {
+    place,
+    isQuiet,
+    put: donePaths(result.ends, isPut),
+    removed: donePaths(result.ends, (row) => !isPut(row)),
+    outcome: outcomeOf(place, plan, { rows, result, sync }),
+  };
+}
+
+const nothing: TransferEnd = { operationId: undefined, ends: [], failed: [], cancelled: [] };
+
+function outcomeOf(
+  { accountId, appId }: TransferPlace,
+  plan: TransferPlan,
+  { rows, result, sync }: { rows: readonly TransferRow[]; result: TransferEnd; sync: Sync },
+): SyncOutcome {
+  const taken = new Set(rows);
+  const words = wordsFor({ accountId, appId }, sync.services);
+  const { operationId, cancelled } = result;
+  const untaken = plan.rows.filter((row) => !taken.has(row) && !isUnread(row));
+  return {
+    accountId,
+    appId,
+    left: untaken.map((row) => leftRow(row, sync.kind)),
+    failed: [...result.failed, ...plan.rows.filter(isUnread).map((row) => failedRow(row, words))],
+    cancelled,
+    unchanged: plan.unchanged,
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+}
+
+async function choose(place: TransferPlace, plan: TransferPlan, sync: Sync): Promise<readonly TransferRow[]> {
+  if (!(await sync.isWorthShowing(place, plan))) return [];
+  const chosen = await pickPlan<TransferRow>({
+    title: sync.planTitle(place),
+    placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
+    groups: planGroups(plan.rows, sync.kind),
+    compare: (row) => showDifference(place, row),
+    compareAll: (rows) => showAllDifferences(place, rows),
+  });
+  await confirmLoss(
+    sync.lossQuestion(place),
+    chosen.filter(({ kind }) => sync.loses.has(kind)).map(({ path }) => path),
+    sync.questions.goOn,
+  );
+  return chosen;
+}
+
+/** Says what was done, unless there is nothing to say. */
+export async function tellSynced(
+  { put, removed, outcome }: Synced,
+  end: Pick<End, "said" | "next">,
+  services: TransferServices,
+): Promise<void> {
+  const { accountId, appId, failed, cancelled, operationId } = outcome;
+  const changed = put.length + removed.length;
+  if (changed + failed.length + cancelled.length === 0) return;
+  await tellEnd({
+    ...end,
+    failed,
+    undo: operationId && changed > 0 ? () => undoOperation(operationId, services) : undefined,
+    open: (path) => appUri({ accountId, appId, path }),
+  });
+}

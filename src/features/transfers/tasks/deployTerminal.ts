@@ -1,0 +1,114 @@
+// A task of type "hosted-app" as a terminal that says what happens.
+import * as vscode from "vscode";
+import { runCommand } from "../../../editor/commands";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { CancelledError, isCancellation } from "../../../editor/showError";
+import { parseFolder } from "../folders/transferPlace";
+import { endSentences, type PushOutcome, push } from "../push";
+import type { RunWithProgress } from "../syncFolder";
+import type { TransferServices } from "../transferServices";
+
+/** What tasks.json says. */
+export interface DeployTask extends vscode.TaskDefinition {
+  readonly task: "deploy" | "push" | "restart";
+  readonly folder?: string;
+  readonly accountId?: string;
+  readonly appId?: string;
+}
+
+export class DeployTerminal implements vscode.Pseudoterminal {
+  private readonly written = new vscode.EventEmitter<string>();
+  private readonly ended = new vscode.EventEmitter<number>();
+  private readonly stop = new AbortController();
+
+  readonly onDidWrite = this.written.event;
+  readonly onDidClose = this.ended.event;
+
+  constructor(
+    private readonly definition: DeployTask,
+    private readonly services: TransferServices,
+  ) {}
+
+  open(): void {
+    void this.run();
+  }
+
+  close(): void {
+    this.stop.abort(new CancelledError());
+  }
+
+  private async run(): Promise<void> {
+    let isDone = false;
+    try {
+      if (!vscode.workspace.isTrusted) {
+        this.say(
+          vscode.l10n.t(
+            "Nothing is sent in Restricted Mode. Trust the workspace first, then run the task again.",
+          ),
+        );
+      } else isDone = await this.runTask();
+    } catch (error) {
+      this.say(isCancellation(error) ? vscode.l10n.t("Cancelled.") : sentenceFor(error));
+    }
+    this.ended.fire(isDone ? 0 : 1);
+  }
+
+  private async runTask(): Promise<boolean> {
+    const { task, folder, accountId, appId } = this.definition;
+    const app = {
+      ...(accountId === undefined ? {} : { accountId }),
+      ...(appId === undefined ? {} : { appId }),
+    };
+    const named = folder === undefined ? {} : { folder: parseFolder(folder) };
+    switch (task) {
+      case "push":
+        return this.tellPush(await push({ ...named, ...app, confirm: true }, this.services, this.progress));
+      case "deploy": {
+        this.say(vscode.l10n.t("Creating the app…"));
+        const created = await runCommand("deploy.createApp", { ...named, ...app, settings: {} });
+        this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app was not created."));
+        return created !== undefined;
+      }
+      case "restart": {
+        this.say(vscode.l10n.t("Restarting the app…"));
+        const outcome = (await runCommand("app.restart", app.appId ? app : undefined)) as
+          | { readonly result?: unknown }
+          | undefined;
+        const isBack = outcome?.result === "restarted";
+        this.say(isBack ? vscode.l10n.t("It is back online.") : vscode.l10n.t("It did not come back."));
+        return isBack;
+      }
+      default:
+        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push or restart.", String(task)));
+        return false;
+    }
+  }
+
+  private tellPush(outcome: PushOutcome): boolean {
+    for (const path of outcome.uploaded) this.say(`  + ${path}`);
+    for (const path of outcome.deleted) this.say(`  - ${path}`);
+    for (const { path, reason } of outcome.left) this.say(`  ! ${path}: ${reason}`);
+    for (const { path, reason } of outcome.failed) this.say(`  x ${path}: ${reason}`);
+    const names = { folderName: "", appName: outcome.appId };
+    for (const sentence of endSentences(names, outcome)) this.say(sentence);
+    return outcome.failed.length + outcome.cancelled.length === 0;
+  }
+
+  /** In place of a notification: lines. */
+  private readonly progress: RunWithProgress = async (title, task) => {
+    this.say(title);
+    let last = "";
+    return await task({
+      signal: this.stop.signal,
+      report: (message) => {
+        const line = message.split(" · ")[0] ?? message;
+        if (line !== last) this.say(`  ${line}`);
+        last = line;
+      },
+    });
+  };
+
+  private say(line: string): void {
+    this.written.fire(`${line.replaceAll("\n", "\r\n")}\r\n`);
+  }
+}

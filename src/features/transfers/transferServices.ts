@@ -1,0 +1,29 @@
+// What the commands that move files between this machine and an app are given by the extension.
+import type * as vscode from "vscode";
+import type { Accounts } from "../../api/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { KeptStore } from "../../appFiles/kept/keptStore";
+import type { Clock } from "../../core/clock";
+import type { Logger } from "../../core/logger";
+import type { TransferList } from "../../core/transferList";
+import type { ChooseApp } from "../../editor/chooseMount";
+
+export interface TransferServices {
+  readonly accounts: Accounts;
+  readonly files: Pick<FilesOfAccounts, "get">;
+  /** What is overwritten and deleted, and the operations of the last day. */
+  readonly kept: Pick<KeptStore, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
+  readonly transfers: TransferList;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The app that a command was called for, or one that the user picks. */
+  readonly chooseApp: ChooseApp;
+  /** Remembers which folder belongs to which app. */
+  readonly state: vscode.Memento;
+  /** Keeps what a folder and an app share. */
+  readonly storage: vscode.Uri;
+  /** When the next of the waiting requests may start; monotonic. */
+  readonly nextStartAt: () => number | undefined;
+  /** The error with its sentence, for what the engine says of a file. */
+  readonly toFileError: (error: unknown, uri: vscode.Uri) => Error;
+}

@@ -1,0 +1,12 @@
+// Everything that moves files between this machine and an app, in a bundle of its own (esbuild.js).
+export { compareWithLocal } from "./compare";
+export { tellOfCutOff } from "./cutOff";
+export { download } from "./download";
+export { linkFolder } from "./folders/linkFolder";
+export { showTransfers } from "./list/transfersPicker";
+export { pull } from "./pull";
+export { push } from "./push";
+export { restoreDeleted } from "./restore";
+export { deployTasks, resolvedTask } from "./tasks/deployTasks";
+export { undo } from "./undo";
+export { upload } from "./upload";

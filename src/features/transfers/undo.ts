@@ -1,0 +1,228 @@
+// Undo of an operation of the last day, plan first: what it overwrote and deleted comes back, what it made goes.
+import * as vscode from "vscode";
+import type { Operation, OperationHeader } from "../../appFiles/kept/operation";
+import { type UndoPlan, undoPlan } from "../../appFiles/kept/undoOperation";
+import { planUndo } from "../../appFiles/transfer/planUndo";
+import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
+import type { TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
+import { appUri } from "../../editor/appUris";
+import { runCommand } from "../../editor/commands";
+import { localDisk } from "../../editor/localDisk";
+import { appOfArgument } from "../../editor/pickApp";
+import { withProgress } from "../../editor/progress";
+import { CancelledError } from "../../editor/showError";
+import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
+import { loadMemory } from "./folders/memoryFile";
+import { requirePermission, requireTrust } from "./folders/transferPlace";
+import { operationTitle, operationTitleWithSize, undoTitle } from "./operationText";
+import { confirmLoss } from "./plan/confirmLoss";
+import { pickPlan } from "./plan/planPicker";
+import { choiceText, leftRow, planGroups } from "./plan/planText";
+import { failedRow, type LeftFile } from "./plan/problemText";
+import { tellEnd } from "./plan/tellEnd";
+import type { TransferServices } from "./transferServices";
+
+/** What became of each file; local ones are named by their path in the folder. */
+export interface UndoOutcome {
+  readonly undone: readonly string[];
+  /** Changed since, or not kept. */
+  readonly left: readonly LeftFile[];
+  readonly failed: readonly LeftFile[];
+  readonly cancelled: readonly string[];
+  readonly operationId?: string;
+}
+
+/**
+ * The command. It asks which operation, and shows the plan. With an object of `operationId` it asks only for the plan, and
+ * with `confirm: true` besides nothing: what changed since is then left.
+ */
+export async function undo(argument: unknown, services: TransferServices): Promise<UndoOutcome> {
+  requireTrust();
+  await services.accounts.load();
+  const { operationId, confirm } = (argument ?? {}) as Readonly<Record<string, unknown>>;
+  const operation =
+    typeof operationId === "string"
+      ? await operationOf(operationId, services)
+      : await pickOperation(argument, services);
+  return await undoIt(operation, confirm === true, services);
+}
+
+/** Undoes one, plan first. */
+export async function undoOperation(operationId: string, services: TransferServices): Promise<UndoOutcome> {
+  return await undoIt(await operationOf(operationId, services), false, services);
+}
+
+async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
+  const found = (await kept.operations()).find((each) => each.id === id);
+  if (found) return found;
+  throw new Error(vscode.l10n.t("This was longer than a day ago, or nothing of it is kept any more."));
+}
+
+async function pickOperation(argument: unknown, { kept }: TransferServices): Promise<Operation> {
+  const app = appOfArgument(argument);
+  const all = (await kept.operations(app)).filter(canBeUndone);
+  if (all.length === 0) {
+    void vscode.window.showInformationMessage(
+      vscode.l10n.t(
+        "There is nothing to undo: no files were moved, replaced or deleted within the last day.",
+      ),
+    );
+    throw new CancelledError();
+  }
+  const picked = await vscode.window.showQuickPick(
+    all.map((operation) => ({
+      label: operationTitle(operation.header),
+      description: operationTitleWithSize(operation),
+      operation,
+    })),
+    { title: vscode.l10n.t("Undo what?"), matchOnDescription: true },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.operation;
+}
+
+function canBeUndone(operation: Operation): boolean {
+  if (operation.state === "running") return false;
+  const { steps, cannot } = undoPlan(operation);
+  return steps.length + cannot.length > 0;
+}
+
+async function undoIt(
+  operation: Operation,
+  isQuiet: boolean,
+  services: TransferServices,
+): Promise<UndoOutcome> {
+  const { header } = operation;
+  const { accountId, appId, title } = header;
+  const steps = undoPlan(operation);
+  requireAllowed(steps, operation, services);
+  const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
+  const folder = uri && localDisk(uri);
+  const plan = await withProgress(vscode.l10n.t("Looking what changed since"), async ({ signal, report }) => {
+    report(operationTitle(header));
+    const app = services.files.get({ accountId, appId });
+    const readContent = (hash: string) => services.kept.readContent(hash);
+    return await planUndo(steps, { app, folder, readContent, signal });
+  });
+  const chosen = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
+  const memory = uri && (await loadMemory({ folder: uri, accountId, appId }, services));
+  const result = await run(operation, { chosen, folder, memory }, services);
+  const outcome = outcomeOf(operation, plan, { chosen, result, services });
+  void tell(operation, chosen, outcome, services);
+  return outcome;
+}
+
+function requireAllowed(
+  { steps, cannot }: UndoPlan,
+  { header: { accountId, appId, appName = appId } }: Operation,
+  { accounts }: TransferServices,
+): void {
+  if (![...steps, ...cannot].some(({ side }) => side === "app")) return;
+  const account = accounts.get(accountId);
+  if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
+  requirePermission({ account, appId, appName }, "canEdit");
+}
+
+async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {
+  if (plan.rows.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("All of it is as it was before already."));
+    throw new CancelledError();
+  }
+  const { accountId, appId } = operation.header;
+  const chosen = await pickPlan<TransferRow>({
+    title: undoTitle(operation),
+    placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
+    groups: planGroups(plan.rows, "undo"),
+    compare: async ({ path, remote }) => {
+      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
+    },
+  });
+  await confirmLoss(
+    vscode.l10n.t("What was changed since would be replaced. Undo all the same?"),
+    chosen.filter(({ kind }) => kind === "changedOnBoth").map(({ path }) => path),
+    vscode.l10n.t("Undo"),
+  );
+  return chosen;
+}
+
+async function run(
+  { header }: Operation,
+  {
+    chosen,
+    folder,
+    memory,
+  }: {
+    chosen: readonly TransferRow[];
+    folder: ReturnType<typeof localDisk> | undefined;
+    memory: SyncMemory | undefined;
+  },
+  services: TransferServices,
+): Promise<TransferEnd> {
+  const { accountId, appId, appName, title } = header;
+  const folderTitle = title?.folder === undefined ? {} : { folder: title.folder };
+  const undoing: OperationHeader = {
+    kind: "undo",
+    accountId,
+    appId,
+    appName,
+    title: { from: header.kind, ...folderTitle },
+  };
+  const transfer = { header: undoing, rows: chosen, folder, memory, archive: undefined };
+  return await withProgress(vscode.l10n.t("Undoing: {0}", operationTitle(header)), (progress) =>
+    doTransfer(transfer, services, progress),
+  );
+}
+
+function outcomeOf(
+  { header }: Operation,
+  plan: TransferPlan,
+  {
+    chosen,
+    result,
+    services,
+  }: { chosen: readonly TransferRow[]; result: TransferEnd; services: TransferServices },
+): UndoOutcome {
+  const taken = new Set(chosen);
+  const words = wordsFor(header, services);
+  const { operationId } = result;
+  return {
+    undone: donePaths(result.ends, () => true),
+    left: plan.rows
+      .filter((row) => !taken.has(row))
+      .map((row) => (row.kind === "blocked" ? failedRow(row, words) : leftRow(row, "undo"))),
+    failed: result.failed,
+    cancelled: result.cancelled,
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+}
+
+async function tell(
+  { header }: Operation,
+  chosen: readonly TransferRow[],
+  { undone, left, failed, cancelled }: UndoOutcome,
+  services: TransferServices,
+): Promise<void> {
+  const { accountId, appId } = header;
+  if (undone.length + failed.length + cancelled.length === 0) return;
+  const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
+  const said = [
+    undone.length === 1
+      ? vscode.l10n.t("1 file is as it was before.")
+      : vscode.l10n.t("{0} files are as they were before.", undone.length.toLocaleString()),
+  ];
+  if (cancelled.length > 0) said.push(vscode.l10n.t("You cancelled: {0} were not undone.", cancelled.length));
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+  const changesApp = chosen.some(({ direction }) => direction === "toApp") && undone.length > 0;
+  await tellEnd({
+    said,
+    failed,
+    next:
+      changesApp && header.kind === "push"
+        ? {
+            button: vscode.l10n.t("Restart {0}", appName),
+            run: async () => await runCommand("app.restart", { accountId, appId }),
+          }
+        : undefined,
+    open: (path) => appUri({ accountId, appId, path }),
+  });
+}

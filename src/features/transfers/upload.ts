@@ -1,0 +1,256 @@
+// Upload: files and folders of this machine into a folder of an app.
+import * as vscode from "vscode";
+import { type LocalTree, readLocalTree } from "../../appFiles/transfer/localTree";
+import { planUpload } from "../../appFiles/transfer/planUpload";
+import { isPossible, type TransferRow } from "../../appFiles/transfer/transferPlan";
+import { nameOf, parentOf } from "../../core/appPath";
+import { formatDuration } from "../../core/format";
+import { roughSeconds } from "../../core/remainingTime";
+import { isServiceError } from "../../core/serviceError";
+import { appUri } from "../../editor/appUris";
+import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
+import { localDisk } from "../../editor/localDisk";
+import { type Progress, withProgress } from "../../editor/progress";
+import { CancelledError } from "../../editor/showError";
+import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
+import { requirePermission, requireTrust } from "./folders/transferPlace";
+import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
+import { askAboutExisting, type ExistingChoice } from "./plan/askAboutExisting";
+import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
+import { tellEnd } from "./plan/tellEnd";
+import type { TransferServices } from "./transferServices";
+import { undoOperation } from "./undo";
+
+/** What became of each file, by its path in the app. */
+export interface UploadOutcome {
+  readonly uploaded: readonly string[];
+  /** There already, and left as they were. */
+  readonly skipped: readonly string[];
+  readonly failed: readonly LeftFile[];
+  /** Not sent, since the user cancelled. */
+  readonly cancelled: readonly string[];
+  readonly operationId?: string;
+}
+
+/** Longer than this is asked about first. */
+const longMs = 20_000;
+
+/**
+ * Called with a folder's Uri (a file's means its folder), an app, or nothing, it asks for the files. With an object of
+ * accountId, appId, perhaps path, and `sources` (addresses as text) it asks nothing, and replaces files only when
+ * `overwrite` is true.
+ */
+export async function upload(argument: unknown, services: TransferServices): Promise<UploadOutcome> {
+  requireTrust();
+  await services.accounts.load();
+  const given = givenSources(argument);
+  const choice = await chooseMount(argument, vscode.l10n.t("Upload into which app?"), services.chooseApp);
+  const account = services.accounts.get(choice.accountId);
+  if (account) requirePermission({ account, ...choice }, "canEdit");
+  const target = await folderAt(choice, services);
+  const sources = given?.sources ?? (await askForSources(target));
+  const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
+    report(vscode.l10n.t("reading what was chosen"));
+    return await readLocalTree(
+      sources.map((uri) => ({ folder: localDisk(vscode.Uri.joinPath(uri, "..")), name: nameOf(uri.path) })),
+      signal,
+    );
+  };
+  return await uploadTree(readTree, target, given?.existing ?? "ask", services);
+}
+
+/** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
+async function uploadTree(
+  readTree: (progress: Progress) => Promise<LocalTree>,
+  target: MountChoice,
+  existing: ExistingChoice,
+  services: TransferServices,
+): Promise<UploadOutcome> {
+  const { accountId, appId, appName } = target;
+  const label = labelOf(target);
+  const { tree, plan, chosen, result, notMade } = await withProgress(
+    vscode.l10n.t("Uploading to {0}", label),
+    async (progress) => {
+      const tree = await readTree(progress);
+      progress.report(vscode.l10n.t("looking what the app has"));
+      const plan = await listing(target, services, () =>
+        planUpload(tree, target.path, services.files.get(target), progress.signal),
+      );
+      const chosen = await askAboutExisting(questionOf(plan.rows, label), existing);
+      const header = { kind: "upload", accountId, appId, appName, title: { to: target.path } } as const;
+      const transfer = { header, rows: chosen, folder: undefined, memory: undefined, archive: undefined };
+      const result = await doTransfer(transfer, services, progress);
+      const notMade = progress.signal.aborted ? [] : await makeFolders(plan.folders, target);
+      return { tree, plan, chosen, result, notMade };
+    },
+  );
+  const sent = new Set(chosen);
+  const words = wordsFor(target, services);
+  const { operationId } = result;
+  const outcome: UploadOutcome = {
+    uploaded: donePaths(result.ends, () => true),
+    skipped: plan.rows.filter((row) => isPossible(row) && !sent.has(row)).map(({ path }) => path),
+    failed: [
+      ...plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words)),
+      ...result.failed,
+      ...notMade,
+    ],
+    cancelled: result.cancelled,
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+  const again = new Set(result.failed.map(({ path }) => path));
+  const files = tree.files.filter((file) =>
+    result.ends.some(({ row }) => row.local === file && again.has(row.path)),
+  );
+  void tellEnd({
+    said: endSentences(outcome, label),
+    failed: outcome.failed,
+    undo: operationId && outcome.uploaded.length > 0 ? () => undoOperation(operationId, services) : undefined,
+    retry:
+      files.length > 0
+        ? () => uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, "ask", services)
+        : undefined,
+  });
+  return outcome;
+}
+
+/** Those that could not be made. One that is there already is as good as made. */
+async function makeFolders(folders: readonly string[], target: MountChoice): Promise<LeftFile[]> {
+  const failed: LeftFile[] = [];
+  for (const path of folders) {
+    try {
+      await vscode.workspace.fs.createDirectory(appUri({ ...target, path }));
+    } catch (error) {
+      if (error instanceof vscode.FileSystemError && error.code === "FileExists") continue;
+      failed.push({ path, reason: errorSentence(error) });
+    }
+  }
+  return failed;
+}
+
+function givenSources(
+  argument: unknown,
+): { readonly sources: readonly vscode.Uri[]; readonly existing: ExistingChoice } | undefined {
+  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
+  const { sources, overwrite } = argument as { readonly sources?: unknown; readonly overwrite?: unknown };
+  if (!Array.isArray(sources)) return undefined;
+  return {
+    sources: sources.map((text) =>
+      parseAddress(
+        String(text),
+        vscode.l10n.t(
+          "{0} is not the address of a file, such as file:///home/me/index.html. Nothing was sent.",
+          String(text),
+        ),
+      ),
+    ),
+    existing: overwrite === true ? "replace" : "skip",
+  };
+}
+
+/** The folder that is meant by the place: itself, or the one that holds the file. */
+async function folderAt(choice: MountChoice, services: TransferServices): Promise<MountChoice> {
+  if (choice.path === "/") return choice;
+  const { entries } = await listing(choice, services, async () => {
+    try {
+      return await services.files.get(choice).list(parentOf(choice.path));
+    } catch (error) {
+      // The first file makes the folder.
+      if (isServiceError(error, "notFound")) return { entries: new Map<string, { readonly type: string }>() };
+      throw error;
+    }
+  });
+  const isFile = entries.get(nameOf(choice.path))?.type === "file";
+  return isFile ? { ...choice, path: parentOf(choice.path) } : choice;
+}
+
+async function listing<T>(
+  place: MountChoice,
+  services: TransferServices,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof CancelledError) throw error;
+    const reason = errorSentence(services.toFileError(error, appUri(place)));
+    throw new Error(vscode.l10n.t("The app's files could not be listed, so nothing was sent. {0}", reason), {
+      cause: error,
+    });
+  }
+}
+
+async function askForSources(target: MountChoice): Promise<readonly vscode.Uri[]> {
+  const kinds = await askForKinds();
+  const chosen = await vscode.window.showOpenDialog({
+    ...kinds,
+    canSelectMany: true,
+    title: vscode.l10n.t("Upload to {0}", labelOf(target)),
+    openLabel: vscode.l10n.t("Upload"),
+    ...dialogStart(),
+  });
+  const [first] = chosen ?? [];
+  if (!chosen || !first) throw new CancelledError();
+  rememberFolder(vscode.Uri.joinPath(first, ".."));
+  return chosen;
+}
+
+/** The dialogs of Windows and Linux show either files or folders. */
+async function askForKinds(): Promise<{
+  readonly canSelectFiles: boolean;
+  readonly canSelectFolders: boolean;
+}> {
+  const isNative = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  if (!isNative || globalThis.process?.platform === "darwin")
+    return { canSelectFiles: true, canSelectFolders: true };
+  const picked = await vscode.window.showQuickPick(
+    [
+      { label: vscode.l10n.t("Files"), iconPath: new vscode.ThemeIcon("files"), areFiles: true },
+      {
+        label: vscode.l10n.t("Folders with All They Hold"),
+        iconPath: new vscode.ThemeIcon("folder"),
+        areFiles: false,
+      },
+    ],
+    { title: vscode.l10n.t("Upload what?") },
+  );
+  if (!picked) throw new CancelledError();
+  return { canSelectFiles: picked.areFiles, canSelectFolders: !picked.areFiles };
+}
+
+function questionOf(rows: readonly TransferRow[], place: string) {
+  const files = rows.filter(isPossible).length;
+  const estimatedMs = Math.max(0, files - 1) * pace.uploadEveryMs;
+  const duration = formatDuration(roughSeconds(estimatedMs));
+  return {
+    rows,
+    place,
+    estimate:
+      estimatedMs > longMs
+        ? vscode.l10n.t(
+            "{0} files, about {1} at the service's pace of one in 3 s. You can go on working meanwhile.",
+            files,
+            duration,
+          )
+        : undefined,
+    begin: {
+      question: vscode.l10n.t("Upload {0} files to {1}?", files, place),
+      button: vscode.l10n.t("Upload"),
+    },
+  };
+}
+
+function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, place: string): string[] {
+  const [first] = uploaded;
+  const said: string[] = [];
+  if (uploaded.length > 1)
+    said.push(vscode.l10n.t("{0} files were uploaded to {1}.", uploaded.length, place));
+  else if (first !== undefined) said.push(vscode.l10n.t("{0} was uploaded to {1}.", nameOf(first), place));
+  else if (skipped.length + failed.length + cancelled.length > 0)
+    said.push(vscode.l10n.t("No file was uploaded to {0}.", place));
+  else said.push(vscode.l10n.t("What was chosen holds no file, so nothing was uploaded to {0}.", place));
+  if (cancelled.length > 0) said.push(vscode.l10n.t("You cancelled: {0} were not sent.", cancelled.length));
+  if (skipped.length > 0)
+    said.push(vscode.l10n.t("Already there and left as they are: {0}.", skipped.length));
+  return said;
+}

@@ -1,0 +1,54 @@
+// The notices of the next start about operations that were cut off.
+import { setTimeout as delay } from "node:timers/promises";
+import type { Locator, Page } from "playwright-core";
+import { Notification } from "../support/window/notifications";
+import type { NoticeAnswer } from "./roundPlan";
+
+const toldWithinMs = 60_000;
+const settledWithinMs = 90_000;
+
+/** What the buttons that finish are called. */
+const finishing = ["Finish", "Compare and Go On"];
+
+/** Waits for a notice about something that was cut off. */
+export async function cutOffNotice(page: Page): Promise<Notification> {
+  const found = page
+    .locator(".notifications-toasts .notification-list-item")
+    .filter({ hasText: "The window closed" })
+    .filter({ has: button(page, "Undo") })
+    .first();
+  await found.waitFor({ timeout: toldWithinMs });
+  return new Notification(found);
+}
+
+/** Presses what finishes or undoes; rejects when the notice does not offer it. */
+export async function answerNotice(notice: Notification, answer: NoticeAnswer): Promise<void> {
+  const offered = await notice.buttons();
+  const wanted = answer === "Undo" ? ["Undo"] : finishing;
+  const name = offered.find((each) => wanted.includes(each));
+  if (name === undefined)
+    throw new Error(`The notice offers only ${offered.join(", ")}: ${await notice.text()}`);
+  await notice.press(name);
+}
+
+/** Waits until a check passes, while plans and questions that come up are accepted as they are. */
+export async function acceptPlansUntil(page: Page, check: () => Promise<void>): Promise<void> {
+  const ok = page.locator(".quick-input-widget").getByRole("button", { name: "OK", exact: true });
+  const dialog = page.locator(".monaco-dialog-box .dialog-buttons .monaco-button").first();
+  const deadline = performance.now() + settledWithinMs;
+  for (;;) {
+    for (const each of [ok, dialog])
+      if (await each.isVisible()) await each.click({ timeout: 2_000 }).catch(() => undefined);
+    try {
+      await check();
+      return;
+    } catch (error) {
+      if (performance.now() >= deadline) throw error;
+    }
+    await delay(300);
+  }
+}
+
+function button(page: Page, name: string): Locator {
+  return page.getByRole("button", { name, exact: true });
+}

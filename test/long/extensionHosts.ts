@@ -1,0 +1,30 @@
+// The processes in which the extensions of a server's windows run.
+import { crash, isRunning, processesBelow } from "../support/processTree";
+import { waitUntil } from "../support/waitUntil";
+
+export class ExtensionHosts {
+  constructor(private readonly serverPid: number) {}
+
+  all(): number[] {
+    return processesBelow(this.serverPid)
+      .filter(({ command }) => command.includes("--type=extensionHost"))
+      .map(({ pid }) => pid);
+  }
+
+  /** Waits for one that is not among those given. */
+  async newOne(before: readonly number[]): Promise<number> {
+    return await waitUntil(() => this.all().find((pid) => !before.includes(pid)), {
+      what: "an extension host to start",
+      timeoutMs: 60_000,
+    });
+  }
+
+  async kill(pid: number): Promise<void> {
+    crash(pid);
+    await this.ended(pid);
+  }
+
+  async ended(pid: number): Promise<void> {
+    await waitUntil(() => !isRunning(pid), { what: `the extension host ${pid} to end`, timeoutMs: 30_000 });
+  }
+}

@@ -1,0 +1,137 @@
+// One round: something begins in the window, the window is cut off, and everything is looked at after the next start.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { waitUntil } from "../support/waitUntil";
+import { acceptPlansUntil, answerNotice, cutOffNotice } from "./cutOffNotices";
+import type { RoundPlan } from "./roundPlan";
+import { type Files, type RoundWorld, readFiles } from "./roundWorld";
+import { saveAll } from "./saveAll";
+import type { Figures, Scenario, Told } from "./scenario";
+import { CreateScenario } from "./scenarios/create";
+import { DeletionScenario } from "./scenarios/deletion";
+import { FolderMoveScenario } from "./scenarios/folderMove";
+import { SavesScenario } from "./scenarios/saves";
+import { SyncScenario } from "./scenarios/sync";
+
+/** What a round came to. */
+export interface RoundResult {
+  readonly plan: RoundPlan;
+  readonly told: readonly Told[];
+}
+
+/** Plays it to its end; rejects when something is not as it must be. */
+export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Figures): Promise<RoundResult> {
+  const { window, server } = world;
+  const scenario = scenarioOf({ world, plan, figures });
+  const earlier = new Set(server.store.operations().map(({ id }) => id));
+  await scenario.prepare();
+  const before = othersOf(world, scenario);
+
+  await scenario.start();
+  // The moments come from the seed; what they meet is what the rounds are about.
+  await delay(plan.colleagueMs);
+  scenario.colleague();
+  await delay(plan.momentMs - plan.colleagueMs);
+  await scenario.beforeCut?.();
+  await window.end(plan.ending);
+  if (plan.ending !== "reload") await scenario.afterCut?.();
+
+  await window.comeBack(plan.ending);
+  if (plan.ending === "reload") await scenario.afterCut?.();
+  await world.filesAreBack();
+  const told = await hearAndAnswer(world, plan, earlier);
+  const check = async (): Promise<void> => {
+    await scenario.check(told);
+    assertAllEnded(world, earlier);
+  };
+  if (told.length > 0) await acceptPlansUntil(window.workbench.page, check);
+  else await scenario.check(told);
+  assert.deepEqual(othersOf(world, scenario), before, "files that nobody named have changed");
+  await saveAnother(world, plan, figures);
+  await tidy(world, scenario);
+  return { plan, told };
+}
+
+function scenarioOf(parts: ConstructorParameters<typeof SavesScenario>[0]): Scenario {
+  switch (parts.plan.kind) {
+    case "saves":
+      return new SavesScenario(parts);
+    case "rename":
+    case "copy":
+      return new FolderMoveScenario(parts);
+    case "deletion":
+      return new DeletionScenario(parts);
+    case "push":
+    case "pull":
+      return new SyncScenario(parts);
+    case "create":
+      return new CreateScenario(parts);
+  }
+}
+
+/** Every operation that was cut off is told of, and ends as it is told to. */
+async function hearAndAnswer(
+  world: RoundWorld,
+  plan: RoundPlan,
+  earlier: ReadonlySet<string>,
+): Promise<Told[]> {
+  const { store } = world.server;
+  const { workbench } = world.window;
+  const cutOff = store.cutOff().filter(({ id, paths }) => !earlier.has(id) && paths.length > 0);
+  const told: Told[] = [];
+  for (const operation of cutOff) {
+    const notice = await cutOffNotice(workbench.page);
+    const text = await notice.text();
+    await workbench.screenshot(`long-told-${operation.kind}-${plan.ending}`);
+    await answerNotice(notice, plan.answer);
+    told.push({ operation, notice: text, answer: plan.answer });
+  }
+  return told;
+}
+
+/** What was told of is over, and is not told of again. */
+function assertAllEnded({ server }: RoundWorld, earlier: ReadonlySet<string>): void {
+  const open = server.store
+    .operations()
+    .filter(({ id, paths, outcome }) => !earlier.has(id) && paths.length > 0 && outcome === undefined);
+  assert.deepEqual(open, [], "operations without an end");
+}
+
+/** Nothing is locked: the next save of something else is stored. */
+async function saveAnother(world: RoundWorld, plan: RoundPlan, figures: Figures): Promise<void> {
+  const text = `round ${plan.number}\n`;
+  await world.openFile("lock.txt");
+  await world.window.workbench.editor.replaceAll(text);
+  await saveAll(world.window, { names: ["lock.txt"], figures });
+  assert.equal(world.shop.read("lock.txt"), text);
+}
+
+/** All files of the apps and of the local folder that the round does not name. */
+function othersOf(world: RoundWorld, { folder }: Scenario): Files {
+  const others = new Map<string, string>();
+  const places = { shop: world.shop.file("."), site: world.site.file("."), local: world.siteFolder };
+  for (const [place, root] of Object.entries(places))
+    for (const [name, text] of readFiles(root))
+      if (!name.startsWith(folder) && !isOfTheRounds.has(name)) others.set(`${place}: ${name}`, text);
+  return others;
+}
+
+const isOfTheRounds: ReadonlySet<string> = new Set(["lock.txt", "others/theirs.txt"]);
+
+/** The next round begins as if this one had never been. */
+async function tidy(world: RoundWorld, { folder }: Scenario): Promise<void> {
+  await world.press("closeAll");
+  await waitUntil(async () => (await world.window.tabs()).size === 0, {
+    what: "the editors to close",
+    timeoutMs: 15_000,
+  });
+  await world.press("clearNotices");
+  const explorer = await world.window.explorer();
+  for (const root of [world.shop.file("."), world.site.file("."), world.siteFolder])
+    for (const name of [folder, "others/theirs.txt"])
+      fs.rmSync(path.join(root, name), { recursive: true, force: true });
+  await world.press("refresh");
+  await explorer.waitUntilRowGone(folder);
+}

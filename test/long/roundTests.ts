@@ -1,0 +1,63 @@
+// Makes a test of each round, in windows that go on from one to the next until a round fails, and prints what they came to.
+import fs from "node:fs";
+import { after, afterEach, it } from "mocha";
+import { playRound, type RoundResult } from "./playRound";
+import { type RoundPlan, roundKinds } from "./roundPlan";
+import { RoundWorld } from "./roundWorld";
+import type { Figures } from "./scenario";
+
+/** For use in a `describe`. */
+export function roundsOf(plans: readonly RoundPlan[]): void {
+  let world: RoundWorld | undefined;
+  const results: RoundResult[] = [];
+  const figures: Figures = { acknowledgedSaves: 0, restoredTexts: 0, questions: 0, longestSaveMs: 0 };
+  let refused = 0;
+  const stop = async (): Promise<void> => {
+    refused += world?.server.emulator.requests.filter(({ status }) => status === 429).length ?? 0;
+    await world?.stop();
+    world = undefined;
+  };
+
+  for (const plan of plans) {
+    const { number, kind, ending, momentMs, answer } = plan;
+    it(`round ${number}: ${kind}, ${ending} after ${momentMs} ms, ${answer}`, async () => {
+      world ??= await RoundWorld.start();
+      results.push(await playRound(world, plan, figures));
+    });
+  }
+
+  afterEach("begin anew after a failure", async function () {
+    if (!this.currentTest?.isFailed()) return;
+    if (world) {
+      const name = `failed long ${this.currentTest.title.replace(/[^\w -]+/g, " ")}`;
+      const picture = await world.window.workbench.screenshot(name);
+      fs.writeFileSync(picture.replace(/\.png$/, ".log"), world.server.story());
+    }
+    await stop();
+  });
+  after("stop, and say what the rounds came to", async () => {
+    await stop();
+    const told = results.flatMap((result) => result.told);
+    const answered = (answer: string) => told.filter((each) => each.answer === answer).length;
+    const { acknowledgedSaves, restoredTexts, questions, longestSaveMs } = figures;
+    const rows = {
+      rounds: results.length,
+      "acknowledged saves": acknowledgedSaves,
+      "texts offered back": restoredTexts,
+      "questions about conflicts": questions,
+      "cut-off operations told of": told.length,
+      finished: answered("Finish"),
+      undone: answered("Undo"),
+      "requests refused for their rate": refused,
+      "longest save, in ms": Math.round(longestSaveMs),
+    };
+    for (const [name, value] of Object.entries(rows)) console.log(`    ${name}: ${value}`);
+    for (const kind of roundKinds) {
+      const ofKind = results.filter(({ plan }) => plan.kind === kind);
+      const cutOff = ofKind.filter((result) => result.told.length > 0).length;
+      if (ofKind.length > 0)
+        console.log(`    ${kind}: ${ofKind.length} rounds, ${cutOff} with something to tell of`);
+    }
+    for (const notice of new Set(told.map((each) => each.notice))) console.log(`    told: ${notice}`);
+  });
+}

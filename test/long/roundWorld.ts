@@ -1,0 +1,141 @@
+// The window, the two apps and the folders that all rounds are played with, and the keys that start things in it.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import type { AppOnService } from "../e2e/appOnService";
+import { signIn } from "../support/signIn";
+import type { Keybinding } from "../support/vscodeServer";
+import { LongServer } from "./longServer";
+import type { LongWindow } from "./longWindow";
+
+/** Keys for commands, since the palette takes its time. */
+export const keys = {
+  saveAll: "Control+Alt+S",
+  closeAll: "Control+Alt+W",
+  revert: "Control+Alt+Z",
+  refresh: "Control+Alt+R",
+  clearNotices: "Control+Alt+N",
+  push: "Control+Alt+P",
+  pull: "Control+Alt+L",
+  create: "Control+Alt+C",
+} as const;
+
+/** The name of the app that rounds create. */
+export const createdName = "Fresh";
+
+/** Files by their path inside a folder. */
+export type Files = ReadonlyMap<string, string>;
+
+export class RoundWorld {
+  private constructor(
+    readonly server: LongServer,
+    readonly window: LongWindow,
+    /** Its files are open in the window. */
+    readonly shop: AppOnService,
+    /** The app of the local folder `site`. */
+    readonly site: AppOnService,
+    readonly siteFolder: string,
+    readonly freshFolder: string,
+  ) {}
+
+  static async start(): Promise<RoundWorld> {
+    const server = await LongServer.start({
+      apps: [
+        { name: "Shop", files: { "lock.txt": "free\n", "others/bystander.txt": "0\n", "main.py": "pass\n" } },
+        { name: "Site", files: { "main.py": "pass\n", "others/bystander.txt": "0\n" } },
+      ],
+      keybindings: ({ accountId, apps, folder }) => roundKeys(accountId, apps[1]?.appId ?? "", folder),
+    });
+    try {
+      const [shop, site] = server.apps;
+      assert.ok(shop && site);
+      const siteFolder = path.join(server.folder, "site");
+      const freshFolder = path.join(server.folder, "fresh");
+      writeFiles(siteFolder, readFiles(site.file(".")));
+      writeFiles(
+        freshFolder,
+        new Map([
+          ["main.py", "print('fresh')\n"],
+          ["static/site.css", "body { margin: 0 }\n"],
+        ]),
+      );
+      const window = await server.open("rounds", siteFolder, [shop]);
+      await signIn(window.workbench, server.emulator);
+      const world = new RoundWorld(server, window, shop, site, siteFolder, freshFolder);
+      await world.filesAreBack();
+      return world;
+    } catch (error) {
+      await server.stop();
+      throw error;
+    }
+  }
+
+  async press(key: keyof typeof keys): Promise<void> {
+    await this.window.workbench.press(keys[key]);
+  }
+
+  /** Waits until the window can read the app's files: without its extensions VS Code knows nothing of such addresses. */
+  async filesAreBack(): Promise<void> {
+    await this.window.showFolder("Shop", "lock.txt");
+  }
+
+  /** Makes the Explorer show a row in a folder of the app that was just made on the service's disk. */
+  async showFolder(name: string, row: string): Promise<void> {
+    await this.press("refresh");
+    await this.window.showFolder(name, row);
+  }
+
+  /** Opens a file that the Explorer shows. */
+  async openFile(name: string): Promise<void> {
+    const { editor } = this.window.workbench;
+    await (await this.window.explorer()).doubleClick(name);
+    await editor.waitForFile(name);
+  }
+
+  async stop(): Promise<void> {
+    await this.server.stop();
+  }
+}
+
+/** All files below a folder with their texts; none when it is not there. */
+export function readFiles(folder: string): Map<string, string> {
+  const files = new Map<string, string>();
+  if (!fs.existsSync(folder)) return files;
+  for (const name of fs.readdirSync(folder, { recursive: true, encoding: "utf8" })) {
+    const file = path.join(folder, name);
+    if (fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+      files.set(name.split(path.sep).join("/"), fs.readFileSync(file, "utf8"));
+  }
+  return files;
+}
+
+export function writeFiles(folder: string, files: Files): void {
+  for (const [name, text] of files) {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  }
+}
+
+/** A text of several lines that is found nowhere else. */
+export function ownText(name: string, lines = 4): string {
+  return Array.from({ length: lines }, (_, line) => `${name}, line ${line}\n`).join("");
+}
+
+function roundKeys(accountId: string, siteId: string, folder: string): Keybinding[] {
+  const place = { folder: path.join(folder, "site"), accountId, appId: siteId, confirm: true };
+  const create = { folder: path.join(folder, "fresh"), accountId, settings: { name: createdName } };
+  const commands: Readonly<Record<keyof typeof keys, { command: string; args?: unknown }>> = {
+    saveAll: { command: "workbench.action.files.saveAll" },
+    closeAll: { command: "workbench.action.closeAllEditors" },
+    revert: { command: "workbench.action.files.revert" },
+    refresh: { command: "hostedApps.files.refresh" },
+    clearNotices: { command: "notifications.clearAll" },
+    push: { command: "hostedApps.deploy.push", args: place },
+    pull: { command: "hostedApps.deploy.pull", args: place },
+    create: { command: "hostedApps.deploy.createApp", args: create },
+  };
+  return Object.entries(commands).map(([name, command]) => ({
+    key: keys[name as keyof typeof keys].toLowerCase().replace("control", "ctrl"),
+    ...command,
+  }));
+}

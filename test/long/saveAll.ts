@@ -1,0 +1,47 @@
+// Saves everything that is not saved, answers what is asked about conflicts, and keeps the time.
+import { waitUntil } from "../support/waitUntil";
+import type { LongWindow } from "./longWindow";
+import { keys } from "./roundWorld";
+import type { Figures } from "./scenario";
+
+/** The next save after whatever happened takes no longer than this, and each further one its turn more. */
+const firstSaveMs = 10_000;
+const turnMs = 3_200;
+/** Until a question was seen and answered. */
+const questionMs = 5_000;
+
+/** Resolves with the number of questions that were asked, each answered with Overwrite. */
+export async function saveAll(
+  window: LongWindow,
+  { names, figures }: { readonly names: readonly string[]; readonly figures: Figures },
+): Promise<number> {
+  const dirty = async (): Promise<string[]> => {
+    const tabs = await window.tabs();
+    return names.filter((name) => tabs.get(name) === "dirty");
+  };
+  const waiting = (await dirty()).length;
+  if (waiting === 0) return 0;
+  let questions = 0;
+  const startedAt = performance.now();
+  await window.workbench.press(keys.saveAll);
+  const { page } = window.workbench;
+  const overwrite = page
+    .locator(".monaco-dialog-box, .notifications-toasts .notification-list-item")
+    .getByRole("button", { name: "Overwrite", exact: true });
+  await waitUntil(
+    async () => {
+      if ((await dirty()).length === 0) return true;
+      if (!(await overwrite.first().isVisible())) return false;
+      questions += 1;
+      await overwrite.first().click();
+      return false;
+    },
+    {
+      what: "everything to be saved",
+      timeoutMs: firstSaveMs + turnMs * (waiting - 1) + questionMs,
+      intervalMs: 100,
+    },
+  );
+  figures.longestSaveMs = Math.max(figures.longestSaveMs, (performance.now() - startedAt) / waiting);
+  return questions;
+}

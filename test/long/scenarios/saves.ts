@@ -1,0 +1,110 @@
+// Several files are saved at once when the window is cut off: what was acknowledged is stored, all else is still there.
+import assert from "node:assert/strict";
+import { waitUntil } from "../../support/waitUntil";
+import { ownText } from "../roundWorld";
+import { saveAll } from "../saveAll";
+import { folderOf, type Scenario, type ScenarioParts } from "../scenario";
+
+export class SavesScenario implements Scenario {
+  readonly folder: string;
+  private readonly names: readonly string[];
+  private readonly theirs: string;
+  private acknowledged: readonly string[] = [];
+  /** Somebody else has replaced one of the very files that are saved. */
+  private isReplaced = false;
+
+  constructor(private readonly parts: ScenarioParts) {
+    this.folder = folderOf(parts.plan);
+    this.names = ["1", "2", "3"].map((name) => `${this.folder}-${name}.txt`);
+    this.theirs = ownText(`theirs of ${this.folder}`, 9);
+  }
+
+  async prepare(): Promise<void> {
+    const { world } = this.parts;
+    for (const name of this.names) world.shop.write(`${this.folder}/${name}`, "before\n");
+    await world.showFolder(this.folder, `${this.folder}-3.txt`);
+    for (const name of this.names) {
+      await world.openFile(name);
+      await world.window.workbench.editor.waitForText("before");
+      await world.window.workbench.editor.append(ownText(name));
+    }
+    // What VS Code has not put aside yet is lost with the window, whatever extensions do.
+    await waitUntil(() => this.names.every((name) => this.isPutAside(name)), {
+      what: "VS Code to have put the texts aside",
+      timeoutMs: 20_000,
+    });
+  }
+
+  async start(): Promise<void> {
+    await this.parts.world.press("saveAll");
+  }
+
+  colleague(): void {
+    const { world, plan } = this.parts;
+    world.shop.write(`${this.folder}/${this.folder}-theirs.txt`, this.theirs);
+    this.isReplaced = plan.isConflict && this.isUntouched(2);
+    if (this.isReplaced) world.shop.write(this.pathOf(2), this.theirs);
+  }
+
+  async beforeCut(): Promise<void> {
+    const tabs = await this.parts.world.window.tabs();
+    this.acknowledged = this.names.filter((name) => tabs.get(name) === "clean");
+  }
+
+  async afterCut(): Promise<void> {
+    this.parts.figures.acknowledgedSaves += this.acknowledged.length;
+    for (const name of this.acknowledged) this.assertStored(name);
+  }
+
+  async check(): Promise<void> {
+    const { world, figures } = this.parts;
+    for (const name of this.names) await this.waitUntilThere(name);
+    figures.questions += await saveAll(world.window, { names: this.names, figures });
+    for (const name of this.names) this.assertStored(name);
+    assert.equal(world.shop.read(`${this.folder}/${this.folder}-theirs.txt`), this.theirs);
+    if (this.isReplaced)
+      assert.ok(world.server.store.keeps(this.theirs), "what somebody else wrote is neither there nor kept");
+  }
+
+  /** Stored, or dirty in its editor with the text that was typed. */
+  private async waitUntilThere(name: string): Promise<void> {
+    const { window } = this.parts.world;
+    const state = await waitUntil(
+      async () => {
+        if ((await window.tabs()).get(name) === "dirty") return "dirty";
+        return this.stored(name) === this.textOf(name) ? "stored" : undefined;
+      },
+      { what: `${name} to be stored or offered back`, timeoutMs: 60_000, intervalMs: 200 },
+    );
+    if (state === "stored") return;
+    await window.workbench.editor.tab(name).click();
+    await window.workbench.editor.waitForFile(name);
+    await window.workbench.editor.waitForText(`${name}, line 3`);
+    this.parts.figures.restoredTexts += 1;
+  }
+
+  private assertStored(name: string): void {
+    assert.equal(this.stored(name), this.textOf(name), `${name} on the service's disk`);
+  }
+
+  private isUntouched(index: number): boolean {
+    return this.parts.world.shop.read(this.pathOf(index)) === "before\n";
+  }
+
+  private isPutAside(name: string): boolean {
+    const text = this.textOf(name);
+    return this.parts.world.server.backups().some((backup) => backup.endsWith(text));
+  }
+
+  private pathOf(index: number): string {
+    return `${this.folder}/${this.names[index]}`;
+  }
+
+  private textOf(name: string): string {
+    return `before\n${ownText(name)}`;
+  }
+
+  private stored(name: string): string {
+    return this.parts.world.shop.read(`${this.folder}/${name}`);
+  }
+}

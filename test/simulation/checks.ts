@@ -1,0 +1,709 @@
+// The promises of the engine as assertions, each with its number, held against the world's own record after every step.
+import { momentMs } from "../../src/appFiles/changeParts";
+import { ancestorsOf, isWithin, nameOf, overlaps, parentOf } from "../../src/core/appPath";
+import type { FileNode, OddEntry } from "./appTree";
+import type { Content } from "./contents";
+import {
+  type Cause,
+  type Change,
+  concerns,
+  isOwed,
+  type Knowledge,
+  type Record,
+  type Sent,
+  type State,
+  type Tree,
+} from "./record";
+import type { Life, Scheduler } from "./scheduler";
+
+/** A promise that was broken. */
+export class Violation extends Error {
+  override readonly name = "Violation";
+
+  constructor(
+    readonly promise: number,
+    readonly what: "lost" | "wrong",
+    message: string,
+  ) {
+    super(`promise ${promise}: ${message}`);
+  }
+
+  /** The same for two that say the same of different files: what is said without names and numbers. */
+  get rule(): string {
+    return this.message.replace(
+      /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy/g,
+      "",
+    );
+  }
+}
+
+export interface ChecksOptions {
+  readonly scheduler: Scheduler;
+  readonly record: Record;
+  /** Whether the machine's kept store holds the content at this moment. */
+  readonly isKept: (content: Content) => boolean;
+}
+
+/** What was looked at longer before a request than this was not looked at right before it. */
+const lookAgeMs = 2_500;
+/** A request that was given up may undo a newer change; within this time that must be put right. */
+const putRightMs = 120_000;
+/** An answer is on its way for no longer than this when nothing happens to it. */
+const answerMs = 501;
+/** A transfer of many files looks for several of them at once, within this time. */
+const sharedProofMs = 3_500;
+/** The service's clock is known from a header that is cut to the second. */
+const clockStepMs = 1_000;
+/** A request may take its time limit, and the doubt begins with what was shown a while before. */
+const longestLookMs = 42_000;
+/** How old a listing may be that is shown (AppFiles.lookAgeMs), and how long its answer is on its way. */
+const shownForMs = 12_000;
+
+interface Repair {
+  readonly life: Life;
+  readonly app: string;
+  readonly path: string;
+  readonly undone: Content | undefined;
+  /** What was undone. */
+  readonly changes: readonly Change[];
+  readonly wrong: State;
+  readonly until: number;
+}
+
+/** A content that a request of ours took away and that must be kept for a day. */
+export interface Taken {
+  readonly app: string;
+  readonly path: string;
+  readonly content: Content;
+  readonly at: number;
+  readonly by: Change;
+}
+
+export class Checks {
+  /** The first promise that was broken. */
+  broken: Violation | undefined;
+  readonly taken: Taken[] = [];
+  /** What could not be helped: a change that came after the last look, and was overwritten or deleted. */
+  races = 0;
+  refusedForRate = 0;
+  private repairs: Repair[] = [];
+  /** Changes of requests that were all not over when those were sent. */
+  private readonly unfinished = new WeakSet<readonly Change[]>();
+
+  constructor(private readonly options: ChecksOptions) {}
+
+  /** Throws the first violation; to be called when a step is over. */
+  afterStep(): void {
+    const now = this.options.scheduler.nowMs;
+    if (this.repairs.length > 0 && this.repairs.some(({ until }) => until <= now)) this.requireRepaired(now);
+    if (this.broken) throw this.broken;
+  }
+
+  fail(promise: number, what: "lost" | "wrong", message: string): void {
+    this.broken ??= new Violation(promise, what, message);
+  }
+
+  /** A window has died: nobody is left who could put right what its requests do. */
+  died(life: Life): void {
+    this.repairs = this.repairs.filter((repair) => repair.life !== life);
+  }
+
+  /** A request of a window has changed what is in a place. */
+  changed(app: string, path: string, before: State, after: State, sent: Sent): void {
+    const { record } = this.options;
+    const old = before.node?.type === "file" ? before.node.content : undefined;
+    const next = after.node?.type === "file" ? after.node.content : undefined;
+    if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
+    const change = this.changeOf(sent, path, next, before);
+    if (!change) {
+      if (!next && old && this.isAsOwnAccident(sent, path, old)) {
+        this.races++;
+        return;
+      }
+      // What came into a folder right before it was taken away as a whole.
+      if (!next && before.visibleAt >= sent.sentAt - lookAgeMs && sent.changes.length > 0) {
+        this.races++;
+        return;
+      }
+      const what = next ? `wrote ${next.name} to` : `deleted ${old?.name} at`;
+      this.fail(3, old ? "lost" : "wrong", `${sent.life.name} ${what} ${path}, which nobody had asked for`);
+      return;
+    }
+    if (sent.givenUpAt !== undefined && sent.givenUpAt < this.options.scheduler.nowMs)
+      this.requireLateHarmless(change, sent, path, before, after);
+    // What came after a request had been sent, which arrives when it was given up long ago, it could not know of.
+    const isLate = sent.givenUpAt !== undefined && sent.givenUpAt < this.options.scheduler.nowMs;
+    if (isLate && old && !next && before.from > sent.sentAt) {
+      this.races++;
+      return;
+    }
+    if (next) change.wrote.set(path, next);
+    if (!old || old === next || old.size === 0 || old.isDebris) return;
+    // Whoever puts compares contents; whoever deletes what a listing shows cannot know that it has just changed.
+    const by = change.kind === "put" ? "any" : "listings";
+    const known = record.knowledge(sent.life, app, path, sent.sentAt, by);
+    // What was looked at a moment ago is not looked at again (engine of changes, §6): it may have come since.
+    const knownBefore = record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
+    if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
+      this.races++;
+      return;
+    }
+    this.requireSeen(change, sent, path, { state: before, content: old, known });
+  }
+
+  /** Odd entries went with a folder. */
+  removedHidden(app: string, path: string, sent: Sent, lost: readonly OddEntry[]): void {
+    const change = this.removalOf(sent, path, undefined);
+    if (change?.hasAgreedHidden) return;
+    const { record } = this.options;
+    const couldSee = lost.some(({ folder, from }) => {
+      const looked = record.lastLook(sent.life, app, folder, sent.sentAt);
+      return from < sent.sentAt - lookAgeMs || (looked !== undefined && from <= looked.evaluatedAt);
+    });
+    if (!couldSee) return;
+    this.fail(3, "lost", `${sent.life.name} deleted ${path} of ${app} with entries that it cannot show`);
+  }
+
+  /** The service refused a request for its rate, and nobody had told it to. */
+  refused(sent: Sent, why: string): void {
+    this.refusedForRate++;
+    this.fail(6, "wrong", `${sent.life.name}: ${sent.kind} of ${sent.paths.join(", ")} was refused: ${why}`);
+  }
+
+  /** A put, or one file of a bulk change, was acknowledged. */
+  acknowledged(change: Change, path: string, content: Content): void {
+    const tree = this.treeOf(change);
+    const isThere = (wanted: Content, since: number): boolean =>
+      tree
+        .history(path)
+        .some(
+          (state, index, all) => contentOf(state) === wanted && (all[index + 1]?.from ?? Infinity) >= since,
+        );
+    if (isThere(content, change.askedAt)) {
+      if (contentOf(tree.state(path)) !== content) this.requireReplacedByOthers(change, path, content);
+      return;
+    }
+    if (this.isTakenForOurs(change, path, content)) {
+      this.races++;
+      return;
+    }
+    const newer = this.options.record
+      .changesOf(change.life)
+      .filter((other) => other.author.name === change.author.name && other.latest > change.order);
+    const isReplaced = newer.some((other) => {
+      const next = other.contents.get(path);
+      return next && (isThere(next, change.askedAt) || this.isTakenForOurs(other, path, next));
+    });
+    if (!isReplaced)
+      this.fail(1, "lost", `${path} was acknowledged with ${content.name}, which it never held`);
+  }
+
+  /** The service stored it elsewhere, while at that moment somebody else wrote as many bytes there: no listing tells. */
+  private isTakenForOurs(change: Change, path: string, content: Content): boolean {
+    const provedInMs = answerMs + (change.author.name.startsWith("upload ") ? sharedProofMs : 0);
+    const isInBetween = (sent: Sent, { from, cause }: State): boolean =>
+      cause.by !== "request" &&
+      from >= sent.sentAt - clockStepMs &&
+      from <= (sent.arrivedAt ?? from) + provedInMs;
+    return change.sent
+      .filter((sent) => sent.kind === "upload" && sent.fault !== undefined)
+      .some((sent) =>
+        this.treeOf(change)
+          .history(path)
+          .some((state) => contentOf(state)?.size === content.size && isInBetween(sent, state)),
+      );
+  }
+
+  /** A move or copy was acknowledged; `before` is what was there when it was asked for. */
+  acknowledgedMove(change: Change, before: readonly (readonly [string, FileNode])[]): void {
+    const { record } = this.options;
+    const source = record.tree(change.app);
+    const target = this.treeOf(change);
+    const root = change.paths[0] ?? "/";
+    // What others delete in the same window need not be copied.
+    const isOther = (other: Change): boolean => other !== change;
+    for (const [path, node] of before) {
+      const wasLeftAlone = source
+        .history(path)
+        .filter((state) => state.from >= change.askedAt && state.node !== node)
+        .every(({ cause }) => isBy(cause, change) && !cause.sent.changes.some(isOther));
+      const wasShown = [path, ...ancestorsOf(path)].every((each) => {
+        const then = source.history(each).findLast(({ from }) => from <= change.askedAt);
+        return then !== undefined && then.visibleAt <= change.askedAt;
+      });
+      if (!wasLeftAlone || !wasShown) continue;
+      const copy = (change.to ?? "/") + path.slice(root.length);
+      // A listing that lags may still have shown what was there a moment before.
+      const meant = new Set([node.content]);
+      for (const [index, state] of source.history(path).entries()) {
+        const content = contentOf(state);
+        if (content && (source.history(path)[index + 1]?.visibleAt ?? Infinity) >= change.askedAt)
+          meant.add(content);
+      }
+      const isCopied = target.history(copy).some((state, index, all) => {
+        const content = contentOf(state);
+        return content && meant.has(content) && (all[index + 1]?.from ?? Infinity) >= change.askedAt;
+      });
+      if (!isCopied) this.fail(1, "lost", `${path} was said to be copied to ${copy}, which never held it`);
+      if (change.kind === "move" && !this.wasGone(source, path, change.askedAt))
+        this.fail(1, "wrong", `${path} was said to be moved and is still there`);
+    }
+  }
+
+  /** It was gone, or it was replaced in place of that. */
+  isDeletionDone(change: Change, path: string): boolean {
+    const tree = this.options.record.tree(change.app);
+    if (this.wasGone(tree, path, change.askedAt)) return true;
+    // Something newer is there: what was to be deleted is not.
+    if (tree.state(path).from > change.askedAt) return true;
+    // A put in its place that went wrong, or that asks, tells of it by itself; one that put the same there wants it.
+    const there = contentOf(tree.state(path));
+    const isTold = this.options.record
+      .changesOf(change.life)
+      .some(
+        (other) =>
+          other.latest > change.order &&
+          (other.contents.has(path) || other.to === path) &&
+          (other.end === "open"
+            ? other.questions > 0
+            : other.end !== "done" || other.contents.get(path) === there),
+      );
+    if (isTold) return true;
+    return tree
+      .history(path)
+      .some(
+        ({ cause }) =>
+          cause.by === "request" && cause.sent.changes.some((other) => other.latest > change.order),
+      );
+  }
+
+  wasGone(tree: Tree, path: string, since: number): boolean {
+    return [path, ...ancestorsOf(path)].some((each) => {
+      const states = tree.history(each);
+      // A listing that lags goes on to show that it is gone.
+      return states.some(
+        (state, index) => !state.node && (states[index + 1]?.visibleAt ?? Infinity) >= since,
+      );
+    });
+  }
+
+  /** A put was said not to have been done: its content is not there. */
+  refusedPut(change: Change, path: string, content: Content): void {
+    if (content.size === 0) return;
+    if (contentOf(this.treeOf(change).state(path)) !== content) return;
+    const { from, cause } = this.treeOf(change).state(path);
+    // An earlier request of the same content, which had been given up, may arrive meanwhile.
+    const isByAccident =
+      cause.by === "request" && (cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life);
+    if (from >= change.askedAt && !isByAccident)
+      this.fail(9, "wrong", `${path} was said not to be stored and holds ${content.name}`);
+  }
+
+  /** Bytes were handed out for a path: they were there, or were shown there, as long ago as a listing may be old. */
+  read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
+    const { record } = this.options;
+    const known = record.knowledge(life, app, path, found.askedAt - lookAgeMs - shownForMs, "listings");
+    // A folder that suddenly is empty is believed when a second look says so, however long that takes.
+    const isDoubted = known?.shown.entries?.size === 0;
+    const filledAt = isDoubted ? record.lastFilled(life, app, known.shown.path) : undefined;
+    const doubtMs = isDoubted ? longestLookMs : 0;
+    const lookedAt = Math.min(known?.shown.evaluatedAt ?? Infinity, found.askedAt - shownForMs);
+    const since = Math.min(filledAt ?? Infinity, lookedAt - doubtMs);
+    const isTrue = record
+      .tree(app)
+      .history(path)
+      .some(
+        (state, index, all) =>
+          contentOf(state) === found.content && (all[index + 1]?.visibleAt ?? Infinity) >= since,
+      );
+    // What a window has just stored it takes for what is there until it looks again.
+    const isOwn = record
+      .changesOf(life)
+      .some(
+        (change) =>
+          change.contents.get(path) === found.content &&
+          change.end === "done" &&
+          (change.endedAt ?? 0) >= found.askedAt - shownForMs,
+      );
+    if (!isTrue && !isOwn)
+      this.fail(
+        4,
+        "wrong",
+        `${life.name} was given ${found.content.name} as ${path}, which is not what it held`,
+      );
+  }
+
+  /** Whether the window itself changed something in the folder while it was listed. */
+  private isOvertaken(life: Life, path: string, known: Knowledge | undefined): boolean {
+    const { sentAt = Infinity, deliveredAt = 0 } = known?.shown ?? {};
+    return this.options.record.changesOf(life).some(({ paths, endedAt = -1 }) => {
+      const isNear = paths.some((each) => parentOf(each) === parentOf(path));
+      return isNear && sentAt <= endedAt && endedAt <= deliveredAt;
+    });
+  }
+
+  /** A deletion that was answered and is on its way means it: what is put in its place takes the deletion back. */
+  private isToBeDeleted({ life, app }: Sent, path: string, state: State): boolean {
+    return this.options.record
+      .changesOf(life)
+      .some(
+        (other) =>
+          other.kind === "remove" &&
+          other.end === "done" &&
+          concerns(other, app, path) &&
+          !other.sent.some((request) => this.isOwnRequest(other, request, path)) &&
+          this.isMeant(other, path, state),
+      );
+  }
+
+  private requireSeen(
+    change: Change,
+    sent: Sent,
+    path: string,
+    found: { readonly state: State; readonly content: Content; readonly known: Knowledge | undefined },
+  ): void {
+    const { state, content, known } = found;
+    const { scheduler } = this.options;
+    const who = `${sent.life.name}, ${change.author.name}`;
+    const isListed = known?.shown.entries !== undefined;
+    // Of two looks that overtook each other nobody knows which of them is younger.
+    const lastSent = this.options.record.lastSentLook(sent.life, sent.app, parentOf(path), sent.sentAt);
+    const isDoubtful =
+      isListed &&
+      (this.isOvertaken(sent.life, path, known) ||
+        contentOf(lastSent?.entries?.get(nameOf(path))) !== content);
+    const wasShown = known !== undefined && contentOf(known.state) === content && !isDoubtful;
+    const isAgreed = change.agreed.get(path)?.has(content) ?? false;
+    const isOwn = change.wrote.get(path) === content && change.contents.get(path) !== content;
+    const isSeen =
+      isOwnAccident(sent, state) ||
+      isAgreed ||
+      isOwn ||
+      change.author.seen.has(content) ||
+      this.isMeant(change, path, state) ||
+      this.isToBeDeleted(sent, path, state);
+    if (!isSeen) {
+      if (this.isAsOwnAccident(sent, path, content)) {
+        this.races++;
+        return;
+      }
+      if (wasShown) {
+        this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed unseen`);
+        return;
+      }
+      const age = known ? sent.sentAt - known.shown.deliveredAt : Infinity;
+      const couldSee = state.visibleAt < sent.sentAt - lookAgeMs;
+      if (age > lookAgeMs && couldSee) {
+        const when = known ? `${age} ms before` : "never";
+        this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed; last looked at ${when}`);
+        return;
+      }
+      this.races++;
+      return;
+    }
+    if (!wasShown) return;
+    if (!this.options.isKept(content) && !change.hasAgreedUnkept) {
+      this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
+      return;
+    }
+    // Its own copy, which it takes away again, is nobody's loss.
+    if (isOwn) return;
+    this.taken.push({ app: sent.app, path, content, at: scheduler.nowMs, by: change });
+  }
+
+  /** Somebody else has put there what a request of this window carries that may still arrive: nobody can tell the two. */
+  private isAsOwnAccident({ life }: Sent, path: string, content: Content): boolean {
+    const { record, scheduler } = this.options;
+    const isIt = (sent: Sent): boolean =>
+      sent.kind === "upload" &&
+      sent.paths[0] === path &&
+      sent.content === content &&
+      (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= scheduler.nowMs - putRightMs;
+    return record.changesOf(life).some(({ sent }) => sent.some(isIt));
+  }
+
+  /** A removal means what was there when it was asked for; a move what it has copied. */
+  private isMeant(change: Change, path: string, state: State): boolean {
+    const content = contentOf(state);
+    if (change.isBlind) return true;
+    if (change.kind === "remove")
+      return this.wasThere(change, change.app, path, state) || isOlderWork(change, state);
+    if (
+      change.replaces &&
+      path === change.to &&
+      this.wasThere(change, change.toApp ?? change.app, path, state)
+    )
+      return true;
+    // In the place of what the window was just told to delete: the deletion had not gone out yet.
+    const isDeletedBefore =
+      (change.to === undefined || isWithin(change.to, path)) &&
+      this.options.record
+        .changesOf(change.life)
+        .some(
+          (other) =>
+            other.kind === "remove" &&
+            other.order < change.latest &&
+            concerns(other, change.toApp ?? change.app, path) &&
+            this.isMeant(other, path, state),
+        );
+    if (isDeletedBefore) return true;
+    if (change.kind !== "move" || !content || change.to === undefined) return false;
+    const root = change.paths[0] ?? "/";
+    if (!isWithin(root, path)) return false;
+    const copy = change.to + path.slice(root.length);
+    const target = this.options.record.tree(change.toApp ?? change.app);
+    return target.history(copy).some((copied) => contentOf(copied) === content);
+  }
+
+  /** Whoever deletes or replaces means what is there now, which the first look tells; also when it comes back. */
+  private wasThere(change: Change, app: string, path: string, state: State): boolean {
+    const { record } = this.options;
+    const content = contentOf(state);
+    const looked = record.firstLook(change.life, app, parentOf(path), change.askedAt);
+    const until = Math.max(change.askedAt, looked ?? 0);
+    return record
+      .tree(app)
+      .history(path)
+      .some((older) => older.from <= until && (contentOf(older) === content || isSameTick(older, state)));
+  }
+
+  /** The request was given up long ago: what it does now must not undo what was done since. */
+  private requireLateHarmless(change: Change, sent: Sent, path: string, before: State, after: State): void {
+    const { record, scheduler } = this.options;
+    // What a copy took away again it has to take away once more, and has the time for it.
+    const isCopy = change.kind === "copy" || change.kind === "move";
+    // What somebody else has put there since, a late request replaces like any other: nobody can hinder it.
+    const isTakenBack = change.end === "notDone" && ((isCopy && !before.node) || change.wrote.has(path));
+    const isSame = contentOf(before) !== undefined && contentOf(before) === contentOf(after);
+    const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
+    // A copy that was not made was taken away again: that request is not what was said not to be done.
+    const isOfCopies = sent.kind === "delete" && change.to !== undefined && isWithin(change.to, path);
+    if (change.end === "notDone" && !isOthers && !isTakenBack && !isOfCopies && !isSame)
+      this.fail(9, "wrong", `${path}: ${change.author.name} was told that it is not done, and now it is`);
+    const changes = record
+      .changesOf(sent.life)
+      .filter(
+        (other) => other.order > change.latest && concerns(other, sent.app, path) && isMadeBy(other, before),
+      );
+    // What was copied first goes with the rest.
+    const isMoved = change.kind === "move" && this.isMeant(change, path, before);
+    if (isMoved || (changes.length === 0 && !isTakenBack) || !sent.life.isAlive) return;
+    const until = scheduler.nowMs + putRightMs;
+    const undone = contentOf(before);
+    // Half a file was said to be half a file; what is the same again is not undone.
+    if (undone?.isDebris || (undone && undone === contentOf(after))) return;
+    this.repairs.push({ life: sent.life, app: sent.app, path, undone, changes, wrong: after, until });
+  }
+
+  private requireRepaired(now: number): void {
+    for (const { until, app, path, wrong, undone, changes, life } of this.repairs) {
+      if (until > now || this.options.record.tree(app).state(path) !== wrong) continue;
+      // What nobody was told to be done is not put right.
+      if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
+      // What was to be deleted since is not brought back.
+      const latest = Math.max(...changes.map(({ order }) => order));
+      const isDeleted = this.options.record
+        .changesOf(life)
+        .some(
+          (other) =>
+            other.kind === "remove" &&
+            other.order > latest &&
+            other.end !== "notDone" &&
+            concerns(other, app, path),
+        );
+      if (isDeleted) continue;
+      const name = undone?.name ?? "a deletion";
+      this.fail(1, "lost", `${life.name}: a late request undid ${name} at ${path}, and it was not put right`);
+    }
+    this.repairs = this.repairs.filter(({ until }) => until > now);
+  }
+
+  /** Acknowledged, and something else is there already: somebody else's, or a later change of ours. */
+  private requireReplacedByOthers(change: Change, path: string, content: Content): void {
+    const { cause, from } = this.treeOf(change).state(path);
+    if (cause.by !== "request" || cause.sent.life !== change.life) return;
+    const own = this.options.record
+      .changesOf(change.life)
+      .filter((other) => concerns(other, change.toApp ?? change.app, path));
+    const isLater = own.some((other) => other.latest > change.order && cause.sent.changes.includes(other));
+    const isLate = cause.sent.givenUpAt !== undefined && cause.sent.givenUpAt < from;
+    if (!isLater && !isLate)
+      this.fail(1, "lost", `${path} was acknowledged with ${content.name} and held something else by then`);
+  }
+
+  private treeOf(change: Change): Tree {
+    return this.options.record.tree(change.toApp ?? change.app);
+  }
+
+  /** A request is on its way: those in whose name it is, later to be found in `changes` of it. */
+  attribute(sent: Omit<Sent, "changes">): Change[] {
+    const changes = this.options.record.changesOf(sent.life);
+    const [path = "/"] = sent.paths;
+    if (sent.kind === "delete") {
+      const all = changes.filter((change) => this.mayRemove(change, sent));
+      const open = all.filter((change) => change.end === "open" || isOwed(change));
+      const isOwned = (path: string): boolean => open.some(({ paths }) => paths.includes(path));
+      if (!sent.paths.every(isOwned)) return all;
+      this.unfinished.add(open);
+      return open;
+    }
+    const { content } = sent;
+    if (sent.kind !== "upload" || !content) return [];
+    const isPut = (change: Change): boolean =>
+      (change.toApp ?? change.app) === sent.app && change.contents.get(path) === content;
+    const isMeant = (change: Change): boolean =>
+      isPut(change) || this.isCopyOf(change, sent.app, path, content);
+    const open = changes.filter((change) => change.end === "open" && isMeant(change));
+    const found =
+      open.findLast(isPut) ??
+      // Of several copies to one place only the first comes so far.
+      open.find((change) => this.isCopyOf(change, sent.app, path, content, true)) ??
+      open[0] ??
+      changes.findLast(isMeant) ??
+      this.repairedBy(sent, path);
+    return found ? [found] : [];
+  }
+
+  /** A request goes out: what was asked for later in the same window must not have gone before. */
+  sending(sent: Sent): void {
+    if (sent.kind !== "upload") return;
+    const [path = "/"] = sent.paths;
+    for (const change of sent.changes) {
+      if (change.kind !== "put" || this.alike(change, path).length > 0) continue;
+      const later = this.options.record.changesOf(sent.life).find(
+        (other) =>
+          other.order > change.latest &&
+          (other.kind === "put" || other.kind === "remove") &&
+          concerns(other, sent.app, path) &&
+          this.alike(other, path).length === 0 &&
+          // What was done before is put right unless something newer was done.
+          (change.end !== "done" || isDone(other, path)) &&
+          other.sent.some((request) => this.isOwnRequest(other, request, path)),
+      );
+      if (later)
+        this.fail(
+          5,
+          "lost",
+          `${path}: ${nameOfChange(change)} is sent after ${nameOfChange(later)} that came after it`,
+        );
+    }
+  }
+
+  /** Whether a request about the path is the change's own, and not of one before it that another still waits for. */
+  private isOwnRequest(change: Change, sent: Sent, path: string): boolean {
+    const { app, changes, sentAt } = sent;
+    const isTarget = (of: Change, { paths }: Sent): boolean =>
+      paths.some((root) => of.paths.includes(root) && isWithin(root, path));
+    if (!isTarget(change, sent)) return false;
+    const isOpen = (other: Change): boolean =>
+      (other.endedAt ?? Infinity) >= sentAt || this.unfinished.has(changes);
+    return !changes.some(
+      (other) => other.order < change.order && concerns(other, app, path) && isOpen(other),
+    );
+  }
+
+  private mayRemove(change: Change, sent: Pick<Sent, "app" | "paths">): boolean {
+    const isTarget = (path: string): boolean => change.paths.some((root) => overlaps(root, path));
+    if (change.kind === "remove" || change.kind === "move")
+      if (change.app === sent.app && sent.paths.some(isTarget)) return true;
+    return sent.paths.some((path) => [...change.wrote.keys()].some((own) => isWithin(path, own)));
+  }
+
+  /** In whose name a request changes a path; undefined when nobody asked for that. */
+  private changeOf(sent: Sent, path: string, next: Content | undefined, before: State): Change | undefined {
+    if (next) return sent.changes[0];
+    return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path);
+  }
+
+  /** `isNow`: the original is still there. */
+  private isCopyOf(change: Change, app: string, path: string, content: Content, isNow = false): boolean {
+    const { to } = change;
+    if (to === undefined || (change.toApp ?? change.app) !== app || !isWithin(to, path)) return false;
+    const source = (change.paths[0] ?? "/") + path.slice(to.length);
+    const tree = this.options.record.tree(change.app);
+    if (isNow) return contentOf(tree.state(source)) === content;
+    return tree.history(source).some((state) => contentOf(state) === content);
+  }
+
+  /** In whose name a path is removed: of several, one that meant what is there. */
+  private removalOf(sent: Sent, path: string, before: State | undefined): Change | undefined {
+    const gone = contentOf(before);
+    const candidates = sent.changes.filter((change) => {
+      const isTarget = change.app === sent.app && change.paths.some((root) => isWithin(root, path));
+      if (isTarget && (change.kind === "remove" || change.kind === "move")) return true;
+      // What a copy wrote itself it may take away again.
+      return change.kind !== "put" && gone !== undefined && change.wrote.get(path) === gone;
+    });
+    const means = (change: Change): boolean =>
+      before === undefined
+        ? change.hasAgreedHidden
+        : (gone !== undefined && change.wrote.get(path) === gone) || this.isMeant(change, path, before);
+    // What was said not to be done has sent nothing whose end is not known.
+    const likely = candidates.filter(({ end }) => end !== "notDone");
+    const own = likely.filter((change) => this.isOwnRequest(change, sent, path));
+    return (
+      own.findLast(means) ??
+      likely.findLast(means) ??
+      own.at(-1) ??
+      likely.at(-1) ??
+      candidates.findLast(means) ??
+      candidates.at(-1)
+    );
+  }
+
+  /** Other changes of the window that put the same content there: nobody can tell whose request it was. */
+  private alike(change: Change, path: string): Change[] {
+    const content = change.contents.get(path);
+    const isAlike = (other: Change): boolean =>
+      other !== change && other.app === change.app && other.contents.get(path) === content;
+    return content ? this.options.record.changesOf(change.life).filter(isAlike) : [];
+  }
+
+  /** Puts back what was there before a request that came late, in the name of the change that it undid. */
+  private repairedBy(sent: Pick<Sent, "life" | "app">, path: string): Change | undefined {
+    const { cause } = this.options.record.tree(sent.app).state(path);
+    if (cause.by !== "request" || cause.sent.life !== sent.life || cause.sent.givenUpAt === undefined)
+      return undefined;
+    return cause.sent.changes[0];
+  }
+}
+
+export function contentOf(state: State | undefined): Content | undefined {
+  return state?.node?.type === "file" ? (state.node as FileNode).content : undefined;
+}
+
+function nameOfChange({ kind, author, contents, order }: Change): string {
+  const names = [...contents.values()].map(({ name }) => name);
+  return `${kind} ${names.join(", ")} (${author.name}, ${order})`;
+}
+
+/** The state was made by a request of this window that had been given up: nobody meant it any more. */
+function isOwnAccident({ life }: Sent, { cause }: State): boolean {
+  return cause.by === "request" && cause.sent.life === life && cause.sent.givenUpAt !== undefined;
+}
+
+function isBy(cause: Cause, change: Change): cause is Extract<Cause, { by: "request" }> {
+  return cause.by === "request" && cause.sent.changes.includes(change);
+}
+
+/** Two states that a listing shows alike: of one size, made in one tick of a coarse clock. */
+function isSameTick({ node: a }: State, { node: b }: State): boolean {
+  if (a?.type !== "file" || b?.type !== "file") return false;
+  return a.content.size === b.content.size && a.modifiedAt === b.modifiedAt;
+}
+
+/** Whether its window was told that it is done there. */
+function isDone({ end, left }: Change, path: string): boolean {
+  return end === "done" && ![...left].some((root) => isWithin(root, path));
+}
+
+/** A state was made by a request of this change. */
+function isMadeBy(change: Change, { cause }: State): boolean {
+  return cause.by === "request" && change.sent.includes(cause.sent);
+}
+
+/** The state was made by a change of the same window that had been asked for before. */
+function isOlderWork(change: Change, { cause }: State): boolean {
+  if (cause.by !== "request" || cause.sent.life !== change.life) return false;
+  return cause.sent.changes.some((other) => other.order < change.latest);
+}

@@ -1,0 +1,59 @@
+// The contents of the simulated files: each one is made once, so that equal bytes are the same write, and many have the
+// same size on purpose.
+
+/** Bytes that somebody wrote. */
+export interface Content {
+  readonly bytes: Uint8Array;
+  readonly size: number;
+  /** For messages. */
+  readonly name: string;
+  /** Half of what somebody sent, or another accident: nobody's loss. */
+  readonly isDebris: boolean;
+}
+
+export type ContentKind = "text" | "binary" | "bom";
+
+const encoder = new TextEncoder();
+
+export class Contents {
+  private readonly known = new Map<string, Content>();
+
+  readonly empty = this.of(new Uint8Array());
+
+  /** A content that is only ever made with this name. */
+  make(name: string, size: number, kind: ContentKind = "text"): Content {
+    const text = encoder.encode(`<${name}>`);
+    const head = kind === "text" ? [] : kind === "bom" ? [0xef, 0xbb, 0xbf] : [0xff, 0xfe, 0x00];
+    const bytes = new Uint8Array(Math.max(size, head.length + text.length)).fill(0x2e);
+    bytes.set(head);
+    bytes.set(text, head.length);
+    return this.of(bytes, name);
+  }
+
+  /** The content that these bytes are; what was never made is debris. */
+  of(bytes: Uint8Array, name?: string): Content {
+    const key = keyOf(bytes);
+    const known = this.known.get(key);
+    if (known) return known;
+    const isDebris = name === undefined && bytes.length > 0;
+    const content: Content = {
+      bytes: bytes.slice(),
+      size: bytes.length,
+      name:
+        name ?? (bytes.length === 0 ? "empty" : `debris "${new TextDecoder().decode(bytes).slice(0, 24)}"`),
+      isDebris,
+    };
+    this.known.set(key, content);
+    return content;
+  }
+
+  /** The content, when there is one of these bytes. */
+  find(bytes: Uint8Array): Content | undefined {
+    return this.known.get(keyOf(bytes));
+  }
+}
+
+/** Bytes as a key for maps. */
+export function keyOf(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
+}

@@ -1,0 +1,337 @@
+// The way between a window and the service: every request takes a while there and back, and now and then something
+// happens to it. One of these stands in the place of the client's transport.
+
+import type { Exchange, HttpAnswer, HttpRequest } from "../../src/api/exchange";
+import {
+  errorFromAnswer,
+  errorFromFailure,
+  errorFromShape,
+  errorFromTimeout,
+  type FailedCall,
+} from "../../src/api/toServiceError";
+import { joinAppPath, normalizeAppPath } from "../../src/core/appPath";
+import { onAbort } from "../../src/core/onAbort";
+import type { Checks } from "./checks";
+import type { Contents } from "./contents";
+import type { FaultKind, PlannedFaults } from "./faults";
+import type { Dice } from "./random";
+import type { Record, Sent } from "./record";
+import type { Life, Scheduler } from "./scheduler";
+import type { Reply, SimulatedService } from "./service";
+
+export interface NetworkParts {
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  readonly record: Record;
+  readonly checks: Checks;
+  readonly contents: Contents;
+  readonly service: SimulatedService;
+  readonly faults: PlannedFaults;
+  /** The longest that a request or an answer is on its way when nothing happens, in milliseconds. */
+  readonly jitterMs: number;
+  readonly accountOf: (token: string) => string | undefined;
+}
+
+/** How a request goes, apart from what it asks for. */
+interface Course {
+  /** When it reaches the service, from when it is sent; undefined when it never does. */
+  readonly arrivesInMs: number | undefined;
+  /** What happens to the answer. */
+  readonly answer:
+    | "comes"
+    | "lost"
+    | "never"
+    | "500"
+    | "html"
+    | "brokenJson"
+    | "shape"
+    | "redirect"
+    | "empty";
+  /** The connection breaks so long after it was sent, whatever the service does. */
+  readonly breaksInMs?: number;
+  readonly code?: string;
+  /** How much longer than usual the answer takes. */
+  readonly comesAfterMs?: number;
+}
+
+const longestLateMs = 60_000;
+const slowMs = 12_000;
+
+export class WindowNetwork implements Exchange {
+  requests = 0;
+  private readonly recent: number[] = [];
+
+  constructor(
+    private readonly parts: NetworkParts,
+    private readonly life: Life,
+  ) {}
+
+  send(request: HttpRequest, token: string): Promise<HttpAnswer> {
+    const { signal } = request;
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    return new Promise((resolve, reject) => {
+      const exchange = new OneExchange(this.parts, this.life, { request, token, resolve, reject });
+      this.count(exchange.sent);
+      exchange.start();
+    });
+  }
+
+  private count(sent: Sent): void {
+    this.requests++;
+    const { checks, scheduler } = this.parts;
+    this.recent.push(scheduler.nowMs);
+    if (this.recent.length <= mostRequestsAMinute) return;
+    const first = this.recent.shift() ?? 0;
+    if (scheduler.nowMs - first < 60_000)
+      checks.fail(
+        10,
+        "wrong",
+        `${this.life.name} sends ${this.recent.length} requests a minute (${sent.kind})`,
+      );
+  }
+}
+
+const mostRequestsAMinute = 600;
+
+interface Exchanged {
+  readonly request: HttpRequest;
+  readonly token: string;
+  readonly resolve: (answer: HttpAnswer) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+class OneExchange {
+  readonly sent: Sent;
+  private readonly call: FailedCall;
+  private isSettled = false;
+  private readonly ends: (() => void)[] = [];
+
+  constructor(
+    private readonly parts: NetworkParts,
+    private readonly life: Life,
+    private readonly exchanged: Exchanged,
+  ) {
+    const { request } = exchanged;
+    this.call = { method: request.method, template: request.route.template };
+    const { record, scheduler, contents, checks, faults } = parts;
+    const { app, kind, paths } = readRequest(request);
+    const content = request.file ? contents.of(request.file.bytes) : undefined;
+    const fault = kind === "other" ? undefined : faults.take(kind);
+    const bare = {
+      ...{ id: record.nextOrder(), life, app, kind, paths, content, fault },
+      ...{ sentAt: scheduler.nowMs, order: record.nextOrder() },
+      ...{ givenUpAt: undefined, arrivedAt: undefined },
+    };
+    const changes = checks.attribute(bare);
+    this.sent = { ...bare, changes };
+    checks.sending(this.sent);
+    for (const change of changes) change.sent.push(this.sent);
+    scheduler.note(
+      `${life.name} sends ${kind} ${paths.join(" ")}${content ? ` = ${content.name}` : ""}${fault ? ` (${fault})` : ""}`,
+    );
+  }
+
+  start(): void {
+    const { scheduler } = this.parts;
+    const { request } = this.exchanged;
+    const course = this.course();
+    const name = `${this.life.name} ${this.sent.kind} ${this.sent.paths[0]}`;
+    this.ends.push(
+      scheduler.schedule(this.life, request.timeoutMs, `${name} times out`, () =>
+        this.giveUp(errorFromTimeout(this.call, request.timeoutMs)),
+      ),
+    );
+    if (request.signal) this.ends.push(onAbort(request.signal, () => this.giveUp(request.signal?.reason)));
+    if (course.breaksInMs !== undefined) {
+      const failure = errorFromFailure(this.call, failedFetch(course.code ?? "ECONNRESET"));
+      this.ends.push(
+        scheduler.schedule(this.life, course.breaksInMs, `${name} breaks`, () => this.giveUp(failure)),
+      );
+    }
+    if (course.arrivesInMs !== undefined)
+      scheduler.schedule(undefined, course.arrivesInMs, `${name} arrives`, () => this.arrive(course));
+  }
+
+  private course(): Course {
+    const { dice } = this.parts;
+    const { request } = this.exchanged;
+    const key = `${this.life.name} ${this.sent.kind} ${this.sent.paths[0]}`;
+    const there = this.delay(`${key} there`);
+    const late = (): number => dice.int(`${key} late`, longestLateMs);
+    switch (this.sent.fault as FaultKind | undefined) {
+      case "lost":
+        return { arrivesInMs: undefined, answer: "never", breaksInMs: there };
+      case "notSent":
+        return { arrivesInMs: undefined, answer: "never", breaksInMs: 1, code: "ECONNREFUSED" };
+      case "hang":
+        return { arrivesInMs: dice.chance(`${key} hang`, 0.5) ? there : undefined, answer: "never" };
+      case "late":
+        return { arrivesInMs: request.timeoutMs + late(), answer: "never" };
+      case "lateReset":
+        return { arrivesInMs: there + 500 + late(), answer: "never", breaksInMs: there + 400 };
+      case "slow": {
+        const inMs = dice.int(`${key} slow`, slowMs);
+        return dice.chance(`${key} slow there`, 0.3)
+          ? { arrivesInMs: there + inMs, answer: "comes" }
+          : { arrivesInMs: there, answer: "comes", comesAfterMs: inMs };
+      }
+      case "answerLost":
+        return { arrivesInMs: there, answer: "lost" };
+      case "doneThen500":
+        return { arrivesInMs: there, answer: "500" };
+      case "html":
+        return { arrivesInMs: there, answer: "html" };
+      case "brokenJson":
+        return { arrivesInMs: there, answer: "brokenJson" };
+      case "shape":
+        return { arrivesInMs: there, answer: "shape" };
+      case "emptyAnswer":
+        return { arrivesInMs: there, answer: "empty" };
+      default:
+        return { arrivesInMs: there, answer: "comes" };
+    }
+  }
+
+  private arrive(course: Course): void {
+    const { scheduler, service, accountOf, dice } = this.parts;
+    const { token } = this.exchanged;
+    const { sent } = this;
+    // The connection of a request that was given up is gone; what had been sent may arrive all the same.
+    if (sent.givenUpAt !== undefined && course.answer === "comes" && dice.chance("given up", 0.5)) return;
+    sent.arrivedAt = scheduler.nowMs;
+    const fault = sent.fault as FaultKind | undefined;
+    const early = earlyRefusal(fault);
+    const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault });
+    if (course.answer === "never") return;
+    const key = `${this.life.name} ${sent.kind} ${sent.paths[0]} back`;
+    const backInMs = this.delay(key) + (course.comesAfterMs ?? 0);
+    const name = `${this.life.name} ${sent.kind} ${sent.paths[0]} answered ${reply.status}`;
+    scheduler.schedule(this.life, backInMs, name, () => this.answer(reply, course.answer));
+  }
+
+  private answer(reply: Reply, how: Course["answer"]): void {
+    if (this.isSettled) return;
+    const failure = this.failureOf(reply, how);
+    if (failure) {
+      if (failure.isAnswer) this.deliver(reply);
+      else this.sent.givenUpAt = this.parts.scheduler.nowMs;
+      this.settle(() => this.exchanged.reject(failure.error));
+      return;
+    }
+    // Nothing is shown by what cannot be understood.
+    if (how !== "shape" && how !== "empty") this.deliver(reply);
+    const { request } = this.exchanged;
+    const bytes = reply.bytes ?? new Uint8Array();
+    const serviceTime = this.parts.service.date;
+    if (request.onChunk) {
+      void this.takeChunk(bytes, serviceTime);
+      return;
+    }
+    const json = how === "empty" ? undefined : how === "shape" ? { ok: true } : reply.json;
+    this.settle(() => this.exchanged.resolve({ status: reply.status, json, bytes, serviceTime }));
+  }
+
+  private failureOf(
+    reply: Reply,
+    how: Course["answer"],
+  ): { readonly error: unknown; readonly isAnswer: boolean } | undefined {
+    const { call } = this;
+    if (how === "lost") return { error: errorFromFailure(call, failedFetch("ECONNRESET")), isAnswer: false };
+    if (how === "500")
+      return { error: this.refusal({ status: 500, json: { error: "Internal error" } }), isAnswer: false };
+    if (reply.status === 429 && reply.retryAfter !== undefined) this.parts.service.toldToWait(this.sent);
+    if (reply.status >= 300) return { error: this.refusal(reply), isAnswer: true };
+    if (how === "html") return { error: errorFromShape(call, "a web page, not JSON", 200), isAnswer: false };
+    if (how === "brokenJson") return { error: errorFromShape(call, "not JSON", 200), isAnswer: false };
+    return undefined;
+  }
+
+  private async takeChunk(bytes: Uint8Array, serviceTime: number): Promise<void> {
+    const { request, resolve, reject } = this.exchanged;
+    try {
+      await request.onChunk?.(bytes);
+      this.settle(() => resolve({ status: 200, json: undefined, bytes: new Uint8Array(), serviceTime }));
+    } catch (error) {
+      this.settle(() => reject(error));
+    }
+  }
+
+  private refusal(reply: Reply): unknown {
+    const { service } = this.parts;
+    const answer = {
+      status: reply.status,
+      bodyText: reply.json === undefined ? "<html>" : JSON.stringify(reply.json),
+      secret: this.exchanged.token,
+      retryAfter: reply.retryAfter,
+      date: new Date(service.date).toUTCString(),
+    };
+    return errorFromAnswer(this.call, answer, service.nowMs);
+  }
+
+  private deliver({ shown }: Reply): void {
+    const { record, scheduler } = this.parts;
+    if (shown) record.delivered(this.life, this.sent.app, { ...shown, deliveredAt: scheduler.nowMs });
+  }
+
+  private giveUp(reason: unknown): void {
+    if (this.isSettled) return;
+    this.sent.givenUpAt = this.parts.scheduler.nowMs;
+    this.settle(() => this.exchanged.reject(reason));
+  }
+
+  private settle(how: () => void): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    for (const end of this.ends) end();
+    how();
+  }
+
+  /** Mostly short, now and then as long as it may be. */
+  private delay(key: string): number {
+    const { dice, jitterMs } = this.parts;
+    const luck = dice.roll(key);
+    return 1 + Math.floor(luck * luck * jitterMs);
+  }
+}
+
+/** Refused before anything is done. */
+function earlyRefusal(fault: FaultKind | undefined): Reply | undefined {
+  switch (fault) {
+    case "error500":
+      return { status: 500, json: { error: "Internal error" } };
+    case "error503":
+      return { status: 503 };
+    case "htmlNotDone":
+      return { status: 502 };
+    case "redirect":
+      return { status: 302 };
+    case "refused":
+      return { status: 400, json: { error: "No." } };
+    default:
+      return undefined;
+  }
+}
+
+function readRequest({
+  method,
+  route,
+  query,
+  json,
+  file,
+}: HttpRequest): Pick<Sent, "app" | "kind" | "paths"> {
+  const [, , , app = "", what = ""] = route.path.split("/");
+  const path = normalizeAppPath(query?.["path"] ?? "/");
+  if (what === "files" && method === "GET") return { app, kind: "look", paths: [path] };
+  if (what === "download") return { app, kind: "download", paths: [path] };
+  if (what === "upload") return { app, kind: "upload", paths: [joinAppPath(path, file?.name ?? "")] };
+  if (what === "files" && method === "DELETE") {
+    const { files } = json as { files: string[] };
+    return { app, kind: "delete", paths: files.map(normalizeAppPath) };
+  }
+  return { app, kind: "other", paths: [path] };
+}
+
+/** A failed fetch as Node throws it. */
+function failedFetch(code: string): Error {
+  return new TypeError("fetch failed", { cause: Object.assign(new Error(code), { code }) });
+}

@@ -1,0 +1,275 @@
+// What happens in a simulated world, chosen from a seed: a plain list, so that a history can be kept, shown, shortened
+// and replayed.
+import {
+  type Fault,
+  type FaultKind,
+  type FaultTarget,
+  faultsOfAll,
+  faultsOfChanges,
+  faultsOfDeletions,
+  faultsOfUploads,
+} from "./faults";
+import { Random } from "./random";
+
+interface InApp {
+  readonly app: string;
+}
+
+interface InWindow extends InApp {
+  readonly window: number;
+}
+
+/** What somebody does. */
+export type Deed =
+  /** An editor opens a file, types into it, saves it, or answers the question of a save that VS Code held back. */
+  | ({ readonly do: "open" | "close"; readonly path: string } & InWindow)
+  | ({ readonly do: "type" | "save"; readonly path: string; readonly size: number } & InWindow)
+  | ({ readonly do: "resolve"; readonly path: string; readonly how: "overwrite" | "revert" } & InWindow)
+  | ({ readonly do: "newFile" | "newFolder" | "delete"; readonly path: string } & InWindow)
+  /** The Explorer deletes a selection, one after the other; the extension's own command, all at once. */
+  | ({ readonly do: "deleteMany" | "deleteAll"; readonly paths: readonly string[] } & InWindow)
+  | ({
+      readonly do: "rename" | "copy";
+      readonly from: string;
+      readonly to: string;
+      readonly toApp: string;
+      readonly replaces: boolean;
+    } & InWindow)
+  | ({
+      readonly do: "paste";
+      readonly paths: readonly string[];
+      readonly size: number;
+      readonly kind: "text" | "binary";
+    } & InWindow)
+  /** Another extension writes, or reads, without any editor. */
+  | ({ readonly do: "write"; readonly path: string; readonly size: number } & InWindow)
+  | ({ readonly do: "read" | "search"; readonly path: string } & InWindow)
+  /** A bulk upload by the engine itself. */
+  | ({ readonly do: "upload"; readonly paths: readonly string[]; readonly size: number } & InWindow)
+  | ({ readonly do: "restore" | "look" } & InWindow)
+  | { readonly do: "cancel" | "signOut"; readonly window: number }
+  /** The window dies after so many more of its events, and is started again after a while. */
+  | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
+  | ({ readonly do: "colleagueWrite" | "appWrite"; readonly path: string; readonly size: number } & InApp)
+  | ({ readonly do: "colleagueDelete"; readonly path: string } & InApp)
+  | ({ readonly do: "colleagueMove"; readonly from: string; readonly to: string } & InApp)
+  | ({ readonly do: "oddEntry"; readonly path: string; readonly name: string } & InApp)
+  | ({ readonly do: "fault"; readonly window: number } & Fault)
+  | { readonly do: "clockJump"; readonly ms: number }
+  | { readonly do: "diskFull"; readonly ms: number };
+
+export interface Operation {
+  /** Stays the same when others are left out. */
+  readonly id: number;
+  /** How long after the one before, in milliseconds. */
+  readonly gapMs: number;
+  readonly deed: Deed;
+}
+
+/** The same for a whole history. */
+export interface WorldSettings {
+  readonly seed: number;
+  readonly windows: number;
+  readonly apps: readonly string[];
+  readonly hasWholeSeconds: boolean;
+  readonly lagMs: number;
+  readonly jitterMs: number;
+  readonly serviceAheadMs: number;
+}
+
+const files = [
+  "/a.txt",
+  "/b.txt",
+  "/d/a.txt",
+  "/d/b.txt",
+  "/d/e/c.txt",
+  "/d/e/x.bin",
+  "/n/new.txt",
+  "/é #%.txt",
+] as const;
+const folders = ["/d", "/d/e", "/n", "/m"] as const;
+const oddNames = ["..", "a/b", "", "."] as const;
+/** Few, so that sizes are often equal. */
+const sizes = [16, 16, 16, 16, 20, 24] as const;
+
+export function settingsOf(seed: number): WorldSettings {
+  const random = new Random(seed ^ 0x5eed);
+  return {
+    seed,
+    windows: random.weighted([
+      [2, 1],
+      [5, 2],
+      [3, 3],
+    ]),
+    apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
+    hasWholeSeconds: random.chance(0.5),
+    lagMs: random.weighted([
+      [5, 0],
+      [2, 300],
+      [2, 900],
+      [1, 1_500],
+    ]),
+    jitterMs: random.weighted([
+      [2, 0],
+      [3, 60],
+      [5, 500],
+    ]),
+    serviceAheadMs: random.weighted([
+      [5, 0],
+      [1, 3_600_000],
+      [1, -3_600_000],
+      [2, random.int(4_000) - 2_000],
+    ]),
+  };
+}
+
+/** How much goes wrong and how fast people are. */
+interface Mood {
+  readonly faults: number;
+  readonly others: number;
+  readonly deaths: number;
+  readonly haste: number;
+}
+
+export function operationsOf(settings: WorldSettings, count: number): Operation[] {
+  const random = new Random(settings.seed);
+  const mood: Mood = {
+    faults: random.weighted([
+      [2, 0],
+      [4, 1],
+      [3, 3],
+    ]),
+    others: random.weighted([
+      [2, 0.3],
+      [4, 1],
+      [2, 3],
+    ]),
+    deaths: random.weighted([
+      [3, 0],
+      [3, 1],
+      [1, 4],
+    ]),
+    haste: random.weighted([
+      [3, 1],
+      [2, 3],
+    ]),
+  };
+  return Array.from({ length: count }, (_, index) => ({
+    id: index + 1,
+    gapMs: gapOf(random, mood),
+    deed: deedOf(random, settings, mood),
+  }));
+}
+
+function gapOf(random: Random, { haste }: Mood): number {
+  return random.weighted<() => number>([
+    [3 * haste, () => 0],
+    [3 * haste, () => random.int(300)],
+    [3, () => random.int(3_000)],
+    [4, () => random.int(15_000)],
+    [1, () => random.int(180_000)],
+    [0.02, () => 25 * 3_600_000],
+  ])();
+}
+
+function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
+  const app = random.pick(settings.apps);
+  const window = random.int(settings.windows);
+  const path = random.chance(0.6) ? random.pick(files.slice(0, 3)) : random.pick(files);
+  const place = random.chance(0.6) ? path : random.pick(folders);
+  const size = random.pick(sizes);
+  const here = { app, window };
+  const some = (): string[] => {
+    const first = random.int(files.length);
+    return Array.from(
+      { length: 1 + random.int(4) },
+      (_, index) => files[(first + index) % files.length] ?? path,
+    );
+  };
+  const move = (): { from: string; to: string } => {
+    if (random.chance(0.5)) return { from: random.pick(folders), to: random.pick([...folders, "/m/k"]) };
+    return { from: path, to: random.pick(files) };
+  };
+  return random.weighted<() => Deed>([
+    [3, () => ({ do: "open", path, ...here })],
+    [3, () => ({ do: "type", path, size, ...here })],
+    [10, () => ({ do: "save", path, size, ...here })],
+    [1, () => ({ do: "close", path, ...here })],
+    [2, () => ({ do: "resolve", path, how: random.chance(0.7) ? "overwrite" : "revert", ...here })],
+    [1.5, () => ({ do: "newFile", path, ...here })],
+    [1, () => ({ do: "newFolder", path: random.pick(folders), ...here })],
+    [2, () => ({ do: "delete", path: place, ...here })],
+    [1, () => ({ do: "deleteMany", paths: some(), ...here })],
+    [0.7, () => ({ do: "deleteAll", paths: [...some(), place], ...here })],
+    [
+      2,
+      () => ({
+        do: "rename",
+        ...move(),
+        toApp: random.pick(settings.apps),
+        replaces: random.chance(0.5),
+        ...here,
+      }),
+    ],
+    [
+      1.5,
+      () => ({
+        do: "copy",
+        ...move(),
+        toApp: random.pick(settings.apps),
+        replaces: random.chance(0.5),
+        ...here,
+      }),
+    ],
+    [1, () => ({ do: "paste", paths: some(), size, kind: random.chance(0.8) ? "text" : "binary", ...here })],
+    [1.5, () => ({ do: "write", path, size, ...here })],
+    [2, () => ({ do: "read", path, ...here })],
+    [1, () => ({ do: "search", path, ...here })],
+    [1, () => ({ do: "upload", paths: some(), size, ...here })],
+    [0.5, () => ({ do: "restore", ...here })],
+    [2, () => ({ do: "look", ...here })],
+    [0.5, () => ({ do: "cancel", window })],
+    [0.15, () => ({ do: "signOut", window })],
+    [
+      0.5 * mood.deaths,
+      () => ({ do: "kill", window, afterEvents: random.int(60), awayMs: random.int(20_000) }),
+    ],
+    [4 * mood.others, () => ({ do: "colleagueWrite", path, size, app })],
+    [1.5 * mood.others, () => ({ do: "appWrite", path, size, app })],
+    [1 * mood.others, () => ({ do: "colleagueDelete", path: place, app })],
+    [0.5 * mood.others, () => ({ do: "colleagueMove", ...move(), app })],
+    [
+      0.15 * mood.others,
+      () => ({ do: "oddEntry", path: random.pick(folders), name: random.pick(oddNames), app }),
+    ],
+    [3 * mood.faults, () => ({ do: "fault", window, ...faultOf(random) })],
+    [0.2, () => ({ do: "clockJump", ms: random.pick([3_600_000, -3_600_000, 90_000, -90_000]) })],
+    [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
+  ])();
+}
+
+function faultOf(random: Random): Fault {
+  const on = random.weighted<FaultTarget>([
+    [5, "upload"],
+    [3, "look"],
+    [2, "delete"],
+    [1, "download"],
+    [2, "any"],
+  ]);
+  const kinds: Record<FaultTarget, readonly FaultKind[]> = {
+    any: faultsOfAll,
+    look: faultsOfAll,
+    download: faultsOfAll,
+    upload: [...faultsOfAll, ...faultsOfChanges, ...faultsOfChanges, ...faultsOfUploads, ...faultsOfUploads],
+    delete: [...faultsOfAll, ...faultsOfChanges, ...faultsOfChanges, ...faultsOfDeletions],
+  };
+  return {
+    on,
+    kind: random.pick(kinds[on]),
+    after: random.weighted([
+      [4, 0],
+      [2, 1],
+      [1, 2],
+    ]),
+  };
+}

@@ -1,0 +1,129 @@
+// `npm run simulate`: many histories from one seed, a table of what happened in them, and for a broken promise the seed
+// and the shortest history that breaks it.
+import { parseArgs } from "node:util";
+import { type Operation, operationsOf, settingsOf, type WorldSettings } from "./operations";
+import { mix } from "./random";
+import { shorten } from "./shorten";
+import { Tallies } from "./tallies";
+import { type Outcome, simulate } from "./world";
+
+/** Histories are short, so that one that fails is soon shortened. */
+const operationsOfHistory = 250;
+
+export interface RunResult {
+  readonly seed: number;
+  readonly operations: number;
+  readonly lost: number;
+  readonly wrong: number;
+  readonly refused: number;
+  readonly tallies: Tallies;
+  readonly failure: Failure | undefined;
+  /** The same for two runs in which the same happened. */
+  readonly traceHash: number;
+}
+
+export interface Failure {
+  readonly settings: WorldSettings;
+  readonly operations: readonly Operation[];
+  readonly outcome: Outcome;
+}
+
+/** Runs histories until so many operations were done, or a promise was broken. */
+export async function runSeed(seed: number, count: number): Promise<RunResult> {
+  const tallies = new Tallies();
+  let done = 0;
+  let refused = 0;
+  let traceHash = 0;
+  for (let index = 0; done < count; index++) {
+    const settings = settingsOf(historySeed(seed, index));
+    const operations = operationsOf(settings, Math.min(operationsOfHistory, count - done));
+    const outcome = await simulate(settings, operations);
+    done += operations.length;
+    refused += outcome.refusedForRate;
+    traceHash = mix(traceHash ^ outcome.traceHash);
+    tallies.join(outcome.tallies);
+    if (!outcome.violation) continue;
+    const { what } = outcome.violation;
+    const [lost, wrong] = what === "lost" ? [1, 0] : [0, 1];
+    const failure = { settings, operations, outcome };
+    return { seed, operations: done, lost, wrong, refused, tallies, failure, traceHash };
+  }
+  return { seed, operations: done, lost: 0, wrong: 0, refused, tallies, failure: undefined, traceHash };
+}
+
+/** The first history of a seed is the seed's own, so that one that failed can be named by a seed alone. */
+function historySeed(seed: number, index: number): number {
+  return index === 0 ? seed : mix(seed + Math.imul(index, 0x9e3779b9));
+}
+
+async function main(): Promise<number> {
+  Error.stackTraceLimit = 12;
+  const { values } = parseArgs({
+    options: {
+      seed: { type: "string" },
+      seeds: { type: "string", default: "1" },
+      operations: { type: "string", default: "20000" },
+      json: { type: "boolean", default: false },
+      trace: { type: "boolean", default: false },
+      keep: { type: "boolean", default: false },
+    },
+  });
+  const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
+  let isBroken = false;
+  const startedAt = performance.now();
+  let done = 0;
+  for (let index = 0; index < Number(values.seeds); index++) {
+    const result = await runSeed(first + index, Number(values.operations));
+    done += result.operations;
+    const { seed, operations, lost, wrong, refused } = result;
+    if (values.json) console.log(JSON.stringify({ seed, operations, lost, wrong, refused }));
+    else show(result);
+    if (!result.failure) continue;
+    isBroken = true;
+    if (!values.json) await explain(result.failure, { trace: values.trace, shorten: !values.keep });
+    if (!values.keep) break;
+  }
+  if (!values.json)
+    console.log(
+      `${done} operations, ${Math.round(done / ((performance.now() - startedAt) / 1_000))} a second`,
+    );
+  return isBroken ? 1 : 0;
+}
+
+function show({ seed, operations, lost, wrong, refused, tallies }: RunResult): void {
+  console.log(
+    `seed ${seed}: ${operations} operations, refused for rate ${refused}, lost ${lost}, wrong ${wrong}`,
+  );
+  for (const [group, counts] of tallies.all)
+    console.log(`  ${group.padEnd(10)} ${counts.map(([name, count]) => `${name} ${count}`).join(", ")}`);
+}
+
+async function explain(
+  failure: Failure,
+  how: { readonly trace: boolean; readonly shorten: boolean },
+): Promise<void> {
+  const { settings, outcome } = failure;
+  console.log(
+    `\n${outcome.violation?.message}\n  seed ${settings.seed}, ${failure.operations.length} operations`,
+  );
+  if (!how.shorten) return;
+  const short = await shorten(settings, failure.operations);
+  const again = await simulate(settings, short, { keepsLines: true });
+  console.log(
+    `\nThe shortest history found (${short.length} operations), in a world of ${JSON.stringify(settings)}:`,
+  );
+  for (const { id, gapMs, deed } of short) console.log(`  #${id} +${gapMs} ${JSON.stringify(deed)}`);
+  console.log(`\n${again.violation?.message}`);
+  if (how.trace) for (const line of again.lines ?? []) console.log(line);
+}
+
+if (require.main === module)
+  main().then(
+    (code) => {
+      process.exitCode = code;
+    },
+    (error: unknown) => {
+      console.error(error);
+      process.exitCode = 1;
+    },
+  );

@@ -1,0 +1,158 @@
+// Virtual time. Whatever waits for time, for an answer or for the disk is an event here; the next one runs when all
+// promises have gone on as far as they can without it. Which of two events of one moment goes first is chance's choice.
+import { mix } from "./random";
+
+/** A window from its start to its death: what waits in its name stops with it. */
+export class Life {
+  isAlive = true;
+  /** Dies after so many more of its own events. */
+  eventsLeft: number | undefined;
+  private events = 0;
+
+  /** `name`: the window, and how often it was started. */
+  constructor(
+    readonly name: string,
+    readonly startedAt: number,
+    private readonly seed: number,
+  ) {}
+
+  /** Orders events of one moment. */
+  nextTie(): number {
+    return mix(this.seed ^ Math.imul(++this.events, 0x9e3779b9));
+  }
+}
+
+interface Event {
+  readonly at: number;
+  readonly tie: number;
+  readonly order: number;
+  readonly life: Life | undefined;
+  readonly what: string;
+  readonly run: () => void;
+  isCancelled: boolean;
+}
+
+/** More events of one moment than this, and time stands still. */
+const mostEventsOfOneMoment = 5_000;
+/** How often the event loop itself has a turn, in events: garbage and signals need it. */
+const eventLoopTurn = 512;
+
+export class Scheduler {
+  /** Milliseconds since the machine was started. */
+  nowMs = 1_000_000;
+  /** Events that ran. */
+  steps = 0;
+  /** The same for two runs that did the same things in the same order. */
+  traceHash = 0x811c9dc5;
+  /** The trace itself, when somebody wants to read it. */
+  readonly lines: string[] | undefined;
+  /** Runs after each event, once all is quiet; throws when something is wrong. */
+  afterStep: () => void = () => undefined;
+  /** A window's last event has run. */
+  onDeath: (life: Life) => void = () => undefined;
+  private readonly heap: Event[] = [];
+  private scheduled = 0;
+  private eventsOfMoment = 0;
+
+  constructor(
+    private readonly seed: number,
+    keepsLines = false,
+  ) {
+    this.lines = keepsLines ? [] : undefined;
+  }
+
+  /** Runs `run` after `inMs`, unless the function that it returns is called or the window dies before. */
+  schedule(life: Life | undefined, inMs: number, what: string, run: () => void): () => void {
+    const order = ++this.scheduled;
+    const tie = life ? life.nextTie() : mix(this.seed ^ order);
+    const event: Event = {
+      ...{ at: this.nowMs + Math.max(0, inMs), tie, order, life, what, run },
+      isCancelled: false,
+    };
+    this.push(event);
+    return () => {
+      event.isCancelled = true;
+    };
+  }
+
+  /** Notes something that happened, so that two runs can be compared. */
+  note(what: string): void {
+    let hash = Math.imul(this.traceHash ^ Math.floor(this.nowMs), 0x01000193);
+    for (let index = 0; index < what.length; index++)
+      hash = Math.imul(hash ^ what.charCodeAt(index), 0x01000193);
+    this.traceHash = hash >>> 0;
+    this.lines?.push(`${((this.nowMs - 1_000_000) / 1000).toFixed(3).padStart(9)}  ${what}`);
+  }
+
+  /** Runs events until `untilMs` (of `nowMs`) is reached or `isOver`. */
+  async run(untilMs: number, isOver: () => boolean = () => false): Promise<void> {
+    await drained();
+    for (let event = this.heap[0]; event && event.at <= untilMs && !isOver(); event = this.heap[0]) {
+      this.pop();
+      if (event.isCancelled || event.life?.isAlive === false) continue;
+      this.advanceTo(event);
+      if (event.what !== "") this.note(event.what);
+      event.run();
+      await drained();
+      this.countDown(event.life);
+      this.afterStep();
+      if (++this.steps % eventLoopTurn === 0) await new Promise((resolve) => setImmediate(resolve));
+    }
+    if (!isOver() && Number.isFinite(untilMs)) this.nowMs = Math.max(this.nowMs, untilMs);
+  }
+
+  private advanceTo(event: Event): void {
+    this.eventsOfMoment = event.at === this.nowMs ? this.eventsOfMoment + 1 : 0;
+    this.nowMs = event.at;
+    if (this.eventsOfMoment > mostEventsOfOneMoment)
+      throw new Error(`10 bounded: time stands still at "${event.what}"`);
+  }
+
+  private countDown(life: Life | undefined): void {
+    if (life?.eventsLeft === undefined || --life.eventsLeft > 0) return;
+    life.eventsLeft = undefined;
+    this.onDeath(life);
+  }
+
+  private push(event: Event): void {
+    const { heap } = this;
+    let index = heap.push(event) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      const above = heap[parent];
+      if (!above || !isBefore(event, above)) break;
+      heap[index] = above;
+      index = parent;
+    }
+    heap[index] = event;
+  }
+
+  private pop(): void {
+    const { heap } = this;
+    const last = heap.pop();
+    if (!last || heap.length === 0) return;
+    let index = 0;
+    for (;;) {
+      let child = 2 * index + 1;
+      const left = heap[child];
+      if (!left) break;
+      const right = heap[child + 1];
+      const smaller = right && isBefore(right, left) ? right : left;
+      if (smaller === right) child++;
+      if (!isBefore(smaller, last)) break;
+      heap[index] = smaller;
+      index = child;
+    }
+    heap[index] = last;
+  }
+}
+
+/** Resolves when every promise has gone on as far as it can: ticks run when there is no microtask left. */
+export function drained(): Promise<void> {
+  return new Promise((resolve) => process.nextTick(resolve));
+}
+
+function isBefore(a: Event, b: Event): boolean {
+  if (a.at !== b.at) return a.at < b.at;
+  return a.tie !== b.tie ? a.tie < b.tie : a.order < b.order;
+}

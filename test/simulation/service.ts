@@ -1,0 +1,317 @@
+// The simulated hosting service: the files of its apps, its clock, its limits, and what it does to a request that
+// arrives. What goes wrong on the way is network.ts.
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/appPath";
+import { TooManyRequests } from "../../src/emulator/httpErrors";
+import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/rateLimits";
+import { AppTree, type OddEntry } from "./appTree";
+import type { Content, Contents } from "./contents";
+import type { FaultKind } from "./faults";
+import type { Dice } from "./random";
+import type { Cause, Sent, Shown, State, Tree } from "./record";
+import type { Life, Scheduler } from "./scheduler";
+import { wallStart } from "./virtualClock";
+
+export interface ServiceSettings {
+  readonly apps: readonly string[];
+  /** Whether modification times are whole seconds. */
+  readonly hasWholeSeconds: boolean;
+  /** Listings may show the old state of a path for up to this long after a change. */
+  readonly lagMs: number;
+  /** The service's clock less the machine's, as that was set at the start. */
+  readonly aheadMs: number;
+}
+
+/** What the service answers; `shown` says what a look has shown. */
+export interface Reply {
+  readonly status: number;
+  readonly json?: unknown;
+  readonly bytes?: Uint8Array;
+  readonly retryAfter?: string;
+  readonly shown?: Omit<Shown, "deliveredAt"> | undefined;
+}
+
+export interface ServiceEvents {
+  readonly onChange: (app: string, path: string, change: { before: State; after: State }) => void;
+  readonly onHiddenLost: (
+    app: string,
+    path: string,
+    how: { readonly sent: Sent; readonly lost: readonly OddEntry[] },
+  ) => void;
+  readonly onRefused: (sent: Sent, why: string) => void;
+}
+
+export interface Received {
+  readonly sent: Sent;
+  readonly token: string;
+  /** The account that the token is of; undefined for one that is no longer good. */
+  readonly account: string | undefined;
+  readonly fault: FaultKind | undefined;
+}
+
+const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
+  upload: "upload",
+  delete: "deleteFiles",
+  download: "download",
+};
+/** What the limits must stand: longer ways are the world's own doing, in milliseconds. */
+const longestWayMs = 501;
+/** A limit that the world closes is closed for so long, in seconds. */
+const closedSeconds = 5;
+/** A date is told to the second. */
+const headerStepMs = 1_000;
+
+export class SimulatedService {
+  readonly trees: ReadonlyMap<string, Tree>;
+  requests = 0;
+  private readonly limits: RateLimits;
+  private readonly closedUntil = new Map<string, number>();
+  /** When a window was told last to wait, by the kind of its request. */
+  private readonly told = new Map<Life, Map<Sent["kind"], number>>();
+  /** When requests arrived that had been on their way for long, by route: they take a place that nobody could know of. */
+  private readonly oddArrivals = new Map<LimitedRoute, number>();
+  private lastStamp = 0;
+
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly dice: Dice,
+    private readonly contents: Contents,
+    private readonly settings: ServiceSettings,
+    private readonly events: ServiceEvents,
+  ) {
+    this.limits = new RateLimits({ now: () => scheduler.nowMs });
+    this.trees = new Map(settings.apps.map((app) => [app, this.newTree(app)]));
+  }
+
+  /** The service's own time, in milliseconds since the epoch. */
+  get nowMs(): number {
+    return wallStart + this.scheduler.nowMs + this.settings.aheadMs;
+  }
+
+  /** The Date header: cut to the second. */
+  get date(): number {
+    return Math.floor(this.nowMs / 1_000) * 1_000;
+  }
+
+  tree(app: string): Tree {
+    const tree = this.trees.get(app);
+    if (!tree) throw new Error(`there is no app ${app}`);
+    return tree;
+  }
+
+  /** A window has heard that it is to wait with such requests. */
+  toldToWait({ life, kind }: Pick<Sent, "life" | "kind">): void {
+    const told = this.told.get(life) ?? new Map<Sent["kind"], number>();
+    this.told.set(life, told.set(kind, this.scheduler.nowMs));
+  }
+
+  /** A request has arrived: does what it asks for and answers. */
+  receive(received: Received): Reply {
+    const { sent, account } = received;
+    this.requests++;
+    if (account === undefined) return refusal(401, "Unauthorized");
+    const limited = this.limit(received, account);
+    if (limited) return limited;
+    switch (sent.kind) {
+      case "look":
+        return this.browse(sent);
+      case "download":
+        return this.download(sent);
+      case "upload":
+        return this.upload(received);
+      case "delete":
+        return this.remove(received);
+      case "other":
+        return refusal(404, "There is nothing here.");
+    }
+  }
+
+  private limit({ sent, fault }: Received, account: string): Reply | undefined {
+    const route = limitedRoutes[sent.kind];
+    if (fault === "limit" || fault === "limitSeconds" || fault === "limitDate") {
+      const key = `${account} ${route ?? "look"}`;
+      if (fault !== "limit") this.closedUntil.set(key, this.scheduler.nowMs + closedSeconds * 1_000);
+      const retryAfter =
+        fault === "limitSeconds"
+          ? String(closedSeconds)
+          : new Date(this.date + closedSeconds * 1_000).toUTCString();
+      return { ...refusal(429, "Too many requests."), ...(fault === "limit" ? {} : { retryAfter }) };
+    }
+    if (!route) return undefined;
+    const closedFor = (this.closedUntil.get(`${account} ${route}`) ?? 0) - this.scheduler.nowMs;
+    const toldAt = this.told.get(sent.life)?.get(sent.kind) ?? Infinity;
+    const isOfThisTime = toldAt >= this.scheduler.nowMs + closedFor - closedSeconds * 1_000;
+    if (closedFor > headerStepMs && isOfThisTime && sent.sentAt > toldAt)
+      this.events.onRefused(sent, `the window had been told to wait ${toldAt - sent.sentAt} ms before`);
+    if (closedFor > 0)
+      return { ...refusal(429, "Too many requests."), retryAfter: String(Math.ceil(closedFor / 1_000)) };
+    const now = this.scheduler.nowMs;
+    const isOdd = sent.givenUpAt !== undefined || now - sent.sentAt > longestWayMs;
+    const isDisturbed =
+      isOdd || now - (this.oddArrivals.get(route) ?? -Infinity) <= rateLimits[route].windowMs;
+    if (isOdd) this.oddArrivals.set(route, now);
+    try {
+      this.limits.admit(account, route);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof TooManyRequests)) throw error;
+      if (!isDisturbed) this.events.onRefused(sent, error.message);
+      return { ...refusal(429, error.message), retryAfter: error.headers["retry-after"] ?? "3" };
+    }
+  }
+
+  private browse(sent: Sent): Reply {
+    const [path = "/"] = sent.paths;
+    const tree = this.tree(sent.app);
+    const node = tree.node(path);
+    const seen = { path, sentAt: sent.sentAt, evaluatedAt: this.scheduler.nowMs };
+    if (!node)
+      return {
+        ...refusal(404, `There is no "${path}".`),
+        shown: { ...seen, entries: new Map(), state: undefined },
+      };
+    const where = { prevPath: path === "/" ? null : parentOf(path), currentPath: path };
+    if (node.type === "file") {
+      const content = new TextDecoder("utf-8", { ignoreBOM: true }).decode(node.content.bytes);
+      return {
+        status: 200,
+        json: { isDirectory: false, content, files: null, ...where },
+        shown: { ...seen, entries: undefined, state: tree.state(path) },
+      };
+    }
+    const entries = tree.listed(path);
+    const files = [...entries].map(([name, state]) => entryOf(path, name, state));
+    for (const [name, { content }] of tree.odd.get(path) ?? [])
+      files.push(oddEntry(path, name, content, this.nowMs));
+    return {
+      status: 200,
+      json: { isDirectory: true, content: null, files, ...where },
+      shown: { ...seen, entries, state: undefined },
+    };
+  }
+
+  private download(sent: Sent): Reply {
+    const [path = "/"] = sent.paths;
+    const node = this.tree(sent.app).node(path);
+    if (node?.type !== "file") return refusal(node ? 400 : 404, `There is no file "${path}".`);
+    const seen = { path, sentAt: sent.sentAt, evaluatedAt: this.scheduler.nowMs };
+    const shown = { ...seen, entries: undefined, state: this.tree(sent.app).state(path) };
+    return { status: 200, bytes: node.content.bytes.slice(), shown };
+  }
+
+  private upload({ sent, fault }: Received): Reply {
+    const [asked = "/"] = sent.paths;
+    const tree = this.tree(sent.app);
+    const problem = tree.problemOf(asked);
+    if (!sent.content || problem) return refusal(400, problem ?? "The file is missing.");
+    const done = { status: 200, json: { message: `The file "${asked}" was uploaded.` } };
+    if (fault === "nothing") return done;
+    const path =
+      fault === "otherFolder" || fault === "otherName" ? this.elsewhere(sent.app, asked, fault) : asked;
+    if (path === undefined) return done;
+    const bytes = sent.content.bytes;
+    const stored = fault === "truncated" ? this.contents.of(bytes.slice(0, bytes.length >> 1)) : sent.content;
+    tree.put(path, stored, { by: "request", sent });
+    return done;
+  }
+
+  /** Another place, where nothing is: the world does not destroy by itself. */
+  private elsewhere(app: string, path: string, fault: "otherFolder" | "otherName"): string | undefined {
+    const other =
+      fault === "otherFolder"
+        ? joinAppPath("/", `${nameOf(path)}.stray`)
+        : joinAppPath(parentOf(path), `${nameOf(path)}.renamed`);
+    const tree = this.tree(app);
+    return tree.node(other) || tree.problemOf(other) ? undefined : other;
+  }
+
+  private remove({ sent, fault }: Received): Reply {
+    const tree = this.tree(sent.app);
+    const success: string[] = [];
+    const failed: string[] = [];
+    for (const [index, path] of sent.paths.entries()) {
+      const isSpared = fault === "notRemoved" && index % 2 === 0;
+      if (path === "/" || !tree.node(path)) {
+        failed.push(path);
+        continue;
+      }
+      if (!isSpared) this.removeOne(sent, tree, path);
+      if (fault === "saysFailed") failed.push(path);
+      else if (fault !== "silent") success.push(path);
+    }
+    if (fault === "emptyAnswer") return { status: 200 };
+    return { status: 200, json: { success, failed } };
+  }
+
+  private removeOne(sent: Sent, tree: Tree, path: string): void {
+    const lost = tree.remove(path, { by: "request", sent });
+    if (lost.length > 0) this.events.onHiddenLost(sent.app, path, { sent, lost });
+  }
+
+  private newTree(app: string): Tree {
+    return new AppTree<Cause>({
+      now: () => this.scheduler.nowMs,
+      stamp: () => this.stamp(),
+      lagMs: (path, { by }) =>
+        by === "start" || this.settings.lagMs === 0 ? 0 : this.dice.int(`lag ${path}`, this.settings.lagMs),
+      onChange: (path, before, after) => this.events.onChange(app, path, { before, after }),
+      start: { by: "start" },
+    });
+  }
+
+  private stamp(): number {
+    const now = Math.floor(this.nowMs);
+    if (this.settings.hasWholeSeconds) return Math.floor(now / 1_000) * 1_000;
+    this.lastStamp = Math.max(this.lastStamp + 1, now);
+    return this.lastStamp;
+  }
+
+  /** What somebody else does in an app; nothing where it cannot be done. */
+  write(app: string, path: string, content: Content, by: "start" | "colleague" | "app"): boolean {
+    const tree = this.tree(app);
+    if (tree.problemOf(path)) return false;
+    tree.put(path, content, { by });
+    return true;
+  }
+
+  /** A colleague moves a file or folder, which keeps the times of the files. */
+  move(app: string, from: string, to: string): boolean {
+    const tree = this.tree(app);
+    if (!tree.node(from) || tree.node(to) || to.startsWith(`${from}/`)) return false;
+    if (ancestorsOf(to).some((folder) => tree.node(folder)?.type === "file")) return false;
+    for (const [path, file] of tree.filesWithin(from)) {
+      const target = to + path.slice(from.length);
+      // A time and size that the place had before, with other bytes, could be told by nobody.
+      const isAmbiguous = tree
+        .history(target)
+        .some(({ node }) => node?.type === "file" && node.modifiedAt === file.modifiedAt);
+      tree.put(target, file.content, { by: "colleague" }, isAmbiguous ? this.stamp() : file.modifiedAt);
+    }
+    tree.remove(from, { by: "colleague" });
+    return true;
+  }
+}
+
+export function refusal(status: number, error: string): Reply {
+  return { status, json: { error } };
+}
+
+function entryOf(folder: string, name: string, { node }: State): unknown {
+  return {
+    name,
+    isDirectory: node?.type === "directory",
+    isFile: node?.type === "file",
+    path: joinAppPath(folder, name),
+    size: node?.type === "file" ? node.content.size : 0,
+    createdAt: new Date(node?.createdAt ?? 0).toISOString(),
+    modifiedAt: new Date(node?.modifiedAt ?? 0).toISOString(),
+  };
+}
+
+function oddEntry(folder: string, name: string, content: Content, now: number): unknown {
+  const time = new Date(now).toISOString();
+  return {
+    name,
+    ...{ isDirectory: false, isFile: true, path: `${folder}/${name}`, size: content.size },
+    ...{ createdAt: time, modifiedAt: time },
+  };
+}

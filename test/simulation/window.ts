@@ -1,0 +1,616 @@
+// One window and the person in front of it: does what the workbench does, in its order of calls, answers questions late
+// or never, and has everything checked that the extension says and hands out.
+import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/appPath";
+import { isFileProblem } from "../../src/core/fileProblem";
+import { isServiceError } from "../../src/core/serviceError";
+import { type Checks, contentOf } from "./checks";
+import type { Content, Contents } from "./contents";
+import type { SimulatedDisk } from "./disk";
+import { type Document, Editor } from "./editor";
+import type { PlannedFaults } from "./faults";
+import { type NetworkParts, WindowNetwork } from "./network";
+import type { Deed } from "./operations";
+import type { Author, Change, Record } from "./record";
+import { Life, type Scheduler } from "./scheduler";
+import type { Tallies } from "./tallies";
+import { VirtualClock } from "./virtualClock";
+import { WindowDriver, type WindowMemory, type WindowPerson } from "./windowDriver";
+
+export interface WorldParts extends Omit<NetworkParts, "faults"> {
+  readonly disk: SimulatedDisk;
+  readonly contents: Contents;
+  readonly scheduler: Scheduler;
+  readonly record: Record;
+  readonly checks: Checks;
+  readonly tallies: Tallies;
+  readonly wall: { aheadMs: number };
+  readonly newToken: () => string;
+  readonly isAlive: (windowId: string) => boolean;
+}
+
+type WindowDeed = Extract<Deed, { readonly window: number; readonly app: string }>;
+
+/** Something that a window was asked to do and that has not ended. */
+export interface Running {
+  readonly what: string;
+  readonly since: number;
+  readonly life: Life;
+  readonly deed: WindowDeed;
+}
+
+/** What a person answers late: at most after so long, in milliseconds. */
+const latestAnswerMs = 40_000;
+
+export class SimulatedWindow {
+  life: Life;
+  driver: WindowDriver;
+  readonly running = new Set<Running>();
+  /** Where a question was asked that nobody will ever answer, by app and path: nothing ends there. */
+  private readonly unanswered = new Map<string, string[]>();
+  /** Deletions that were answered before they were seen to be done. */
+  readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
+  private starts = 0;
+  private token: string | undefined;
+  private readonly memory: WindowMemory = { bases: new Map(), pending: new Map() };
+  private readonly documents = new Map<string, Map<string, Document>>();
+  private readonly editors = new Map<string, Editor>();
+  /** Who writes in this life and is no document, by app and path. */
+  private readonly others = new Map<string, Author>();
+  /** Where something was handed out or stored in this life and was not removed since, by app and path. */
+  private readonly handed = new Set<string>();
+  private cancelling = new AbortController();
+  private network: WindowNetwork;
+
+  constructor(
+    private readonly parts: WorldParts,
+    private readonly index: number,
+    readonly faults: PlannedFaults,
+  ) {
+    this.token = parts.newToken();
+    this.life = this.newLife();
+    this.network = new WindowNetwork({ ...parts, faults }, this.life);
+    this.driver = this.start();
+  }
+
+  get requests(): number {
+    return this.network.requests;
+  }
+
+  /** The window's process ends here and now. */
+  die(): void {
+    const { disk, checks } = this.parts;
+    this.life.isAlive = false;
+    disk.cutOff(this.life);
+    checks.died(this.life);
+    this.running.clear();
+    this.unanswered.clear();
+    this.owed.length = 0;
+  }
+
+  /** The window is opened again. */
+  async reborn(): Promise<void> {
+    this.life = this.newLife();
+    this.driver = this.start();
+    const editors = [...this.documents.keys()].map((app) => this.editor(app));
+    for (const editor of editors) editor.begin();
+    for (const editor of editors) await editor.restore();
+  }
+
+  signOut(): void {
+    this.token = undefined;
+    this.driver.sign(undefined);
+  }
+
+  signIn(): void {
+    this.token = this.parts.newToken();
+    this.driver.sign(this.token);
+  }
+
+  cancel(): void {
+    this.cancelling.abort(new DOMException("Cancelled.", "AbortError"));
+    this.cancelling = new AbortController();
+  }
+
+  /** Does one thing that a person, or VS Code for them, does in the window. Never rejects. */
+  async perform(id: number, deed: WindowDeed): Promise<void> {
+    if (!this.life.isAlive) return;
+    const { scheduler } = this.parts;
+    const running: Running = { what: `${id} ${deed.do}`, since: scheduler.nowMs, life: this.life, deed };
+    const { running: all } = this;
+    all.add(running);
+    const life = this.life;
+    try {
+      await this.act(id, deed);
+    } catch (error) {
+      if (life.isAlive) this.requireTold(error, deed.do);
+    } finally {
+      all.delete(running);
+    }
+  }
+
+  /** Whether something waits for an answer that never comes. */
+  isHeldUp({ deed }: Running): boolean {
+    const apps = "toApp" in deed ? [deed.app, deed.toApp] : [deed.app];
+    const here = apps.flatMap((app) => this.unanswered.get(app) ?? []);
+    return pathsOf(deed).some((path) => here.some((open) => overlaps(open, path)));
+  }
+
+  /** Whether a question about the path will never be answered. */
+  isUnanswered(app: string, path: string): boolean {
+    return this.unanswered.get(app)?.includes(path) ?? false;
+  }
+
+  private async act(id: number, deed: WindowDeed): Promise<void> {
+    const { app } = deed;
+    const { contents } = this.parts;
+    const editor = this.editor(app);
+    switch (deed.do) {
+      case "open":
+        return await editor.open(deed.path);
+      case "type":
+        return editor.type(deed.path, contents.make(`${id}`, deed.size));
+      case "save":
+        await editor.open(deed.path);
+        if (!editor.documents.get(deed.path)?.dirty)
+          editor.type(deed.path, contents.make(`${id}`, deed.size));
+        return await editor.save(deed.path);
+      case "close":
+        return editor.close(deed.path);
+      case "resolve":
+        return await editor.resolve(deed.path, deed.how);
+      case "newFile":
+        return await this.newFile(app, deed.path);
+      case "newFolder":
+        return await this.newFolder(app, deed.path);
+      case "delete":
+        return await this.deleteOne(app, deed.path);
+      case "deleteMany":
+        for (const path of deed.paths) await this.deleteOne(app, path);
+        return;
+      case "deleteAll":
+        return await this.deleteAll(app, deed.paths);
+      case "rename":
+      case "copy":
+        return await this.move(deed);
+      case "paste": {
+        const made = deed.paths.map((path, index) => ({
+          path,
+          content: contents.make(`${id}.${index}`, deed.size, deed.kind),
+        }));
+        await Promise.allSettled(made.map((each) => this.drop(app, each)));
+        return;
+      }
+      case "write":
+        return await this.write(app, deed.path, contents.make(`${id}`, deed.size));
+      case "read":
+        await this.read(app, deed.path);
+        return;
+      case "search":
+        return await this.search(app, deed.path);
+      case "upload":
+        return await this.upload(app, deed.paths, (index) => contents.make(`${id}.${index}`, deed.size));
+      case "restore":
+        return await this.restore(app);
+      case "look":
+        return await this.look(app);
+    }
+  }
+
+  /** What the last listing that reached the window showed at a path. */
+  shownAt(app: string, path: string): Content | undefined {
+    const { record, scheduler } = this.parts;
+    return contentOf(record.knowledge(this.life, app, path, scheduler.nowMs)?.state);
+  }
+
+  private async newFile(app: string, path: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    if (await mount.stat(path).catch(() => undefined)) return;
+    await mount.stat(parentOf(path)).catch(() => this.makeFolders(app, path));
+    await this.put(app, path, this.parts.contents.empty, this.other(app, path));
+    await this.editor(app).open(path);
+  }
+
+  private async makeFolders(app: string, path: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    for (const folder of ancestorsOf(path))
+      if (!(await mount.stat(folder).catch(() => undefined))) await mount.createDirectory(folder);
+  }
+
+  private async newFolder(app: string, path: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    if (await mount.stat(path).catch(() => undefined)) return;
+    await mount.createDirectory(path);
+    await mount.stat(path);
+    await mount.readDirectory(path);
+  }
+
+  private async deleteOne(app: string, path: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    const stat = await mount.stat(path);
+    // For its own undo.
+    if (stat.type === "file") await this.read(app, path).catch(() => undefined);
+    await mount.stat(path);
+    await this.remove(app, [path], async () => {
+      await mount.delete(path, { recursive: true });
+      return [path];
+    });
+  }
+
+  private async deleteAll(app: string, paths: readonly string[]): Promise<void> {
+    await this.remove(app, [...new Set(paths)], async () => {
+      const { left } = await this.driver.mount(app).deleteAll(paths);
+      return paths.filter((path) => !left.some((root) => isWithin(root, path)));
+    });
+  }
+
+  /** `work` resolves with those that are said to be gone. */
+  private async remove(
+    app: string,
+    paths: readonly string[],
+    work: () => Promise<readonly string[]>,
+  ): Promise<void> {
+    const { record, checks, scheduler } = this.parts;
+    const author = { name: "explorer", seen: new Set<Content>() };
+    const change = record.ask({ life: this.life, app, kind: "remove", paths, author });
+    const tree = record.tree(app);
+    try {
+      const gone = await work();
+      for (const path of paths) if (!gone.includes(path)) change.left.add(path);
+      record.end(change, "done");
+      // Who writes there next has nothing in hands.
+      for (const path of gone) this.handed.delete(`${app} ${path}`);
+      for (const path of gone)
+        if (!checks.wasGone(tree, path, change.askedAt))
+          this.owed.push({ change, path, at: scheduler.nowMs });
+      const engine = this.driver.engine(app);
+      change.isHidden = () => paths.some((path) => engine.isHidden(path));
+    } catch (error) {
+      record.end(change, isUnknown(error) ? "unknown" : "notDone");
+      throw error;
+    }
+  }
+
+  private async move(deed: Extract<Deed, { do: "rename" | "copy" }>): Promise<void> {
+    const { app, from, to, toApp, replaces } = deed;
+    const { record, checks } = this.parts;
+    const mount = this.driver.mount(app);
+    const target = this.driver.mount(toApp);
+    if (app === toApp && from === to) return;
+    const there = await target.stat(to).catch(() => undefined);
+    if (there && !replaces) return;
+    // The workbench deletes what the person has agreed to replace.
+    if (there) await this.deleteOne(toApp, to);
+    else await target.stat(parentOf(to)).catch(() => this.makeFolders(toApp, to));
+    const author = { name: `${deed.do} ${from}`, seen: new Set<Content>() };
+    const kind = deed.do === "rename" ? "move" : "copy";
+    const isReplacing = { replaces: there !== undefined };
+    const change = record.ask({
+      ...{ life: this.life, app, kind, paths: [from], to, toApp, author },
+      ...isReplacing,
+    });
+    // Who writes there next has nothing in hands.
+    this.handed.delete(`${toApp} ${to}`);
+    const before = record.tree(app).filesWithin(from);
+    try {
+      const options = { overwrite: there !== undefined };
+      if (kind === "move") await mount.rename(from, to, options, target);
+      else await mount.copy(from, to, options, target);
+    } catch (error) {
+      record.end(change, isUnknown(error) ? "unknown" : "notDone");
+      throw error;
+    }
+    record.end(change, "done");
+    checks.acknowledgedMove(change, before);
+    for (const [path] of before) if (kind === "move") this.handed.delete(`${app} ${path}`);
+    this.handed.delete(`${toApp} ${to}`);
+    await target.stat(to);
+  }
+
+  /** Something is dropped or pasted: what is there is deleted first, when the person agrees. */
+  private async drop(app: string, { path, content }: { path: string; content: Content }): Promise<void> {
+    const there = await this.driver
+      .mount(app)
+      .stat(path)
+      .catch(() => undefined);
+    if (there?.type === "directory") return;
+    if (there) await this.deleteOne(app, path);
+    else await this.makeFolders(app, path);
+    await this.put(app, path, content, this.other(app, path));
+  }
+
+  /** Another extension writes: over what nobody here has read it means to. */
+  private async write(app: string, path: string, content: Content): Promise<void> {
+    const author = this.other(app, path);
+    const isBlind = !this.handed.has(`${app} ${path}`);
+    await this.put(app, path, content, author, (change) => {
+      change.isBlind = isBlind;
+    });
+  }
+
+  private async read(app: string, path: string): Promise<Content> {
+    const { scheduler, checks, contents } = this.parts;
+    const { life } = this;
+    const askedAt = scheduler.nowMs;
+    const content = contents.of(await this.driver.mount(app).readFile(path));
+    checks.read(life, app, path, { content, askedAt });
+    this.other(app, path).seen.add(content);
+    this.handed.add(`${app} ${path}`);
+    return content;
+  }
+
+  /** Our own search reads too, and that changes nothing about what anybody has seen. */
+  private async search(app: string, path: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    const entries = await mount.list(parentOf(path));
+    for (const entry of entries)
+      if (entry.type === "file") await mount.readText(joinAppPath(parentOf(path), entry.name), entry);
+  }
+
+  private async look(app: string): Promise<void> {
+    const mount = this.driver.mount(app);
+    await mount.poll(["/", "/d"], 1_000);
+    await mount.readDirectory("/");
+  }
+
+  private async put(
+    app: string,
+    path: string,
+    content: Content,
+    author: Author,
+    prepare: (change: Change) => void = () => undefined,
+  ): Promise<void> {
+    const { record, checks, tallies } = this.parts;
+    const change = record.ask({
+      ...{ life: this.life, app, kind: "put" as const, paths: [path], author },
+      contents: new Map([[path, content]]),
+    });
+    author.seen.add(content);
+    prepare(change);
+    try {
+      await this.driver.mount(app).writeFile(path, content.bytes, { create: true, overwrite: true });
+    } catch (error) {
+      const end = isUnknown(error) ? "unknown" : "notDone";
+      record.end(change, end);
+      if (end === "notDone") checks.refusedPut(change, path, content);
+      if (change.sent.length === 0) author.seen.delete(content);
+      tallies.add("ends", end);
+      throw error;
+    }
+    record.end(change, "done");
+    tallies.add("ends", "done");
+    checks.acknowledged(change, path, content);
+    // The whole window knows what it has just stored.
+    this.other(app, path).seen.add(content);
+    this.handed.add(`${app} ${path}`);
+  }
+
+  private async upload(
+    app: string,
+    paths: readonly string[],
+    make: (index: number) => Content,
+  ): Promise<void> {
+    const { record, checks } = this.parts;
+    const { signal } = this.cancelling;
+    const files = this.driver.engine(app);
+    const name = `upload ${this.parts.record.nextOrder()}`;
+    for (const [index, path] of paths.entries()) {
+      const found = await files.find(path, { maxAgeMs: 0 });
+      if (found) continue;
+      const content = make(index);
+      const author = { name, seen: new Set([content]) };
+      const contents = new Map([[path, content]]);
+      const change = record.ask({ life: this.life, app, kind: "put", paths: [path], author, contents });
+      try {
+        await files.put(path, content.bytes, {
+          ...{ base: { kind: "absent" }, author: name, priority: "normal", signal, proofWithinMs: 2_000 },
+        });
+      } catch (error) {
+        const end = isUnknown(error) ? "unknown" : "notDone";
+        record.end(change, end);
+        if (end === "notDone") checks.refusedPut(change, path, content);
+        throw error;
+      }
+      record.end(change, "done");
+      checks.acknowledged(change, path, content);
+    }
+  }
+
+  /** The newest of the kept files is put back where nothing is now. */
+  private async restore(app: string): Promise<void> {
+    const { record, checks, contents, tallies } = this.parts;
+    const [newest] = await this.driver.keptFiles(app);
+    const bytes = newest && (await this.driver.keptContent(newest.hash));
+    if (!newest || !bytes) return;
+    const content = contents.of(bytes);
+    const { path } = newest;
+    const author = { name: "restore", seen: new Set([content]) };
+    const change = record.ask({
+      ...{ life: this.life, app, kind: "put" as const, paths: [path], author },
+      contents: new Map([[path, content]]),
+    });
+    try {
+      const base = { kind: "absent" } as const;
+      await this.driver.engine(app).put(path, bytes, { base, author: "restore", priority: "interactive" });
+    } catch (error) {
+      record.end(change, isUnknown(error) ? "unknown" : "notDone");
+      throw error;
+    }
+    record.end(change, "done");
+    tallies.add("kept", "restored");
+    checks.acknowledged(change, path, content);
+  }
+
+  private editor(app: string): Editor {
+    const known = this.editors.get(app);
+    if (known) return known;
+    const documents = this.documents.get(app) ?? new Map<string, Document>();
+    this.documents.set(app, documents);
+    const window = this;
+    const editor = new Editor(
+      {
+        get mount() {
+          return window.driver.mount(app);
+        },
+        read: (path) => this.read(app, path),
+        shownAt: (path) => this.shownAt(app, path),
+        put: (path, content, author, prepare) => this.put(app, path, content, author, prepare),
+      },
+      documents,
+    );
+    this.editors.set(app, editor);
+    return editor;
+  }
+
+  /** Everybody in the window who is not a document. */
+  private other(app: string, path: string): Author {
+    const key = `${app} ${path}`;
+    const author = this.others.get(key) ?? { name: `window ${this.index}`, seen: new Set<Content>() };
+    this.others.set(key, author);
+    return author;
+  }
+
+  private newLife(): Life {
+    const { scheduler } = this.parts;
+    this.starts++;
+    this.others.clear();
+    this.handed.clear();
+    return new Life(`w${this.index}.${this.starts}`, scheduler.nowMs, this.index * 7919 + this.starts);
+  }
+
+  private start(): WindowDriver {
+    const { parts, life } = this;
+    const { scheduler, disk, wall } = parts;
+    this.network = new WindowNetwork({ ...parts, faults: this.faults }, life);
+    return new WindowDriver({
+      windowId: life.name.replace(".", "-"),
+      clock: new VirtualClock(scheduler, life, wall),
+      exchange: this.network,
+      files: disk.filesFor(life),
+      isWindowAlive: parts.isAlive,
+      memory: this.memory,
+      person: this.person(life),
+      token: this.token,
+    });
+  }
+
+  private person(life: Life): WindowPerson {
+    const { record, scheduler } = this.parts;
+    const open = (app: string, path: string): Change[] =>
+      record.changesOf(life).filter((change) => change.end === "open" && concernsAny(change, app, path));
+    return {
+      askConflict: async (app, path) => {
+        // A listing that lags may show less than what was read before it.
+        const read = record.lastLook(life, app, path, scheduler.nowMs)?.state;
+        // What the window has just stored it knows without a look.
+        const own = record
+          .changesOf(life)
+          .findLast((change) => change.end === "done" && change.contents.has(path));
+        const shown = [this.shownAt(app, path), contentOf(read), own?.contents.get(path)].filter(
+          (content) => content !== undefined,
+        );
+        const isYes = await this.answer(life, { app, path }, open(app, path), 0.6);
+        // Also those that came while it was open: one answer is for all, and nobody knows which of them goes on first.
+        const order = record.nextOrder();
+        for (const change of open(app, path)) {
+          if (change.kind === "remove") continue;
+          if (isYes) for (const content of shown) agree(change, path, content);
+          if (change.sent.length === 0) change.latest = order;
+        }
+        return isYes ? "overwrite" : "cancel";
+      },
+      askLoss: async (app, path, lost) => {
+        const asked = open(app, path);
+        const isYes = await this.answer(life, { app, path }, asked, 0.6);
+        for (const change of asked) {
+          if (isYes && lost.some(({ why }) => why === "hidden")) change.hasAgreedHidden = true;
+          if (isYes && lost.some(({ why }) => why !== "hidden")) change.hasAgreedUnkept = true;
+        }
+        return isYes;
+      },
+      askCopy: async (app, path) => await this.answer(life, { app, path }, [], 0.8),
+      copySignal: () => this.cancelling.signal,
+      onRemoteChange: (app, changes) => {
+        for (const { type, path } of changes)
+          if (type !== "deleted")
+            void this.editor(app)
+              .changed(path)
+              .catch((error: unknown) => this.requireTold(error, "changed"));
+      },
+      onDeletionFailed: (app, left) => {
+        // Who is told of a folder is told of what was deleted in it.
+        for (const { path } of left)
+          for (const owed of this.owed.filter(
+            ({ change, path: own }) => change.app === app && isWithin(path, own),
+          )) {
+            owed.change.left.add(owed.path);
+            this.owed.splice(this.owed.indexOf(owed), 1);
+          }
+      },
+    };
+  }
+
+  /** Yes or no after a while, or never. */
+  private async answer(
+    life: Life,
+    place: { readonly app: string; readonly path: string },
+    changes: readonly Change[],
+    yes: number,
+  ): Promise<boolean> {
+    const { dice, scheduler, record, tallies } = this.parts;
+    const name = `w${this.index} answers`;
+    tallies.add("questions", "asked");
+    const { app, path } = place;
+    for (const change of changes) change.questions++;
+    if (dice.chance(`${name} never`, 0.03)) {
+      tallies.add("questions", "never answered");
+      this.unanswered.set(app, [...(this.unanswered.get(app) ?? []), path]);
+      return await new Promise<boolean>(() => undefined);
+    }
+    const inMs = dice.chance(`${name} late`, 0.3) ? dice.int(name, latestAnswerMs) : dice.int(name, 1_500);
+    const isYes = dice.chance(`${name} yes`, yes);
+    await new Promise<void>((resolve) => scheduler.schedule(life, inMs, `${name} ${isYes}`, resolve));
+    for (const change of changes) {
+      change.questions--;
+      change.latest = record.nextOrder();
+    }
+    return isYes;
+  }
+
+  /** Whatever went wrong must be one of the errors that have a sentence for the person. */
+  private requireTold(error: unknown, what: string): void {
+    if (isFileProblem(error) || isServiceError(error)) {
+      this.parts.tallies.add("errors", error.kind);
+      return;
+    }
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    if (error instanceof Error && ["KeepingFailed"].includes(error.name)) {
+      this.parts.tallies.add("errors", error.name);
+      return;
+    }
+    const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.parts.checks.fail(9, "wrong", `${what} failed as nobody can be told: ${text}`);
+  }
+}
+
+function concernsAny(change: Change, app: string, path: string): boolean {
+  if (change.app === app && change.paths.some((root) => overlaps(root, path))) return true;
+  return change.to !== undefined && (change.toApp ?? change.app) === app && overlaps(change.to, path);
+}
+
+function pathsOf(deed: WindowDeed): readonly string[] {
+  if ("paths" in deed) return deed.paths;
+  if ("from" in deed) return [deed.from, deed.to];
+  return "path" in deed ? [deed.path] : ["/"];
+}
+
+function agree(change: Change, path: string, content: Content): void {
+  const agreed = change.agreed.get(path) ?? new Set();
+  change.agreed.set(path, agreed.add(content));
+}
+
+/** Whether the error leaves open if the change was made. */
+export function isUnknown(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ((current as { outcomeUnknown?: unknown }).outcomeUnknown === true) return true;
+  return isFileProblem(error, "originalLeft", "copiesLeft", "changedWhileCopied");
+}

@@ -1,0 +1,189 @@
+// One window of the extension as the simulation drives it: the real client, the real engine and the real mount, with the
+// simulated clock, network and disk under them. The only file that knows how these are put together.
+import { createHash } from "node:crypto";
+import type { Account, AccountsChange } from "../../src/api/accounts";
+import type { Exchange } from "../../src/api/exchange";
+import { ServiceClient } from "../../src/api/serviceClient";
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
+import { KeptStore } from "../../src/appFiles/kept/keptStore";
+import type { KeptFile, Operation } from "../../src/appFiles/kept/operation";
+import type { FileChange } from "../../src/appFiles/listingChanges";
+import type { CopyDialog } from "../../src/appFiles/moves";
+import type { LeftPath } from "../../src/appFiles/removal";
+import type { Clock } from "../../src/core/clock";
+import { Emitter } from "../../src/core/emitter";
+import { silentLogger } from "../../src/core/logger";
+import type { MachineFiles } from "../../src/core/machineFiles";
+import { PendingFolders } from "../../src/core/pendingFolders";
+import { defaultWire } from "../../src/core/wire";
+import type { StoredBase } from "../../src/features/files/authors";
+import { MountedApp } from "../../src/features/files/mountedApp";
+
+export const accountId = "acc1";
+/** Longest wait for one answer that carries no file. */
+export const requestTimeoutMs = 30_000;
+
+/** What survives a window's death: VS Code's own memory of it. */
+export interface WindowMemory {
+  /** By app and path, what open documents were loaded from. */
+  readonly bases: Map<string, StoredBase>;
+  /** By app, folders that exist only here. */
+  readonly pending: Map<string, Readonly<Record<string, number>>>;
+}
+
+/** The person at the window, as the extension asks and tells. */
+export interface WindowPerson {
+  askConflict(app: string, path: string): Promise<"overwrite" | "cancel">;
+  askLoss(
+    app: string,
+    path: string,
+    lost: readonly { readonly path: string; readonly why: string }[],
+  ): Promise<boolean>;
+  askCopy(app: string, path: string): Promise<boolean>;
+  /** The signal with which the person may end a long copy. */
+  copySignal(): AbortSignal;
+  onRemoteChange(app: string, changes: readonly FileChange[]): void;
+  onDeletionFailed(app: string, left: readonly LeftPath[]): void;
+}
+
+export interface WindowPorts {
+  readonly windowId: string;
+  readonly clock: Clock;
+  readonly exchange: Exchange;
+  readonly files: MachineFiles;
+  readonly isWindowAlive: (id: string) => boolean;
+  readonly memory: WindowMemory;
+  readonly person: WindowPerson;
+  readonly token: string | undefined;
+}
+
+export class WindowDriver {
+  private readonly accountChanges = new Emitter<AccountsChange>();
+  private account: Account | undefined;
+  private token: string | undefined;
+  private readonly filesOfAccounts: FilesOfAccounts;
+  private readonly kept: KeptStore;
+  private readonly mounts = new Map<string, MountedApp>();
+
+  constructor(private readonly ports: WindowPorts) {
+    const { clock, files, windowId, isWindowAlive } = ports;
+    this.token = ports.token;
+    this.account = this.token === undefined ? undefined : this.newAccount();
+    this.kept = new KeptStore({ files, clock, logger: silentLogger, hash, windowId, isWindowAlive });
+    this.filesOfAccounts = new FilesOfAccounts({
+      accounts: {
+        onDidChange: this.accountChanges.event,
+        get: (id: string) => (id === accountId ? this.account : undefined),
+      },
+      clock,
+      logger: silentLogger,
+      hash,
+      requestTimeoutMs: () => requestTimeoutMs,
+      unpacksArchives: () => false,
+      kept: this.kept,
+    } as never);
+  }
+
+  get isSignedIn(): boolean {
+    return this.account !== undefined && !this.account.client.isStopped;
+  }
+
+  /** The person signs in with a token, or out. */
+  sign(token: string | undefined): void {
+    const before = this.account;
+    this.token = token;
+    this.account = token === undefined ? undefined : this.newAccount();
+    const list = (account: Account | undefined): Account[] => (account ? [account] : []);
+    if (before && this.account) this.accountChanges.fire({ added: [], removed: [], changed: [this.account] });
+    else this.accountChanges.fire({ added: list(this.account), removed: list(before), changed: [] });
+    for (const mount of this.mounts.values()) mount.clear();
+  }
+
+  engine(app: string): AppFiles {
+    return this.filesOfAccounts.get({ accountId, appId: app });
+  }
+
+  mount(app: string): MountedApp {
+    const known = this.mounts.get(app);
+    if (known) return known;
+    const mount = this.newMount(app);
+    this.mounts.set(app, mount);
+    return mount;
+  }
+
+  /** The operations that the store knows of, as at a start. */
+  async operations(app: string): Promise<readonly Operation[]> {
+    return await this.kept.operations({ accountId, appId: app });
+  }
+
+  async keptFiles(app: string): Promise<readonly KeptFile[]> {
+    return await this.kept.list({ accountId, appId: app });
+  }
+
+  async keptContent(fileHash: string): Promise<Uint8Array | undefined> {
+    return await this.kept.readContent(fileHash);
+  }
+
+  private newMount(app: string): MountedApp {
+    const { clock, memory, person } = this.ports;
+    const key = { accountId, appId: app };
+    const copyDialog: CopyDialog = {
+      confirm: ({ from }) => person.askCopy(app, from),
+      withProgress: (_estimate, work) => work({ signal: person.copySignal(), report: () => undefined }),
+    };
+    return new MountedApp(this.engine(app), {
+      clock,
+      maxOpenBytes: () => 1_000_000,
+      askConflict: (path) => person.askConflict(app, path),
+      askLoss: (path, lost) => person.askLoss(app, path, lost),
+      copyDialog,
+      pendingFolders: new PendingFolders(memory.pending.get(app), (folders) =>
+        memory.pending.set(app, folders),
+      ),
+      storedBases: {
+        get: (path) => memory.bases.get(`${app} ${path}`),
+        set: (path, base) => {
+          if (base === undefined) memory.bases.delete(`${app} ${path}`);
+          else memory.bases.set(`${app} ${path}`, base);
+        },
+      },
+      beginOperation: (kind, title) => this.kept.begin({ kind, ...key, title }),
+      onRemoteChange: (changes) => person.onRemoteChange(app, changes),
+      onDeletionFailed: (left) => person.onDeletionFailed(app, left),
+    });
+  }
+
+  private newAccount(): Account {
+    const { clock, exchange, files, windowId, isWindowAlive } = this.ports;
+    const client: ServiceClient = new ServiceClient({
+      baseUrl: "https://service.test/",
+      // What was sent by the client of an account that is signed out has no token any more.
+      token: () => (this.account?.client === client || !this.account ? this.token : undefined),
+      wire: () => defaultWire,
+      requestTimeoutMs: () => requestTimeoutMs,
+      clock,
+      logger: silentLogger,
+      pace: { accountId, files, windowId, isWindowAlive },
+      exchange,
+    });
+    const apps = { find: () => undefined };
+    return {
+      id: accountId,
+      label: "Ada",
+      baseUrl: "https://service.test/",
+      client,
+      apps,
+    } as unknown as Account;
+  }
+}
+
+/** SHA-256 at once: hashing in a thread of its own would make two runs differ. */
+async function hash(bytes: Uint8Array): Promise<string> {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The kept store as it would be read at this moment, with every answer of the disk at once. */
+export function lookAtKept(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): KeptStore {
+  return new KeptStore({ ...ports, logger: silentLogger, hash, windowId: "world" });
+}

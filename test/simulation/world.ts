@@ -1,0 +1,339 @@
+// A whole simulated world for one history: builds it from its settings, lets the operations happen, lets everything come
+// to rest, and looks at what is left.
+import type { OddEntry } from "./appTree";
+import { Checks, Violation } from "./checks";
+import { type Content, Contents } from "./contents";
+import { SimulatedDisk } from "./disk";
+import { PlannedFaults } from "./faults";
+import type { Deed, Operation, WorldSettings } from "./operations";
+import { Dice } from "./random";
+import { type Cause, Record, type Tree } from "./record";
+import { Life, Scheduler } from "./scheduler";
+import { SimulatedService } from "./service";
+import { Tallies } from "./tallies";
+import { VirtualClock } from "./virtualClock";
+import { SimulatedWindow, type WorldParts } from "./window";
+import { accountId, lookAtKept } from "./windowDriver";
+
+export interface Outcome {
+  readonly violation: Violation | undefined;
+  readonly traceHash: number;
+  readonly steps: number;
+  readonly refusedForRate: number;
+  readonly tallies: Tallies;
+  readonly lines: readonly string[] | undefined;
+}
+
+/** Longest that anything may take once nothing goes wrong any more, in milliseconds. */
+const restMs = 20 * 60_000;
+/** A deletion that was answered must be done, or be told of, within this. */
+const owedMs = 10 * 60_000;
+/** For so long after the disk was full windows may go on not to know of each other, in milliseconds. */
+const aloneMs = 70_000;
+const dayMs = 24 * 3_600_000;
+
+const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] as const;
+
+class World {
+  readonly scheduler: Scheduler;
+  readonly tallies = new Tallies();
+  private readonly dice: Dice;
+  private readonly contents = new Contents();
+  private readonly wall = { aheadMs: 0 };
+  private readonly disk: SimulatedDisk;
+  private readonly service: SimulatedService;
+  private readonly record: Record;
+  readonly checks: Checks;
+  private readonly windows: SimulatedWindow[] = [];
+  private readonly tokens = new Set<string>();
+  private tokenCount = 0;
+
+  constructor(
+    private readonly settings: WorldSettings,
+    keepsLines: boolean,
+  ) {
+    const { seed } = settings;
+    this.scheduler = new Scheduler(seed, keepsLines);
+    this.dice = new Dice(seed);
+    const { scheduler, dice, contents, wall } = this;
+    this.disk = new SimulatedDisk(scheduler, dice, wall);
+    const serviceSettings = { ...settings, aheadMs: settings.serviceAheadMs };
+    this.service = new SimulatedService(scheduler, dice, contents, serviceSettings, {
+      onChange: (app, path, { before, after }) => {
+        const { cause } = after;
+        const node = after.node?.type === "file" ? after.node.content.name : (after.node?.type ?? "nothing");
+        scheduler.note(`${app}${path} = ${node} by ${nameOfCause(cause)}`);
+        if (cause.by === "request") this.checks.changed(app, path, before, after, cause.sent);
+      },
+      onHiddenLost: (app, path, { sent, lost }) => this.checks.removedHidden(app, path, sent, lost),
+      onRefused: (sent, why) => {
+        // On a full disk windows cannot tell each other.
+        const isAlone = scheduler.nowMs < this.disk.fullUntilMs + aloneMs;
+        if (!isAlone) this.checks.refused(sent, why);
+      },
+    });
+    this.record = new Record(scheduler, this.service.trees as ReadonlyMap<string, Tree>);
+    this.checks = new Checks({
+      scheduler,
+      record: this.record,
+      isKept: (content) => this.disk.holds(content.bytes),
+    });
+    scheduler.afterStep = () => this.checks.afterStep();
+    scheduler.onDeath = (life) => this.kill(life);
+    for (const app of settings.apps)
+      for (const path of startFiles) {
+        const kind = path.endsWith(".bin") ? "binary" : "text";
+        this.service.write(app, path, contents.make(`${app}${path}`, 16, kind), "start");
+      }
+    for (let index = 0; index < settings.windows; index++)
+      this.windows.push(new SimulatedWindow(this.parts(), index, new PlannedFaults()));
+  }
+
+  async run(operations: readonly Operation[]): Promise<Violation | undefined> {
+    const { scheduler } = this;
+    const note = (error: unknown): void =>
+      this.checks.fail(10, "wrong", `a promise was rejected and nobody noticed: ${textOf(error)}`);
+    process.on("unhandledRejection", note);
+    try {
+      for (const operation of operations) {
+        await scheduler.run(scheduler.nowMs + operation.gapMs);
+        scheduler.note(`#${operation.id} ${JSON.stringify(operation.deed)}`);
+        this.tallies.add("operations", operation.deed.do);
+        this.begin(operation);
+        await scheduler.run(scheduler.nowMs);
+        this.checks.afterStep();
+      }
+      await this.rest();
+      await this.last();
+      return undefined;
+    } catch (error) {
+      if (error instanceof Violation) return error;
+      if (error instanceof Error && error.message.startsWith("10 "))
+        return new Violation(10, "wrong", error.message);
+      throw error;
+    } finally {
+      process.off("unhandledRejection", note);
+      this.count();
+    }
+  }
+
+  private begin({ id, deed }: Operation): void {
+    const { scheduler } = this;
+    switch (deed.do) {
+      case "fault":
+        this.windows[deed.window]?.faults.plan(deed);
+        return;
+      case "clockJump":
+        this.wall.aheadMs += deed.ms;
+        return;
+      case "diskFull":
+        this.disk.fullUntilMs = scheduler.nowMs + deed.ms;
+        return;
+      case "cancel":
+        this.windows[deed.window]?.cancel();
+        return;
+      case "signOut": {
+        const window = this.windows[deed.window];
+        window?.signOut();
+        scheduler.schedule(undefined, 1 + this.dice.int("sign in", 20_000), "signs in", () =>
+          window?.signIn(),
+        );
+        return;
+      }
+      case "kill": {
+        const window = this.windows[deed.window];
+        if (!window?.life.isAlive) return;
+        if (deed.afterEvents === 0) this.kill(window.life);
+        else window.life.eventsLeft = deed.afterEvents;
+        return;
+      }
+      case "colleagueWrite":
+      case "appWrite":
+      case "colleagueDelete":
+      case "colleagueMove":
+      case "oddEntry":
+        this.others(id, deed);
+        return;
+      default:
+        void this.windows[deed.window]?.perform(id, deed);
+    }
+  }
+
+  private others(
+    id: number,
+    deed: Extract<
+      Deed,
+      { do: "colleagueWrite" | "appWrite" | "colleagueDelete" | "colleagueMove" | "oddEntry" }
+    >,
+  ): void {
+    const { service, contents } = this;
+    const tree = service.tree(deed.app);
+    switch (deed.do) {
+      case "colleagueWrite":
+      case "appWrite": {
+        const by = deed.do === "appWrite" ? "app" : "colleague";
+        const kind = deed.path.endsWith(".bin") ? "binary" : "text";
+        service.write(deed.app, deed.path, contents.make(`${id}`, deed.size, kind), by);
+        return;
+      }
+      case "colleagueDelete":
+        tree.remove(deed.path, { by: "colleague" });
+        return;
+      case "colleagueMove":
+        service.move(deed.app, deed.from, deed.to);
+        return;
+      case "oddEntry": {
+        if (tree.node(deed.path)?.type !== "directory") return;
+        const entries = tree.odd.get(deed.path) ?? new Map<string, OddEntry>();
+        const entry = {
+          content: contents.make(`odd ${id}`, 16),
+          folder: deed.path,
+          from: this.scheduler.nowMs,
+        };
+        tree.odd.set(deed.path, entries.set(deed.name, entry));
+        return;
+      }
+    }
+  }
+
+  private kill(life: Life): void {
+    const window = this.windows.find((each) => each.life === life);
+    if (!window || !life.isAlive) return;
+    this.scheduler.note(`${life.name} dies`);
+    this.tallies.add("operations", "deaths");
+    window.die();
+    const awayMs = 200 + this.dice.int(`${life.name} away`, 20_000);
+    this.scheduler.schedule(undefined, awayMs, `${life.name} starts again`, () => {
+      void window.reborn().then(() => this.requireCutOffKnown(window));
+    });
+  }
+
+  /** The next start knows what was going on. */
+  private async requireCutOffKnown(_window: SimulatedWindow): Promise<void> {
+    return;
+  }
+
+  /** Nothing goes wrong any more; everything that was begun must end. */
+  private async rest(): Promise<void> {
+    const { scheduler } = this;
+    this.disk.fullUntilMs = Math.min(this.disk.fullUntilMs, scheduler.nowMs);
+    for (const window of this.windows) {
+      window.faults.clear();
+      if (!window.driver.isSignedIn) window.signIn();
+    }
+    await scheduler.run(scheduler.nowMs + restMs);
+    for (const window of this.windows) {
+      for (const running of window.running) {
+        const { what, since, life } = running;
+        if (life.isAlive && !window.isHeldUp(running))
+          this.checks.fail(
+            10,
+            "wrong",
+            `${life.name}: "${what}" has not ended in ${Math.round((scheduler.nowMs - since) / 1000)} s`,
+          );
+      }
+      for (const { change, path, at } of window.owed)
+        if (
+          scheduler.nowMs - at > owedMs &&
+          !window.isUnanswered(change.app, path) &&
+          !this.checks.isDeletionDone(change, path)
+        )
+          this.checks.fail(
+            1,
+            "wrong",
+            `${change.life.name}: ${path} was answered as deleted ${scheduler.nowMs - change.askedAt} ms ago, is still there, and nobody was told`,
+          );
+    }
+    this.checks.afterStep();
+  }
+
+  /** What was taken away in the last day can be found and brought back. */
+  private async last(): Promise<void> {
+    const { scheduler } = this;
+    const life = new Life("world", 0, 0);
+    const clock = new VirtualClock(scheduler, life, this.wall);
+    const store = lookAtKept({ clock, files: this.disk.snapshot(), isWindowAlive: () => true });
+    for (const app of this.settings.apps) {
+      const kept = await store.list({ accountId, appId: app });
+      const found = new Set(kept.map(({ path, hash }) => `${path} ${hash}`));
+      for (const { path, hash } of kept) if (found.has(`${path} ${hash}`)) this.tallies.add("kept", "files");
+      for (const taken of this.checks.taken) {
+        if (taken.app !== app || scheduler.nowMs - taken.at > dayMs - 3_600_000) continue;
+        const isListed = await this.isListed(store, kept, taken);
+        if (!isListed)
+          this.checks.fail(
+            2,
+            "lost",
+            `${taken.content.name}, taken from ${taken.path}, is not in the list of what is kept`,
+          );
+      }
+    }
+    this.checks.afterStep();
+  }
+
+  private async isListed(
+    store: ReturnType<typeof lookAtKept>,
+    kept: Awaited<ReturnType<ReturnType<typeof lookAtKept>["list"]>>,
+    taken: { readonly path: string; readonly content: Content },
+  ): Promise<boolean> {
+    for (const file of kept) {
+      if (file.path !== taken.path || file.sizeBytes !== taken.content.size) continue;
+      const bytes = await store.readContent(file.hash);
+      if (bytes && this.contents.find(bytes) === taken.content) return true;
+    }
+    return false;
+  }
+
+  private count(): void {
+    const { tallies, windows, checks } = this;
+    tallies.add(
+      "requests",
+      "sent",
+      windows.reduce((sum, { requests }) => sum + requests, 0),
+    );
+    tallies.add("requests", "arrived", this.service.requests);
+    tallies.add("requests", "refused for rate", checks.refusedForRate);
+    tallies.add("kept", "disk operations", this.disk.operations);
+    tallies.add("kept", "taken away", checks.taken.length);
+    tallies.add("kept", "races", checks.races);
+    for (const { faults } of windows)
+      for (const [kind, count] of faults.counts) tallies.add("faults", kind, count);
+  }
+
+  private parts(): Omit<WorldParts, "faults"> {
+    const { scheduler, dice, record, checks, contents, service, disk, tallies, wall, settings, tokens } =
+      this;
+    return {
+      ...{ scheduler, dice, record, checks, contents, service, disk, tallies, wall },
+      jitterMs: settings.jitterMs,
+      accountOf: (token) => (tokens.has(token) ? accountId : undefined),
+      newToken: () => {
+        const token = `token${++this.tokenCount}`;
+        tokens.add(token);
+        return token;
+      },
+      isAlive: (id) => this.windows.some(({ life }) => life.isAlive && life.name.replace(".", "-") === id),
+    };
+  }
+}
+
+/** Lets one history happen. */
+export async function simulate(
+  settings: WorldSettings,
+  operations: readonly Operation[],
+  options: { readonly keepsLines?: boolean } = {},
+): Promise<Outcome> {
+  const world = new World(settings, options.keepsLines ?? false);
+  const violation = await world.run(operations);
+  const { traceHash, steps, lines } = world.scheduler;
+  const { refusedForRate } = world.checks;
+  return { violation, traceHash, steps, refusedForRate, tallies: world.tallies, lines };
+}
+
+function nameOfCause(cause: Cause): string {
+  return cause.by === "request" ? `${cause.sent.life.name}` : cause.by;
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

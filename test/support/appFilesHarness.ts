@@ -1,0 +1,65 @@
+// The files of one app over any wire, with everything that is kept in the test's hands.
+import { createHash } from "node:crypto";
+import { AppFiles, type AppFilesOptions } from "../../src/appFiles/appFiles";
+import type { AppWire } from "../../src/appFiles/appWire";
+import type { ChangeEnd, ChangeId, PlannedChange } from "../../src/appFiles/changeLog";
+import type { OperationLog } from "../../src/appFiles/kept/operation";
+import { ServiceTime } from "../../src/appFiles/serviceTime";
+import type { Clock } from "../../src/core/clock";
+import { silentLogger } from "../../src/core/logger";
+
+/** A log of changes in memory. */
+export class RememberedChanges implements OperationLog {
+  readonly id = "operation";
+  readonly changes: (PlannedChange & { end?: ChangeEnd })[] = [];
+  outcome: string | undefined;
+
+  async will(change: PlannedChange): Promise<ChangeId> {
+    this.changes.push({ ...change });
+    return String(this.changes.length - 1);
+  }
+
+  async did(id: ChangeId, end: ChangeEnd): Promise<void> {
+    const change = this.changes[Number(id)];
+    if (change) change.end = end;
+  }
+
+  async end(outcome: string): Promise<void> {
+    this.outcome = outcome;
+  }
+
+  /** What was there before changes that were made, such as "overwritten /a.txt one". */
+  get kept(): string[] {
+    return this.changes.flatMap(({ what, path, before, end }) =>
+      typeof before === "object" && "bytes" in before && end !== "notDone"
+        ? [`${what === "put" ? "overwritten" : "deleted"} ${path} ${new TextDecoder().decode(before.bytes)}`]
+        : [],
+    );
+  }
+}
+
+/** The real hash goes on in a thread of its own, which no test's clock knows of. */
+export async function hashNow(bytes: Uint8Array): Promise<string> {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+export function appFilesOver(
+  wire: AppWire,
+  clock: Clock,
+  options: Partial<AppFilesOptions> = {},
+): { readonly files: AppFiles; readonly log: RememberedChanges } {
+  const log = new RememberedChanges();
+  const files = new AppFiles({
+    key: { accountId: "one", appId: "app" },
+    wire,
+    clock,
+    logger: silentLogger,
+    hash: hashNow,
+    serviceTime: new ServiceTime(),
+    log: () => log,
+    beginDeletion: async () => log,
+    unpacksArchives: () => false,
+    ...options,
+  });
+  return { files, log };
+}

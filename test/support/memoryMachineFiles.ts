@@ -1,0 +1,106 @@
+// The files that windows of a machine share, in memory: every operation takes some microtasks and no more, and each
+// name can be made to fail.
+import type { MachineEntry, MachineFiles } from "../../src/core/machineFiles";
+
+/** One operation, as `failing` sees it. */
+export type MachineOperation = "read" | "write" | "create" | "append" | "rename" | "remove" | "list";
+
+interface Stored {
+  readonly bytes: Uint8Array;
+  readonly modifiedAt: number;
+}
+
+/** Several windows of one machine share one of these. */
+export class MemoryMachineFiles implements MachineFiles {
+  /** What is there, by name. Tests may read and change it. */
+  readonly files = new Map<string, Stored>();
+  /** How often each operation was asked for. */
+  readonly counts = new Map<MachineOperation, number>();
+  /** Rejects with the error that it returns, before anything has changed. */
+  failing: (operation: MachineOperation, name: string) => Error | undefined = () => undefined;
+
+  /** `now`: what files are stamped with, in milliseconds since the epoch. */
+  constructor(private readonly now: () => number = () => 0) {}
+
+  textOf(name: string): string | undefined {
+    const file = this.files.get(name);
+    return file && new TextDecoder().decode(file.bytes);
+  }
+
+  put(name: string, text: string): void {
+    this.files.set(name, { bytes: new TextEncoder().encode(text), modifiedAt: this.now() });
+  }
+
+  /** The operations so far, of all kinds. */
+  get operations(): number {
+    let sum = 0;
+    for (const count of this.counts.values()) sum += count;
+    return sum;
+  }
+
+  async read(name: string): Promise<Uint8Array | undefined> {
+    await this.begin("read", name);
+    return this.files.get(name)?.bytes.slice();
+  }
+
+  async write(name: string, bytes: Uint8Array): Promise<void> {
+    const copy = bytes.slice();
+    await this.begin("write", name);
+    this.files.set(name, { bytes: copy, modifiedAt: this.now() });
+  }
+
+  async create(name: string, bytes: Uint8Array): Promise<boolean> {
+    const copy = bytes.slice();
+    await this.begin("create", name);
+    if (this.files.has(name)) return false;
+    this.files.set(name, { bytes: copy, modifiedAt: this.now() });
+    return true;
+  }
+
+  async append(name: string, bytes: Uint8Array): Promise<void> {
+    const copy = bytes.slice();
+    await this.begin("append", name);
+    const before = this.files.get(name)?.bytes ?? new Uint8Array();
+    const joined = new Uint8Array(before.length + copy.length);
+    joined.set(before);
+    joined.set(copy, before.length);
+    this.files.set(name, { bytes: joined, modifiedAt: this.now() });
+  }
+
+  async rename(from: string, to: string): Promise<boolean> {
+    await this.begin("rename", from);
+    const file = this.files.get(from);
+    if (!file) return false;
+    this.files.delete(from);
+    this.files.set(to, file);
+    return true;
+  }
+
+  async remove(name: string): Promise<void> {
+    await this.begin("remove", name);
+    for (const other of [...this.files.keys()])
+      if (other === name || other.startsWith(`${name}/`)) this.files.delete(other);
+  }
+
+  async list(folder: string): Promise<readonly MachineEntry[]> {
+    await this.begin("list", folder);
+    const prefix = folder === "" ? "" : `${folder}/`;
+    const entries = new Map<string, MachineEntry>();
+    for (const [path, { bytes, modifiedAt }] of this.files) {
+      if (!path.startsWith(prefix)) continue;
+      const [name = "", ...rest] = path.slice(prefix.length).split("/");
+      const isFolder = rest.length > 0;
+      entries.set(name, { name, isFolder, sizeBytes: isFolder ? 0 : bytes.length, modifiedAt });
+    }
+    return [...entries.values()];
+  }
+
+  private async begin(operation: MachineOperation, name: string): Promise<void> {
+    this.counts.set(operation, (this.counts.get(operation) ?? 0) + 1);
+    // A disk is never done at once: others may come in between.
+    await Promise.resolve();
+    await Promise.resolve();
+    const error = this.failing(operation, name);
+    if (error) throw error;
+  }
+}

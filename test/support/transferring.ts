@@ -1,0 +1,214 @@
+// Transfers as the commands make them, between a folder in memory and the files of an app, for tests and the bench.
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import type { OperationLog } from "../../src/appFiles/kept/operation";
+import { readLocalTree } from "../../src/appFiles/transfer/localTree";
+import { planDownload, readSelection } from "../../src/appFiles/transfer/planDownload";
+import type { PullPlan } from "../../src/appFiles/transfer/planPull";
+import type { PushPlan } from "../../src/appFiles/transfer/planPush";
+import { planUpload } from "../../src/appFiles/transfer/planUpload";
+import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
+import {
+  type BothSidesLook,
+  readPullPlan,
+  readPushPlan,
+  rememberCreated,
+} from "../../src/appFiles/transfer/readPlans";
+import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
+import type { TransferProgress } from "../../src/appFiles/transfer/runProgress";
+import { runTransfer, type TransferRun } from "../../src/appFiles/transfer/runTransfer";
+import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/syncMemory";
+import type { TransferRow } from "../../src/appFiles/transfer/transferPlan";
+import type { Clock } from "../../src/core/clock";
+import type { FolderChoices } from "../../src/core/folderRules";
+import { silentLogger } from "../../src/core/logger";
+import { readFolder } from "../../src/core/readFolder";
+import { TransferList } from "../../src/core/transferList";
+import { RememberedChanges } from "./appFilesHarness";
+import { MemoryFolder } from "./memoryFolder";
+
+/** A memory that outlives a transfer, as its file on disk does. */
+export class StoredMemory implements MemoryFile {
+  text: string | undefined;
+  writes = 0;
+
+  async read(): Promise<string | undefined> {
+    return this.text;
+  }
+
+  async write(manifest: PushManifest): Promise<void> {
+    this.writes++;
+    this.text = manifestText(manifest);
+  }
+}
+
+/** What became of the rows of a transfer. */
+export interface Outcome {
+  readonly rows: readonly TransferRow[];
+  readonly ends: readonly RowEnd[];
+  /** Paths in the app, in order. */
+  readonly put: readonly string[];
+  readonly removed: readonly string[];
+  /** Each with its problem, such as "/a.txt changedInApp". */
+  readonly failed: readonly string[];
+  readonly cancelled: readonly string[];
+}
+
+export interface TransferOptions {
+  readonly signal?: AbortSignal;
+  /** Those that are chosen by default, unless told. */
+  readonly choose?: (row: TransferRow) => boolean;
+  readonly onProgress?: (progress: TransferProgress) => void;
+  readonly archive?: TransferRun["archive"];
+  readonly log?: OperationLog;
+  /** Between the plan and the first change. */
+  readonly onPlanned?: (rows: readonly TransferRow[]) => void | Promise<void>;
+}
+
+const { signal: never } = new AbortController();
+
+/** A folder that is pushed, pulled, uploaded and downloaded into. */
+export class TransferredFolder {
+  readonly folder: MemoryFolder;
+  readonly memory = new StoredMemory();
+  readonly transfers: TransferList;
+  /** Of the last transfer, unless it was given one. */
+  log = new RememberedChanges();
+  choices: FolderChoices | undefined;
+  maxFileBytes: number | undefined;
+
+  constructor(
+    readonly app: AppFiles,
+    private readonly clock: Clock,
+    files: Readonly<Record<string, string | Uint8Array>> = {},
+    folder: MemoryFolder = new MemoryFolder({ now: () => clock.now() }),
+  ) {
+    this.folder = folder;
+    this.transfers = new TransferList(clock);
+    for (const [path, content] of Object.entries(files)) folder.put(path, content);
+  }
+
+  put(path: string, content: string | Uint8Array): void {
+    this.folder.put(path, content);
+  }
+
+  async planPush(signal = never): Promise<PushPlan & { readonly memory: SyncMemory }> {
+    const look = await this.look(signal);
+    return { ...(await readPushPlan(look)), memory: look.memory };
+  }
+
+  async planPull(signal = never): Promise<PullPlan & { readonly memory: SyncMemory }> {
+    const look = await this.look(signal);
+    return { ...(await readPullPlan(look)), memory: look.memory };
+  }
+
+  async push(options: TransferOptions = {}): Promise<Outcome> {
+    const { rows, memory } = await this.planPush(options.signal);
+    return await this.run(rows, memory, options);
+  }
+
+  async pull(options: TransferOptions = {}): Promise<Outcome> {
+    const { rows, memory } = await this.planPull(options.signal);
+    return await this.run(rows, memory, options);
+  }
+
+  /** Uploads what is named, from the folder into the app's folder `target`. */
+  async upload(
+    names: readonly string[],
+    options: TransferOptions & { readonly target?: string } = {},
+  ): Promise<Outcome> {
+    const { signal = never, target = "/" } = options;
+    const sources = names.map((name) => ({ folder: this.folder, name }));
+    const { rows } = await planUpload(await readLocalTree(sources, signal), target, this.app, signal);
+    return await this.run(rows, undefined, options);
+  }
+
+  /** Downloads into the folder: paths of the app and their names here. */
+  async download(sources: Readonly<Record<string, string>>, options: TransferOptions = {}): Promise<Outcome> {
+    const { signal = never } = options;
+    const chosen = Object.entries(sources).map(([path, localName]) => ({ path, localName }));
+    const selection = await readSelection(this.app, chosen, signal, () => undefined);
+    const { rows, folders } = await planDownload(selection, this.folder, signal);
+    const outcome = await this.run(rows, undefined, options);
+    for (const { localPath } of folders) await this.folder.createFolder(localPath);
+    return outcome;
+  }
+
+  /** What follows when the app was created from this folder. */
+  async rememberCreated(packedAt = Number.POSITIVE_INFINITY): Promise<void> {
+    await rememberCreated(await this.look(never), packedAt);
+  }
+
+  async remembered(): Promise<PushManifest> {
+    return (await SyncMemory.load(this.memory, silentLogger)).files;
+  }
+
+  /** Does what is chosen of a plan. */
+  async run(
+    rows: readonly TransferRow[],
+    memory: SyncMemory | undefined,
+    options: TransferOptions = {},
+  ): Promise<Outcome> {
+    const { choose = (row) => row.isChosen, onPlanned, archive } = options;
+    await onPlanned?.(rows);
+    this.log = new RememberedChanges();
+    const ends = await runTransfer({
+      key: { accountId: "one", appId: "app" },
+      rows: rows.filter((row) => choose(row) && row.kind !== "blocked"),
+      app: this.app,
+      folder: this.folder,
+      log: options.log ?? this.log,
+      memory,
+      transfers: this.transfers,
+      clock: this.clock,
+      signal: options.signal ?? never,
+      pace: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      onProgress: options.onProgress ?? (() => undefined),
+      ...(archive ? { archive } : {}),
+    });
+    const pathsOf = (isMeant: (end: RowEnd) => boolean): string[] =>
+      ends.filter(isMeant).map(({ row }) => row.path);
+    const isPut = ({ row }: RowEnd): boolean =>
+      (row.kept ?? (row.direction === "toApp" ? row.local : row.remote)) !== undefined;
+    const blocked = rows.flatMap(({ kind, path, reason }) =>
+      kind === "blocked" ? [`${path} ${reason?.kind}`] : [],
+    );
+    const failed = ends.flatMap((end) =>
+      "problem" in end ? [`${end.row.path} ${end.end === "notKnown" ? "notKnown" : end.problem.kind}`] : [],
+    );
+    return {
+      rows,
+      ends,
+      put: pathsOf((end) => end.end === "done" && isPut(end)).sort(),
+      removed: pathsOf((end) => end.end === "done" && !isPut(end)).sort(),
+      failed: [...failed, ...blocked].sort(),
+      cancelled: pathsOf(({ end }) => end === "cancelled"),
+    };
+  }
+
+  private async look(signal: AbortSignal): Promise<BothSidesLook> {
+    const { files, problems, rules } = await readFolder(this.folder, {
+      signal,
+      choices: this.choices,
+      ignoresCase: this.folder.ignoresCase,
+      ...(this.maxFileBytes === undefined ? {} : { maxFileBytes: this.maxFileBytes }),
+    });
+    return {
+      app: this.app,
+      folder: this.folder,
+      local: files,
+      problems: problems.map(({ path, kind, cause }) => ({
+        path,
+        problem: kind === "unreadable" ? { kind, error: cause } : { kind },
+      })),
+      rules,
+      memory: await SyncMemory.load(this.memory, silentLogger),
+      signal,
+      onProgress: () => undefined,
+    };
+  }
+}
+
+/** A plan in words, such as "x added /a.txt": what is chosen, what became of it, and why. */
+export function told({ isChosen, kind, path, reason }: TransferRow): string {
+  return `${isChosen ? "x" : "-"} ${kind} ${path}${reason ? ` (${reason.kind})` : ""}`;
+}

@@ -1,0 +1,196 @@
+// Uploads, deletions and downloads as the client sends them: one call is one request, checked last right before it.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { isServiceError } from "../../../src/core/serviceError";
+import { FakeService, failedFetch, json } from "./fakeService";
+
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const isEnough = (reason: unknown): boolean => reason === "enough";
+
+/** A service whose limit for uploads has just been used, so that what comes next waits. */
+async function busyService(): Promise<FakeService> {
+  const service = new FakeService();
+  await service.client.uploadFile("app1", "/first", bytes("x"));
+  service.asked.length = 0;
+  return service;
+}
+
+describe("Uploads", () => {
+  it("are one request each, in the order in which they were asked for, also to one path", async () => {
+    const service = await busyService();
+    const { client, clock } = service;
+    await clock.finish(
+      Promise.all(["1", "2", "3"].map((text) => client.uploadFile("app1", "/a", bytes(text)))),
+    );
+    assert.equal(service.asked.length, 3);
+    assert.equal(service.textOf("/a"), "3");
+  });
+
+  it("are checked last with the slot taken, right before they are sent", async () => {
+    const service = await busyService();
+    const { clock } = service;
+    const seen: [string, number, number][] = [];
+    const note = (what: string) => seen.push([what, clock.now(), service.asked.length]);
+    const start = clock.now();
+    await clock.finish(
+      service.client.uploadFile("app1", "/a", bytes("x"), {
+        beforeSend: async () => {
+          note("check");
+          await clock.sleep(50);
+        },
+        onDidSend: () => note("sent"),
+      }),
+    );
+    const sentAt = service.asked[0]?.atMs ?? 0;
+    assert.deepEqual(seen, [
+      ["check", sentAt - 50, 0],
+      ["sent", sentAt, 1],
+    ]);
+    assert.ok(sentAt - 50 - start >= 3_000);
+  });
+
+  it("are not sent when that check fails, and give their slot back", async () => {
+    const service = await busyService();
+    const { client, clock } = service;
+    const start = clock.now();
+    const beforeSend = () => Promise.reject(new Error("changed"));
+    const failed = assert.rejects(client.uploadFile("app1", "/a", bytes("x"), { beforeSend }), /changed/);
+    await clock.finish(client.uploadFile("app1", "/b", bytes("x")));
+    await failed;
+    const waits = service.asked.map(({ atMs }) => atMs - start);
+    assert.equal(waits.length, 1);
+    assert.ok((waits[0] ?? 0) < 3_060);
+  });
+
+  it("are checked and told of anew when they are sent again after a 429", async () => {
+    const service = new FakeService();
+    const limits = [json({}, 429)];
+    service.fault = () => limits.shift();
+    const seen: string[] = [];
+    const beforeSend = async () => void seen.push("check");
+    const onDidSend = () => void seen.push("sent");
+    await service.clock.finish(
+      service.client.uploadFile("app1", "/a", bytes("x"), { beforeSend, onDidSend }),
+    );
+    assert.deepEqual(seen, ["check", "sent", "check", "sent"]);
+  });
+
+  it("leave the queue when they are aborted, and are never sent", async () => {
+    const service = await busyService();
+    const abort = new AbortController();
+    const gone = service.client.uploadFile("app1", "/gone", bytes("x"), { signal: abort.signal });
+    await service.clock.settle();
+    abort.abort("enough");
+    await assert.rejects(gone, isEnough);
+    await service.clock.advance(60_000);
+    assert.equal(service.asked.length, 0);
+    assert.equal(service.client.uploads.waiting.count, 0);
+  });
+});
+
+describe("Deletions", () => {
+  it("are one request each, checked last right before it", async () => {
+    const service = new FakeService();
+    for (const name of ["a", "b"]) service.put(`/${name}`, "x");
+    const { client, clock } = service;
+    const beforeSend = () => Promise.reject(new Error("changed"));
+    await assert.rejects(client.deleteFiles("app1", ["/a"], { beforeSend }), /changed/);
+    assert.equal(service.asked.length, 0);
+    let sent = 0;
+    const results = await clock.finish(
+      Promise.all([
+        client.deleteFiles("app1", ["/a", "/a"], { onDidSend: () => void sent++ }),
+        client.deleteFiles("app1", ["/b", "/missing"]),
+      ]),
+    );
+    assert.deepEqual(results, [
+      { deleted: ["/a", "/a"], failed: [] },
+      { deleted: ["/b"], failed: ["/missing"] },
+    ]);
+    assert.deepEqual(
+      service.asked.map(({ body }) => body),
+      [{ files: ["/a"] }, { files: ["/b", "/missing"] }],
+    );
+    assert.equal(sent, 1);
+  });
+
+  it("understand paths that come back spelled otherwise", async () => {
+    const service = new FakeService();
+    service.fault = () => json({ success: ["a/b/"], failed: null });
+    assert.deepEqual(await service.client.deleteFiles("app1", ["/a/b"]), { deleted: ["/a/b"], failed: [] });
+  });
+
+  it("send nothing for no paths", async () => {
+    const service = new FakeService();
+    assert.deepEqual(await service.client.deleteFiles("app1", []), { deleted: [], failed: [] });
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("say that the outcome of one without an answer is unknown", async () => {
+    const service = new FakeService();
+    service.fault = () => Promise.reject(failedFetch("ECONNRESET"));
+    await assert.rejects(
+      service.client.deleteFiles("app1", ["/a"]),
+      (error) => isServiceError(error) && error.outcomeUnknown,
+    );
+    assert.equal(service.asked.length, 1);
+  });
+});
+
+describe("Downloads", () => {
+  it("can be taken piece by piece", async () => {
+    const service = new FakeService();
+    service.put("/a", "content");
+    const taken: Uint8Array[] = [];
+    const result = await service.client.downloadFile("app1", "/a", {
+      onChunk: (piece) => void taken.push(piece),
+    });
+    assert.equal(result.length, 0);
+    assert.equal(new TextDecoder().decode(taken[0]), "content");
+  });
+
+  it("are asked for again when nothing came, and not when some of it was taken", async () => {
+    for (const isCutLate of [false, true]) {
+      const service = new FakeService();
+      service.put("/a", "content");
+      let left = 1;
+      service.fault = () => {
+        if (left-- <= 0) return undefined;
+        if (!isCutLate) throw failedFetch("ECONNRESET");
+        let pulls = 0;
+        const pull = (stream: ReadableStreamDefaultController): void => {
+          if (pulls++ === 0) stream.enqueue(bytes("con"));
+          else stream.error(failedFetch("ECONNRESET"));
+        };
+        return new Response(new ReadableStream({ pull }, { highWaterMark: 0 }));
+      };
+      const taken: string[] = [];
+      const download = service.client.downloadFile("app1", "/a", {
+        onChunk: (piece) => void taken.push(new TextDecoder().decode(piece)),
+      });
+      if (isCutLate) {
+        const failed = assert.rejects(download, (error) => isServiceError(error, "network"));
+        await service.clock.advance(60_000);
+        await failed;
+        assert.deepEqual(taken, ["con"]);
+      } else {
+        await service.clock.finish(download);
+        assert.deepEqual(taken, ["content"]);
+      }
+    }
+  });
+
+  it("are not read beyond what was expected and a file may have grown by", async () => {
+    const service = new FakeService();
+    const piece = new Uint8Array(1024 * 1024);
+    service.fault = () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(piece) }));
+    let taken = 0;
+    const onChunk = (part: Uint8Array): void => {
+      taken += part.length;
+    };
+    await assert.rejects(service.client.downloadFile("app1", "/a", { onChunk, expectedBytes: 10 }), (error) =>
+      isServiceError(error, "badResponse"),
+    );
+    assert.ok(taken <= 65 * 1024 * 1024);
+  });
+});

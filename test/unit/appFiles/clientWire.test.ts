@@ -1,0 +1,168 @@
+// The four calls on an app's files over the real client: what is proved before anything is sent, and who is signed in.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { clientWire } from "../../../src/appFiles/clientWire";
+import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+import { defaultWire } from "../../../src/core/wire";
+import { appFilesOver } from "../../support/appFilesHarness";
+import { FakeService, json } from "../api/fakeService";
+
+const put = { base: { kind: "absent" }, author: "one" } as const;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
+
+describe("an app's files over the client", () => {
+  it("store a file in folders that are not there yet by one upload", async () => {
+    const service = new FakeService();
+    const stored = await service.appFiles.put("/x/y/z.js", bytes("z"), put);
+    assert.deepEqual(
+      [stored.entry.sizeBytes, stored.replaced, service.textOf("/x/y/z.js")],
+      [1, undefined, "z"],
+    );
+    assert.equal(service.count("POST upload"), 1);
+  });
+
+  it("send nothing before the path parameter has been seen to work", async () => {
+    const service = new FakeService();
+    service.put("/d/a", "old");
+    service.fault = ({ method }) =>
+      method === "GET" ? json({ isDirectory: true, files: [], currentPath: "/" }) : undefined;
+    for (const path of ["/d/a", "/root.txt"])
+      await assert.rejects(service.appFiles.put(path, bytes("x"), put), ofKind("wire"));
+    assert.equal(service.count("POST upload"), 0);
+  });
+
+  it("see the parameter work by a path that is there when the service fails for one that is not", async () => {
+    const service = new FakeService();
+    service.put("/d/a", "old");
+    service.fault = ({ query }) =>
+      query["path"] === "/new.txt" ? json({ error: "ENOENT" }, 500) : undefined;
+    await service.clock.finish(service.appFiles.put("/new.txt", bytes("x"), put));
+    assert.equal(service.textOf("/new.txt"), "x");
+  });
+
+  it("refuse to store a zip where the service unpacks them", async () => {
+    const service = new FakeService();
+    service.wire = { ...defaultWire, archiveUploads: "extracted" };
+    await assert.rejects(service.appFiles.put("/d/a.zip", bytes("x"), put), ofKind("badInput"));
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("never take an app that cannot be listed for one without files", async () => {
+    const service = new FakeService();
+    service.put("/d/a", "old");
+    service.fault = () => json({ error: "No such app" }, 404);
+    await assert.rejects(service.appFiles.find("/d/a"), ofKind("notFound"));
+    await assert.rejects(service.appFiles.put("/d/a", bytes("x"), put), { kind: "unchecked" });
+  });
+
+  it("send nothing while nobody is signed in, and go on with whoever signs in again", async () => {
+    const service = new FakeService();
+    service.put("/a", "old");
+    let client: FakeService["client"] | undefined;
+    const wire = clientWire(
+      "app1",
+      () => client,
+      () => 30_000,
+    );
+    const { files } = appFilesOver(wire, service.clock);
+    await assert.rejects(files.list("/"), ofKind("unauthorized"));
+    await assert.rejects(files.put("/b", bytes("x"), put), ofKind("unauthorized"));
+    assert.equal(service.asked.length, 0);
+    client = service.client;
+    await files.put("/b", bytes("x"), put);
+    assert.equal(service.textOf("/b"), "x");
+  });
+
+  const broken: [string, () => Response][] = [
+    [
+      "cut",
+      () =>
+        new Response('{"isDirectory":true,"files":[{"na', {
+          headers: { "Content-Type": "application/json" },
+        }),
+    ],
+    ["a web page", () => new Response("<h1>Wait</h1>", { headers: { "Content-Type": "text/html" } })],
+    [
+      "a redirect",
+      () => new Response(null, { status: 302, headers: { Location: "https://elsewhere.test/" } }),
+    ],
+    ["empty", () => new Response("")],
+    ["of another shape", () => json({ isDirectory: true, files: "none", currentPath: "/d" })],
+  ];
+  for (const [what, response] of broken) {
+    it(`save, read and delete although one answer is ${what}, whichever`, async () => {
+      const work = async (service: FakeService): Promise<string> => {
+        const { appFiles } = service;
+        await appFiles.put("/d/a.txt", bytes("new"), { ...put, base: { kind: "any" } });
+        await service.clock.sleep(20_000);
+        const entry = await appFiles.find("/d/a.txt");
+        assert.ok(entry);
+        const read = new TextDecoder().decode(await appFiles.read("/d/a.txt", entry));
+        await appFiles.remove([{ path: "/d/old.txt", base: { kind: "any" } }]);
+        return `${read} ${[...service.files.keys()]}`;
+      };
+      const started = async (failing: number) => {
+        const service = new FakeService();
+        service.put("/d/a.txt", "before");
+        service.put("/d/old.txt", "old");
+        await service.clock.advance(60_000);
+        let gets = 0;
+        service.fault = ({ method }) => (method === "GET" && gets++ === failing ? response() : undefined);
+        return { found: await service.clock.finish(work(service)), gets };
+      };
+      const { found, gets } = await started(-1);
+      assert.equal(found, "new /d/a.txt");
+      assert.ok(gets >= 6, `${gets} GETs`);
+      for (let failing = 0; failing < gets; failing++)
+        assert.equal((await started(failing)).found, found, `GET ${failing}`);
+    });
+  }
+
+  for (const [what, method] of [
+    ["uploads", "POST"],
+    ["everything", ""],
+    ["everything once an upload was taken", "after"],
+  ] as const) {
+    it(`end a save within a request's own limit and one look when the service hangs: ${what}`, async () => {
+      const service = new FakeService();
+      service.put("/a", "old");
+      await service.clock.advance(60_000);
+      const entry = await service.appFiles.find("/a");
+      assert.ok(entry);
+      await service.appFiles.read("/a", entry);
+      await service.clock.advance(60_000);
+      let isTaken = false;
+      service.fault = (asked) => {
+        const isUpload = asked.method === "POST";
+        const isHanging = method === "after" ? isTaken : method === "" || isUpload;
+        isTaken ||= isUpload;
+        return isHanging ? new Promise(() => undefined) : undefined;
+      };
+      const start = service.clock.monotonicMs();
+      const saving = service.appFiles.put("/a", bytes("new"), {
+        ...put,
+        base: { kind: "any" },
+        priority: "interactive",
+      });
+      await assert.rejects(service.clock.finish(saving));
+      const tookMs = service.clock.monotonicMs() - start;
+      assert.ok(tookMs <= 65_000, `${tookMs} ms`);
+    });
+  }
+
+  it("let a deletion go at once only while the limit is free", async () => {
+    const service = new FakeService();
+    service.put("/a", "old");
+    const wire = clientWire(
+      "app1",
+      () => service.client,
+      () => 30_000,
+    );
+    assert.equal(wire.canRemoveNow(), true);
+    await wire.remove(["/a"]);
+    assert.equal(wire.canRemoveNow(), false);
+    await service.clock.advance(4_000);
+    assert.equal(wire.canRemoveNow(), true);
+  });
+});

@@ -1,0 +1,188 @@
+// What is remembered of files' contents, by itself and in the hands of those who read.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { Contents } from "../../../src/appFiles/contents";
+import { absent, any, bytes, count, engine, saw, text } from "./engine";
+
+const entry = (sizeBytes: number, modifiedAt: number) =>
+  ({ name: "a", type: "file", sizeBytes, createdAt: 1, modifiedAt }) as const;
+
+describe("Contents", () => {
+  it("knows a content under the version that it was seen under, and under no other", () => {
+    const contents = new Contents(1_000);
+    const version = entry(3, 5);
+    contents.put(
+      "/a",
+      { bytes: bytes("one"), hash: "1", isCertain: true },
+      { version, knownAt: 100, seenAt: 90 },
+    );
+    assert.equal(contents.get("/a", { entry: version, askedAt: 999 })?.hash, "1");
+    assert.equal(contents.get("/a", { entry: entry(3, 6), askedAt: 100 }), undefined);
+    assert.equal(contents.get("/a", { entry: entry(4, 5), askedAt: 100 }), undefined);
+    assert.equal(contents.get("/b", { entry: version, askedAt: 100 }), undefined);
+  });
+
+  it("knows a content under an uncertain version only until the service was asked again", () => {
+    const contents = new Contents(1_000);
+    const version = entry(3, 5);
+    contents.put(
+      "/a",
+      { bytes: bytes("one"), hash: "1", isCertain: false },
+      { version, knownAt: 100, seenAt: 90 },
+    );
+    assert.equal(contents.get("/a", { entry: version, askedAt: 100 })?.hash, "1");
+    assert.equal(contents.get("/a", { entry: version, askedAt: 101 }), undefined);
+    // For those who would destroy it, it may have changed since it was sent.
+    assert.equal(contents.get("/a", { entry: version, askedAt: 90 }, true)?.hash, "1");
+    assert.equal(contents.get("/a", { entry: version, askedAt: 100 }, true), undefined);
+  });
+
+  it("lets go of what was used longest ago, and takes nothing that is larger than all of it", () => {
+    const contents = new Contents(6);
+    const put = (path: string, content: string) =>
+      contents.put(
+        path,
+        { bytes: bytes(content), hash: path, isCertain: true },
+        { version: entry(content.length, 1), knownAt: 0, seenAt: 0 },
+      );
+    const has = (path: string, size: number) =>
+      contents.get(path, { entry: entry(size, 1), askedAt: 0 }) !== undefined;
+    put("/a", "aaa");
+    put("/b", "bbb");
+    assert.ok(has("/a", 3));
+    put("/c", "ccc");
+    assert.deepEqual([has("/a", 3), has("/b", 3), has("/c", 3)], [true, false, true]);
+    put("/large", "1234567");
+    assert.deepEqual([has("/a", 3), has("/large", 7)], [true, false]);
+    put("/a", "a");
+    put("/d", "dd");
+    assert.deepEqual([has("/a", 1), has("/c", 3), has("/d", 2)], [true, true, true]);
+    contents.delete("/a");
+    contents.clear();
+    assert.deepEqual([has("/c", 3), has("/d", 2)], [false, false]);
+  });
+});
+
+describe("reading again", () => {
+  it("costs nothing while the version proves that nothing has changed", async () => {
+    const { clock, remote, files } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    for (let round = 0; round < 3; round++) {
+      const found = await files.find("/a.txt", { maxAgeMs: 0 });
+      assert.ok(found);
+      assert.equal(text(await files.read("/a.txt", found)), "one");
+      await clock.advance(60_000);
+    }
+    assert.equal(count(remote.requests, "READ"), 1);
+  });
+
+  it("sees a change of the same size in the second in which it was read", async () => {
+    const { clock, remote, files } = engine();
+    remote.hasWholeSeconds = true;
+    remote.put("/a.txt", "one");
+    const read = async () => {
+      const found = await files.find("/a.txt", { maxAgeMs: 0 });
+      assert.ok(found);
+      return text(await files.read("/a.txt", found));
+    };
+    assert.equal(await read(), "one");
+    remote.put("/a.txt", "two");
+    await clock.advance(500);
+    assert.equal(await read(), "two");
+    await clock.advance(60_000);
+    assert.equal(await read(), "two");
+    const reads = count(remote.requests, "READ");
+    await clock.advance(60_000);
+    assert.equal(await read(), "two");
+    assert.equal(count(remote.requests, "READ"), reads);
+  });
+
+  it("costs nothing right after a save, and shows what is there when somebody wrote after it", async () => {
+    const { clock, remote, files, put } = engine();
+    await put("/a.txt", "one", absent);
+    const found = await files.find("/a.txt");
+    assert.ok(found);
+    assert.equal(text(await files.read("/a.txt", found)), "one");
+    assert.equal(count(remote.requests, "READ"), 0);
+    remote.put("/a.txt", "six", found.modifiedAt);
+    await clock.advance(20_000);
+    const later = await files.find("/a.txt");
+    assert.ok(later);
+    assert.equal(text(await files.read("/a.txt", later)), "six");
+  });
+
+  it("never shows a content that did not go out, nor one that was deleted", async () => {
+    const { clock, remote, files, put } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    remote.onUpload = () => undefined;
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)));
+    const found = await files.find("/a.txt", { maxAgeMs: 0 });
+    assert.ok(found);
+    assert.equal(text(await files.read("/a.txt", found)), "one");
+    await files.remove([{ path: "/a.txt", base: any }]);
+    remote.files.set("/a.txt", { bytes: bytes("six"), modifiedAt: found.modifiedAt });
+    await clock.advance(20_000);
+    const later = await files.find("/a.txt");
+    assert.ok(later);
+    assert.equal(text(await files.read("/a.txt", later)), "six");
+  });
+
+  it("does not share one author's content with another whose own did not go out", async () => {
+    const { clock, remote, files, put } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const first = put("/a.txt", "first", absent, { author: "one" });
+    const second = assert.rejects(put("/a.txt", "other", await saw("nothing"), { author: "two" }));
+    await clock.finish(Promise.all([first, second]));
+    const found = await files.find("/a.txt");
+    assert.ok(found);
+    assert.equal(text(await files.read("/a.txt", found)), "first");
+  });
+
+  it("forgets everything when the account signs out, and goes on with what was under way", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    const found = await files.find("/a.txt");
+    assert.ok(found);
+    await files.read("/a.txt", found);
+    remote.onTurn = () => clock.sleep(3_000);
+    const putting = put("/b.txt", "two", absent);
+    await clock.advance(1_000);
+    files.clear();
+    remote.requests.length = 0;
+    const again = await files.find("/a.txt");
+    assert.ok(again);
+    await files.read("/a.txt", again);
+    assert.deepEqual(remote.requests, ["LIST /", "READ /a.txt"]);
+    await clock.finish(putting);
+    assert.deepEqual(texts(), { "/a.txt": "one", "/b.txt": "two" });
+  });
+});
+
+describe("a machine whose clock is set an hour forward or back", () => {
+  for (const jumpMs of [3_600_000, -3_600_000]) {
+    it(`goes on saving, reading and deleting as before (${jumpMs / 60_000} minutes)`, async () => {
+      const { clock, remote, files, put, texts } = engine();
+      await put("/a.txt", "one", absent);
+      const putting = put("/b.txt", "b", absent);
+      clock.jump(jumpMs);
+      await clock.finish(putting, 60_000);
+      await clock.finish(put("/a.txt", "two", await saw("one")), 60_000);
+      await clock.advance(10_001);
+      remote.requests.length = 0;
+      await files.list("/");
+      assert.deepEqual(remote.requests, ["LIST /"], "a listing ages all the same");
+      await files.list("/");
+      assert.equal(remote.requests.length, 1, "and not at once");
+      remote.put("/a.txt", "six");
+      await assert.rejects(clock.finish(put("/a.txt", "mine", await saw("two")), 60_000));
+      remote.canRemoveNow = () => false;
+      await files.removeSoon({ path: "/b.txt", base: any });
+      clock.jump(-2 * jumpMs);
+      await clock.finish(files.settled(), 60_000);
+      assert.deepEqual(texts(), { "/a.txt": "six" });
+    });
+  }
+});

@@ -1,0 +1,43 @@
+// The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
+import type { Base } from "../../../src/appFiles/base";
+import { Conflict } from "../../../src/appFiles/base";
+import type { PutOptions } from "../../../src/appFiles/put";
+import { FileProblem } from "../../../src/core/fileProblem";
+import { ServiceError } from "../../../src/core/serviceError";
+import { appFilesOver, hashNow } from "../../support/appFilesHarness";
+import { FakeClock } from "../../support/fakeClock";
+import { RememberedFiles } from "../../support/rememberedFiles";
+
+export const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+export const text = (content: Uint8Array): string => new TextDecoder().decode(content);
+
+export const absent: Base = { kind: "absent" };
+export const any: Base = { kind: "any" };
+
+/** The author has seen one of these texts. */
+export async function saw(...texts: string[]): Promise<Base> {
+  return { kind: "contents", hashes: await Promise.all(texts.map((each) => hashNow(bytes(each)))) };
+}
+
+export function engine() {
+  const clock = new FakeClock();
+  const remote = new RememberedFiles(clock);
+  const { files, log } = appFilesOver(remote, clock);
+  /** Saves a text; resolves with the texts that are then at the service, by path. */
+  const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
+    await files.put(path, bytes(content), { base, author: "one", ...options });
+  const texts = (): Record<string, string> =>
+    Object.fromEntries([...remote.files.keys()].sort().map((path) => [path, remote.text(path) ?? ""]));
+  return { clock, remote, files, log, put, texts };
+}
+
+/** The connection breaks, and nobody knows whether the request arrived. */
+export function breakConnection(): never {
+  throw new ServiceError("network", "the connection broke", { outcomeUnknown: true });
+}
+
+export const isConflict = (error: unknown): boolean => error instanceof Conflict;
+export const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>
+  error instanceof FileProblem && error.kind === kind;
+export const count = (requests: readonly string[], start: string): number =>
+  requests.filter((request) => request.startsWith(start)).length;

@@ -1,0 +1,113 @@
+// The files of all apps in a window, while accounts sign in, out, and in again.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Account, AccountsChange } from "../../../src/api/accounts";
+import { FilesOfAccounts } from "../../../src/appFiles/filesOfAccounts";
+import { Emitter } from "../../../src/core/emitter";
+import { silentLogger } from "../../../src/core/logger";
+import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
+import { FakeService } from "../api/fakeService";
+
+const key = { accountId: "one", appId: "app1" };
+const put = { base: { kind: "any" }, author: "one" } as const;
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+function harness() {
+  const service = new FakeService();
+  const changes = new Emitter<AccountsChange>();
+  const account = {
+    id: "one",
+    client: service.client,
+    apps: { find: () => undefined },
+  } as unknown as Account;
+  let signedIn: Account | undefined = account;
+  const log = new RememberedChanges();
+  const begun: string[] = [];
+  const files = new FilesOfAccounts({
+    accounts: { get: (id) => (id === "one" ? signedIn : undefined), onDidChange: changes.event },
+    clock: service.clock,
+    logger: silentLogger,
+    hash: hashNow,
+    requestTimeoutMs: () => 30_000,
+    unpacksArchives: () => false,
+    kept: {
+      single: () => log,
+      begin: async ({ kind, accountId, appId }) => {
+        begun.push(`${kind} ${accountId} ${appId}`);
+        return log;
+      },
+    },
+  });
+  const none = { added: [], removed: [], changed: [] };
+  const signOut = () => {
+    signedIn = undefined;
+    changes.fire({ ...none, removed: [account] });
+  };
+  const signIn = () => {
+    signedIn = account;
+    changes.fire({ ...none, added: [account] });
+  };
+  const signInAgain = () => changes.fire({ ...none, changed: [account] });
+  return { service, files, log, begun, signOut, signIn, signInAgain };
+}
+
+describe("FilesOfAccounts", () => {
+  it("has one object for each app of an account, and tells of each new one", () => {
+    const { files } = harness();
+    const opened: string[] = [];
+    files.onDidOpen(({ key: { accountId, appId } }) => opened.push(`${accountId} ${appId}`));
+    const first = files.get(key);
+    assert.equal(files.get({ ...key }), first);
+    assert.notEqual(files.get({ ...key, appId: "app2" }), first);
+    assert.notEqual(files.get({ ...key, accountId: "two" }), first);
+    assert.deepEqual(opened, ["one app1", "one app2", "two app1"]);
+    assert.equal(files.all.length, 3);
+  });
+
+  it("looks at everything anew after another sign-in, and drops nothing that waits", async () => {
+    const { service, files, signInAgain } = harness();
+    service.put("/a.txt", "old");
+    const app = files.get(key);
+    await app.put("/first.txt", bytes("first"), put);
+    const waiting = app.put("/a.txt", bytes("new"), put);
+    await service.clock.advance(1_000);
+    signInAgain();
+    const listings = service.count("GET files");
+    await app.list("/");
+    assert.equal(service.count("GET files"), listings + 1);
+    await service.clock.finish(waiting);
+    assert.deepEqual([service.textOf("/a.txt"), files.get(key) === app], ["new", true]);
+  });
+
+  it("keeps nothing of what was read when an account signs out, and sends nothing until it is back", async () => {
+    const { service, files, signOut, signIn } = harness();
+    service.put("/a.txt", "old");
+    await service.clock.advance(60_000);
+    const app = files.get(key);
+    const entry = await app.find("/a.txt");
+    assert.ok(entry);
+    await app.read("/a.txt", entry);
+    signOut();
+    const sent = service.asked.length;
+    await assert.rejects(app.find("/a.txt"), { kind: "unauthorized" });
+    await assert.rejects(app.read("/a.txt", entry), { kind: "unauthorized" });
+    await assert.rejects(app.put("/a.txt", bytes("new"), put), { kind: "unauthorized" });
+    await assert.rejects(app.removeSoon({ path: "/a.txt", base: { kind: "any" } }), { kind: "unauthorized" });
+    assert.equal(service.asked.length, sent);
+    signIn();
+    await app.put("/a.txt", bytes("new"), put);
+    assert.equal(service.textOf("/a.txt"), "new");
+  });
+
+  it("waits for deletions that were answered, each in its own operation", async () => {
+    const { service, files, begun } = harness();
+    for (const name of ["a", "b", "c"]) service.put(`/${name}.txt`, name);
+    const app = files.get(key);
+    for (const name of ["a", "b", "c"]) await app.removeSoon({ path: `/${name}.txt`, base: { kind: "any" } });
+    assert.equal(service.textOf("/c.txt"), "c");
+    await service.clock.finish(files.settled());
+    assert.deepEqual([service.files.size, service.count("DELETE files")], [0, 2]);
+    assert.deepEqual(begun, ["delete one app1", "delete one app1"]);
+    files.dispose();
+  });
+});

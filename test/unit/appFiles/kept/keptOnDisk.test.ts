@@ -1,0 +1,102 @@
+// The same on a real disk, where times and renames are what they are.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
+import { contentHash } from "../../../../src/core/contentHash";
+import { silentLogger } from "../../../../src/core/logger";
+import { FolderMachineFiles } from "../../../../src/editor/machineFiles";
+import { FakeClock } from "../../../support/fakeClock";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { day, had, hashOf, hour, push, putting, readable, removing, shop } from "./keptWorld";
+
+/** Two windows of a machine, and its folder. `startAt`: what its clock shows, which is not what its disk goes by. */
+function openMachine(startAt = Date.now()) {
+  const root = temporaryFolder("kept");
+  const clock = new FakeClock(startAt);
+  const alive = new Set(["a", "b"]);
+  const window = (windowId: string) =>
+    new KeptStore({
+      files: new FolderMachineFiles({ root, clock }),
+      clock,
+      logger: silentLogger,
+      hash: contentHash,
+      windowId,
+      isWindowAlive: (id) => alive.has(id),
+    });
+  const filesIn = (folder: string) =>
+    fs
+      .readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => path.join(entry.parentPath, entry.name));
+  return { clock, alive, a: window("a"), b: window("b"), filesIn };
+}
+
+describe("what is kept on a real disk", () => {
+  it("is seen by the other window, taken over, and gone after a day", async () => {
+    const { clock, alive, a, b, filesIn } = openMachine();
+    const log = await a.begin(push);
+    await log.will(putting("/a", had("old"), "new"));
+    await a.single(shop).will(removing("/b", "gone"));
+    assert.deepEqual((await readable(b)).sort(), ["deleted /b: gone", "overwritten /a: old"]);
+    await a.dispose();
+    alive.delete("a");
+    assert.equal(await b.claim(log.id), true);
+    await (await b.reopen(log.id))?.end("failed");
+    assert.equal((await b.operations())[0]?.outcome, "failed");
+    await clock.advance(day + 2 * hour);
+    await b.purge();
+    assert.deepEqual([...filesIn("contents"), ...filesIn("changes"), ...filesIn("claims")], []);
+    assert.deepEqual(filesIn("temporary"), []);
+  });
+
+  it("comes back when it was kept again while it was purged", async () => {
+    const past = day + 2 * hour;
+    for (let round = 0; round < 20; round++) {
+      const { clock, a, b, filesIn } = openMachine(Date.now() - past);
+      await a.single(shop).will(removing("/a", "text"));
+      await a.dispose();
+      const [content = ""] = filesIn("contents");
+      fs.utimesSync(content, clock.now() / 1000, clock.now() / 1000);
+      await clock.advance(past);
+      await Promise.all([a.purge(), b.single(shop).will(removing("/again", "text"))]);
+      assert.deepEqual(await readable(b), ["deleted /again: text"]);
+      assert.deepEqual(filesIn("contents"), [content]);
+    }
+  });
+
+  it("goes while nobody keeps it again", async () => {
+    const past = day + 2 * hour;
+    const { clock, a, b, filesIn } = openMachine(Date.now() - past);
+    await a.single(shop).will(removing("/a", "text"));
+    await a.dispose();
+    const [content = ""] = filesIn("contents");
+    fs.utimesSync(content, clock.now() / 1000, clock.now() / 1000);
+    await clock.advance(past);
+    await Promise.all([a.purge(), b.single(shop).will(removing("/other", "other"))]);
+    assert.deepEqual(await readable(b), ["deleted /other: other"]);
+    assert.equal(fs.existsSync(content), false);
+  });
+
+  it("takes two thousand changes of a push in a few seconds", async () => {
+    const { a, b } = openMachine();
+    const startedAt = performance.now();
+    const log = await a.begin(push);
+    for (let start = 0; start < 2000; start += 50) {
+      await Promise.all(
+        Array.from({ length: 50 }, async (_, index) => {
+          const name = `/folder/${start + index}`;
+          const change = await log.will(putting(name, had(`old ${name}`), `new ${name}`));
+          await log.did(change, "done", { hash: hashOf(`new ${name}`) });
+        }),
+      );
+    }
+    await log.end("done");
+    const writtenMs = performance.now() - startedAt;
+    const [operation] = await b.operations();
+    assert.equal(operation?.changes.filter(({ before }) => before.kind === "kept").length, 2000);
+    const readMs = performance.now() - startedAt - writtenMs;
+    assert.ok(writtenMs < 15_000 && readMs < 5000, `written in ${writtenMs} ms, read in ${readMs} ms`);
+  });
+});

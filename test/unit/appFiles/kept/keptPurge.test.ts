@@ -1,0 +1,346 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/changeLog";
+import { mostKeptBytes } from "../../../../src/appFiles/kept/contentSweep";
+import { ageMs } from "../../../../src/appFiles/kept/keptAge";
+import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
+import type { MachineFiles } from "../../../../src/core/machineFiles";
+import {
+  day,
+  had,
+  hashOf,
+  hour,
+  KeptWorld,
+  minute,
+  push,
+  putting,
+  readable,
+  removing,
+  shop,
+} from "./keptWorld";
+
+const other = { accountId: "other", appId: "other" };
+
+/** Every operation takes a while of its own, by the seed: what runs at the same time comes in another order each time. */
+function shuffled(files: MachineFiles, seed: number): MachineFiles {
+  let state = seed;
+  const slow = async <T>(work: () => Promise<T>): Promise<T> => {
+    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
+    for (let count = (state >> 8) % 12; count > 0; count--) await Promise.resolve();
+    return await work();
+  };
+  return {
+    read: async (name) => await slow(async () => await files.read(name)),
+    write: async (name, bytes) => await slow(async () => await files.write(name, bytes)),
+    create: async (name, bytes) => await slow(async () => await files.create(name, bytes)),
+    append: async (name, bytes) => await slow(async () => await files.append(name, bytes)),
+    rename: async (from, to) => await slow(async () => await files.rename(from, to)),
+    remove: async (name) => await slow(async () => await files.remove(name)),
+    list: async (folder) => await slow(async () => await files.list(folder)),
+  };
+}
+
+/** As large as a kept file can be; its hash is taken from whoever has it. */
+function removingLarge(index: number): PlannedChange {
+  const before = { bytes: new Uint8Array(largestKeptBytes), hash: hashOf(`${index}`) };
+  return { side: "app", path: `/${index}`, what: "remove", before };
+}
+
+describe("purging what was kept", () => {
+  let world: KeptWorld;
+
+  const keepOne = async (store: KeptStore, text: string) => {
+    const log = store.single(shop);
+    await log.did(await log.will(removing(`/${text}`, text)), "done");
+  };
+
+  beforeEach(() => {
+    world = new KeptWorld();
+  });
+
+  it("is listed for a day, and then its content goes, and its log", async () => {
+    const store = world.window();
+    await keepOne(store, "text");
+    await world.clock.advance(day - 1);
+    await store.purge();
+    assert.deepEqual(await readable(store), ["deleted /text: text"]);
+    await world.clock.advance(1);
+    assert.deepEqual(await store.list(shop), []);
+    await world.clock.advance(hour + minute);
+    await store.purge();
+    assert.deepEqual([...world.files.files.keys()], []);
+  });
+
+  it("happens at the start and every hour, whether or not anyone looks", async () => {
+    const first = world.window("first");
+    await keepOne(first, "text");
+    await first.dispose();
+    world.alive.delete("first");
+    let others = 0;
+    const purging = world.window().startPurging(async () => others++);
+    await world.clock.advance(day - minute);
+    assert.equal(world.contents().length, 1);
+    await world.clock.advance(2 * hour + minute);
+    assert.deepEqual([...world.files.files.keys()], []);
+    assert.equal(others, 27);
+    purging.dispose();
+    assert.equal(world.clock.sleeping, 0);
+  });
+
+  it("happens at the start for what an earlier run of the machine has left", async () => {
+    const first = world.window("first");
+    await keepOne(first, "text");
+    await first.begin(push);
+    world.alive.delete("first");
+    const later = new KeptWorld();
+    for (const [name, file] of world.files.files) later.files.files.set(name, file);
+    // The machine started again: its own clock begins anew.
+    const started = later.clock.now();
+    later.clock.monotonicMs = () => later.clock.now() - started;
+    later.clock.jump(day + 2 * hour);
+    later.window().startPurging();
+    await later.clock.settle();
+    assert.deepEqual([...later.files.files.keys()], []);
+  });
+
+  it("leaves what is needed by another change of the same content", async () => {
+    const store = world.window();
+    await keepOne(store, "text");
+    await world.clock.advance(day - hour);
+    await store.single(other).will(removing("/again", "text"));
+    await world.clock.advance(3 * hour);
+    await store.purge();
+    assert.deepEqual(await store.list(shop), []);
+    assert.deepEqual(await readable(store, other), ["deleted /again: text"]);
+  });
+
+  it("removes a content that nobody needed in the end, a day later", async () => {
+    const store = world.window();
+    world.fillDisk((operation) => operation === "append");
+    await assert.rejects(keepOne(store, "text"));
+    world.freeDisk();
+    await world.clock.advance(day);
+    await store.purge();
+    assert.equal(world.contents().length, 1);
+    await world.clock.advance(hour + minute);
+    await store.purge();
+    assert.deepEqual(world.contents(), []);
+  });
+
+  it("leaves an operation that goes on, and removes one that was cut off a day ago with its claims", async () => {
+    const store = world.window("a");
+    const log = await store.begin(push);
+    await world.clock.advance(2 * day);
+    const b = world.window("b");
+    await b.purge();
+    assert.equal((await b.operations())[0]?.state, "running");
+    await log.will(removing("/a", "a"));
+    world.alive.delete("a");
+    assert.equal(await b.claim(log.id), true);
+    world.alive.delete("b");
+    const c = world.window("c");
+    await c.purge();
+    assert.equal((await c.operations())[0]?.state, "cutOff");
+    await world.clock.advance(day + 2 * hour);
+    await c.purge();
+    assert.deepEqual([...world.files.files.keys()], []);
+  });
+
+  for (const jump of [hour, -hour]) {
+    it(`keeps for a day though the clock is set ${jump > 0 ? "forward" : "back"} by an hour`, async () => {
+      const store = world.window();
+      await keepOne(store, "before");
+      world.clock.jump(jump);
+      await keepOne(store, "after");
+      await world.clock.advance(day - minute);
+      await store.purge();
+      assert.equal((await readable(store)).length, 2);
+      world.clock.jump(-jump);
+      await store.purge();
+      assert.equal((await readable(store)).length, 2);
+      world.clock.jump(jump);
+      await world.clock.advance(2 * minute);
+      assert.deepEqual(await store.list(shop), []);
+      await world.clock.advance(2 * hour);
+      await store.purge();
+      assert.deepEqual([...world.files.files.keys()], []);
+    });
+  }
+
+  it("does not keep for ever what a wrong clock says is of next year", async () => {
+    world.clock.jump(365 * day);
+    const store = world.window();
+    await keepOne(store, "text");
+    world.clock.jump(-365 * day);
+    assert.deepEqual(await store.list(shop), []);
+    await store.purge();
+    assert.deepEqual([...world.files.files.keys()], []);
+  });
+
+  it("knows an age by both clocks of the machine", () => {
+    const now = { at: 1_000_000_000, up: 500_000_000 };
+    const age = (at: number, up: number) => ageMs({ at: now.at - at, up: now.up - up }, now);
+    assert.equal(age(5 * hour, 5 * hour), 5 * hour);
+    assert.equal(age(6 * hour, 5 * hour), 5 * hour, "set forward");
+    assert.equal(age(4 * hour, 5 * hour), 5 * hour, "set back");
+    assert.equal(age(9 * hour, hour), 9 * hour, "asleep, which the machine's own clock does not count");
+    assert.equal(age(3 * hour, -hour), 3 * hour, "started again");
+    assert.equal(age(-30 * day, hour), 30 * day, "from the future");
+  });
+
+  it("touches no content when a log cannot be read", async () => {
+    const store = world.window();
+    await keepOne(store, "text");
+    await store.single(other).will(removing("/text", "text"));
+    await world.clock.advance(day + 2 * hour);
+    await store.single(shop).will(removing("/b", "b"));
+    for (const broken of ["read", "list"]) {
+      world.files.failing = (operation, name) =>
+        operation === broken && name.startsWith("changes/other") ? new Error("EIO") : undefined;
+      await assert.rejects(store.purge(), /EIO/);
+      assert.equal(world.contents().length, 2);
+    }
+    world.freeDisk();
+    await store.purge();
+    assert.equal(world.contents().length, 1);
+    assert.deepEqual(await readable(store), ["deleted /b: b"]);
+  });
+
+  it("gives the oldest up where there are too many bytes, and says so", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    const operation = await store.begin(push);
+    for (let index = 0; index < 27; index++) {
+      const place = index === 0 ? operation : log;
+      await place.will(removingLarge(index));
+      await world.clock.advance(minute);
+    }
+    await world.clock.advance(10 * minute);
+    await store.purge();
+    const paths = (await store.list(shop)).map(({ path }) => path);
+    assert.equal(paths.length, 25);
+    assert.ok(!paths.includes("/0") && !paths.includes("/1") && paths.includes("/2"));
+    assert.ok(world.said.some((message) => message.includes("made room")));
+    assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
+      kind: "notKept",
+      why: "gone",
+      sizeBytes: largestKeptBytes,
+    });
+    const sum = world
+      .contents()
+      .reduce((all, name) => all + (world.files.files.get(name)?.bytes.length ?? 0), 0);
+    assert.ok(sum <= mostKeptBytes);
+  });
+
+  it("makes room while a window keeps a good deal, without waiting for the hour", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    for (let index = 0; index < 35; index++) {
+      await log.will(removingLarge(index));
+      await world.clock.advance(minute);
+    }
+    assert.ok(world.contents().length < 30, `${world.contents().length} contents`);
+  });
+
+  it("brings back what a window that died while it purged had put aside", async () => {
+    const store = world.window();
+    await keepOne(store, "needed");
+    await world.clock.advance(10 * minute);
+    const name = world.contents()[0] ?? "";
+    await world.files.rename(name, `${name}.going`);
+    world.files.put(`contents/00/${"0".repeat(64)}.going`, "not needed");
+    assert.deepEqual(await readable(store), ["deleted /needed: needed"]);
+    await world.clock.advance(10 * minute);
+    await store.purge();
+    assert.deepEqual(world.contents(), [name]);
+    assert.deepEqual(await readable(store), ["deleted /needed: needed"]);
+  });
+
+  it("never takes a content from a window that keeps it at that moment", async () => {
+    let kept = 0;
+    let purged = 0;
+    for (let seed = 0; seed < 400; seed++) {
+      const round = new KeptWorld();
+      await keepOne(round.window(), "text");
+      await round.clock.advance(day + 2 * hour);
+      const [a, b] = [
+        round.window("a", shuffled(round.files, seed)),
+        round.window("b", shuffled(round.files, seed + 1000)),
+      ];
+      const keeps = async () => {
+        for (let count = (seed % 41) * 4; count > 0; count--) await Promise.resolve();
+        await b.single(other).will(removing("/again", "text"));
+      };
+      await Promise.all([a.purge(), keeps(), ...(seed % 3 === 0 ? [round.window().purge()] : [])]);
+      assert.deepEqual(await readable(b, other), ["deleted /again: text"], `seed ${seed}`);
+      if (round.files.counts.get("rename") === 2) kept++;
+      else purged++;
+      await a.purge();
+      assert.deepEqual(await readable(b, other), ["deleted /again: text"], `seed ${seed}`);
+    }
+    assert.ok(kept > 10 && purged > 10, `${kept} came back, ${purged} did not`);
+  });
+});
+
+describe("forgetting an account", () => {
+  let world: KeptWorld;
+
+  beforeEach(() => {
+    world = new KeptWorld();
+  });
+
+  it("removes all that was kept of it, and nothing of others", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    const open = await log.will(removing("/shop", "shop only"));
+    await log.did(await log.will(removing("/both", "both")), "notDone");
+    const operation = await store.begin(push);
+    await operation.will(putting("/a", had("also shop"), "x"));
+    await store.single(other).will(removing("/both", "both"));
+    await store.forgetAccount(shop.accountId);
+    await log.did(open, "done");
+    assert.deepEqual(await store.list(shop), []);
+    assert.deepEqual(await store.operations(), []);
+    await world.clock.advance(minute);
+    assert.equal(world.contents().length, 1);
+    assert.deepEqual(await readable(store, other), ["deleted /both: both"]);
+    assert.equal(world.logs().length, 1);
+    assert.doesNotMatch([...world.files.files.keys()].join(), /host-/);
+    // Signed in again, all works as before.
+    await store.single(shop).will(removing("/new", "new"));
+    assert.deepEqual(await readable(store), ["deleted /new: new"]);
+  });
+
+  it("in a window that closes at once is finished by the next purge", async () => {
+    const store = world.window();
+    await store.single(shop).will(removing("/a", "a"));
+    await store.forgetAccount(shop.accountId);
+    await store.dispose();
+    assert.equal(world.clock.sleeping, 0);
+    await world.clock.advance(10 * minute);
+    await world.window().purge();
+    assert.deepEqual([...world.files.files.keys()], []);
+  });
+
+  it("never takes a content from a window that keeps it for another account at that moment", async () => {
+    for (let seed = 0; seed < 200; seed++) {
+      const round = new KeptWorld();
+      const [a, b] = [
+        round.window("a", shuffled(round.files, seed)),
+        round.window("b", shuffled(round.files, seed + 1000)),
+      ];
+      // The other window has just kept it, and does not write it again.
+      await b.single({ ...shop, appId: "b" }).will(removing("/x", "text"));
+      await round.clock.advance((seed % 12) * 1000);
+      const keeps = async () => {
+        for (let count = (seed % 43) * 4; count > 0; count--) await Promise.resolve();
+        await b.single(other).will(removing("/again", "text"));
+      };
+      await Promise.all([a.forgetAccount(shop.accountId), keeps()]);
+      assert.deepEqual(await readable(b, other), ["deleted /again: text"], `seed ${seed}`);
+      await round.clock.advance(minute);
+      assert.deepEqual(await readable(b, other), ["deleted /again: text"], `seed ${seed}`);
+      assert.deepEqual(round.contents(), [`contents/${hashOf("text").slice(0, 2)}/${hashOf("text")}`]);
+    }
+  });
+});

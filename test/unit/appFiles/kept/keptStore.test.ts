@@ -1,0 +1,513 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
+import type { Operation } from "../../../../src/appFiles/kept/operation";
+import { isKeepingFailed } from "../../../../src/core/keepingFailed";
+import {
+  day,
+  had,
+  hashOf,
+  hour,
+  KeptWorld,
+  minute,
+  push,
+  putting,
+  readable,
+  removing,
+  shop,
+} from "./keptWorld";
+
+const only = (operations: readonly Operation[]): Operation => {
+  assert.equal(operations.length, 1);
+  const [operation] = operations;
+  assert.ok(operation);
+  return operation;
+};
+
+describe("what is kept", () => {
+  let world: KeptWorld;
+
+  beforeEach(() => {
+    world = new KeptWorld();
+  });
+
+  it("of a single save and a single deletion is listed, newest first, and can be read", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    const save = await log.will(putting("/a.txt", had("old"), "new"));
+    await log.did(save, "done", { hash: hashOf("new") });
+    await world.clock.advance(minute);
+    await log.did(await log.will(removing("/b.txt", "gone")), "done");
+    assert.deepEqual(await readable(store), ["deleted /b.txt: gone", "overwritten /a.txt: old"]);
+    const [, file] = await store.list(shop);
+    assert.deepEqual(file, {
+      id: save,
+      side: "app",
+      path: "/a.txt",
+      why: "overwritten",
+      sizeBytes: 3,
+      lostAt: world.clock.now() - minute,
+      modifiedAt: 1000,
+      hash: hashOf("old"),
+    });
+    assert.deepEqual(await store.operations(), []);
+  });
+
+  it("is seen by all windows, and not under another app or account", async () => {
+    const [a, b] = [world.window(), world.window()];
+    await a.single(shop).will(removing("/a", "one"));
+    await b.single(shop).will(removing("/a", "two"));
+    assert.deepEqual(await readable(b), ["deleted /a: two", "deleted /a: one"]);
+    assert.deepEqual(await readable(a), await readable(b));
+    assert.deepEqual(await a.list({ ...shop, appId: "other" }), []);
+    assert.deepEqual(await a.list({ ...shop, accountId: "other" }), []);
+  });
+
+  it("of apps whose folders fall together stays apart", async () => {
+    const store = world.window();
+    const long = (middle: string) => ({ ...shop, appId: `${"a".repeat(80)}${middle}${"z".repeat(80)}` });
+    await store.single(long("1")).will(removing("/one", "1"));
+    await store.single(long("2")).will(removing("/two", "2"));
+    assert.deepEqual(await readable(store, long("1")), ["deleted /one: 1"]);
+    assert.deepEqual(await readable(store, long("2")), ["deleted /two: 2"]);
+  });
+
+  it("lies under names that no id can turn into a path", async () => {
+    const store = world.window();
+    for (const appId of ["..", "", "a/../../b", "C:\\x", "con", "A", "a", "%2e%2e", "\u0000"])
+      await store.single({ accountId: "../..", appId }).will(removing("/x", appId));
+    for (const name of [...world.files.files.keys()])
+      assert.match(
+        name,
+        /^(contents\/[0-9a-f]{2}\/[0-9a-f]{64}|changes\/[a-z0-9_-]+\/[a-z0-9_-]+\/[a-z0-9_-]+\.jsonl)$/,
+      );
+    assert.equal(new Set(world.logs().map((name) => name.split("/")[2])).size, 9);
+    assert.deepEqual(await readable(store, { accountId: "../..", appId: "A" }), ["deleted /x: A"]);
+  });
+
+  it("is not what was never changed, nor what was put again as it was", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    await log.did(await log.will(putting("/refused", had("old"), "new")), "notDone");
+    await log.did(await log.will(putting("/same", had("same"), "same")), "done");
+    await log.did(await log.will(putting("/unknown", had("old"), "new")), "unknown");
+    const other = await log.will(putting("/stored otherwise", had("same"), "same"));
+    await log.did(other, "done", { hash: hashOf("mangled") });
+    assert.deepEqual(await readable(store), [
+      "overwritten /stored otherwise: same",
+      "overwritten /unknown: old",
+    ]);
+  });
+
+  it("has room for files up to the limit, and says of others that they are not kept", async () => {
+    const store = world.window();
+    const operation = await store.begin(push);
+    const bytes = new Uint8Array(largestKeptBytes + 1);
+    await operation.will({ side: "app", path: "/large", what: "remove", before: { bytes } });
+    await operation.will({
+      side: "app",
+      path: "/fits",
+      what: "remove",
+      before: { bytes: bytes.subarray(1) },
+    });
+    const notKept = { notKept: "unreadable", sizeBytes: 7 } as const;
+    await operation.will({ side: "app", path: "/odd", what: "remove", before: notKept });
+    assert.deepEqual(
+      (await store.list(shop)).map(({ path }) => path),
+      ["/fits"],
+    );
+    const { changes } = only(await store.operations());
+    assert.deepEqual(
+      changes.map(({ before }) => (before.kind === "notKept" ? before.why : before.kind)),
+      ["tooLarge", "kept", "unreadable"],
+    );
+  });
+
+  it("costs a write and an append, and the end waits for company", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    const save = async (before: string, after: string) =>
+      await log.did(await log.will(putting("/a", had(before), after)), "done");
+    await save("1", "2");
+    assert.deepEqual(Object.fromEntries(world.files.counts), { write: 1, append: 1 });
+    await save("2", "1");
+    await save("1", "2");
+    assert.deepEqual(Object.fromEntries(world.files.counts), { write: 2, append: 3 });
+    await world.clock.advance(1000);
+    assert.deepEqual(Object.fromEntries(world.files.counts), { write: 2, append: 4 });
+    const ends = world
+      .onlyLog()
+      .text.split("\n")
+      .filter((line) => line.includes('"did"'));
+    assert.equal(ends.length, 3);
+    assert.equal(world.clock.sleeping, 0);
+  });
+
+  it("costs nothing where nothing is lost, and does not need the disk", async () => {
+    const log = world.window().single(shop);
+    world.fillDisk();
+    const change = await log.will(putting("/new", "absent", "text"));
+    await log.did(change, "done");
+    await log.end("done");
+    await world.clock.advance(minute);
+    assert.equal(world.files.operations, 0);
+  });
+
+  it("is on the disk before the change is, the content first", async () => {
+    const store = world.window();
+    const steps: string[] = [];
+    world.files.failing = (operation, name) => {
+      steps.push(`${operation} ${name.split("/")[0]}`);
+      return undefined;
+    };
+    await store.single(shop).will(removing("/a", "text"));
+    assert.deepEqual(steps, ["write contents", "append changes"]);
+    assert.match(world.onlyLog().text, /"type":"will".*"path":"\/a"/);
+    assert.equal(world.files.textOf(world.contents()[0] ?? ""), "text");
+  });
+
+  it("of many changes at once goes into the log together", async () => {
+    const store = world.window();
+    const operation = await store.begin(push);
+    const changes = await Promise.all(
+      Array.from(
+        { length: 200 },
+        async (_, index) => await operation.will(removing(`/${index}`, `${index}`)),
+      ),
+    );
+    await Promise.all(changes.map(async (change) => await operation.did(change, "done")));
+    await operation.end("done");
+    assert.equal(new Set(changes).size, 200);
+    assert.ok((world.files.counts.get("append") ?? 0) < 20, `${world.files.counts.get("append")} appends`);
+    assert.equal((await readable(store)).length, 200);
+  });
+
+  it("when it is a content that many files share is written once", async () => {
+    const operation = await world.window().begin(push);
+    await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => await operation.will(removing(`/${index}`, ""))),
+    );
+    assert.equal(world.files.counts.get("write"), 1);
+  });
+
+  it("is written again after a while, so that its file is young when it is needed anew", async () => {
+    const log = world.window().single(shop);
+    const writesFor = async (pass: () => unknown) => {
+      const before = world.files.counts.get("write") ?? 0;
+      await pass();
+      await log.will(removing("/a", "text"));
+      return (world.files.counts.get("write") ?? 0) - before;
+    };
+    assert.equal(await writesFor(() => undefined), 1);
+    assert.equal(await writesFor(async () => await world.clock.advance(9000)), 0);
+    assert.equal(await writesFor(async () => await world.clock.advance(2000)), 1);
+    assert.equal(await writesFor(() => world.clock.jump(hour)), 1);
+    assert.equal(await writesFor(() => world.clock.jump(-hour)), 1);
+  });
+
+  it("is not handed out when the disk has spoilt it", async () => {
+    const store = world.window();
+    await store.single(shop).will(removing("/a", "text"));
+    world.files.put(world.contents()[0] ?? "", "tex");
+    assert.equal(await store.readContent(hashOf("text")), undefined);
+    assert.equal(await store.readContent(hashOf("never")), undefined);
+  });
+
+  it("goes on in a new file every hour, and the end of a change finds its own", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    const first = await log.will(removing("/first", "1"));
+    await world.clock.advance(hour);
+    const second = await log.will(removing("/second", "2"));
+    assert.equal(world.logs().length, 2);
+    await log.did(first, "notDone");
+    await log.did(second, "done");
+    assert.deepEqual(await readable(store), ["deleted /second: 2"]);
+    await log.end("done");
+    assert.deepEqual(await readable(world.window()), ["deleted /second: 2"]);
+  });
+
+  it("says nothing of paths and contents to the log", async () => {
+    const store = world.window();
+    const log = store.single(shop);
+    world.fillDisk();
+    await assert.rejects(log.will(removing("/secret-path", "secret-text")));
+    world.freeDisk();
+    await log.will(removing("/secret-path", "secret-text"));
+    world.files.put(world.contents()[0] ?? "", "secret-torn");
+    await store.readContent(hashOf("secret-text"));
+    await store.purge();
+    await store.forgetAccount(shop.accountId);
+    assert.ok(world.said.length > 0);
+    assert.doesNotMatch(world.said.join("\n"), /secret/);
+  });
+
+  it("takes no id of a window that could not be a name", () => {
+    for (const id of ["", "a/b", "..", "a b"]) assert.throws(() => world.window(id), /not an id/);
+  });
+});
+
+describe("operations", () => {
+  let world: KeptWorld;
+
+  beforeEach(() => {
+    world = new KeptWorld();
+  });
+
+  it("say what they are, what they changed and how they ended", async () => {
+    const store = world.window();
+    const log = await store.begin(push);
+    const startedAt = world.clock.now();
+    await log.did(await log.will(putting("/a", had("old"), "new")), "done", {
+      hash: hashOf("new"),
+      entry: { sizeBytes: 3, modifiedAt: 5 },
+    });
+    await log.did(await log.will(putting("/b", "absent", "b")), "notDone");
+    await log.will({ side: "local", path: "/home/me/c", what: "remove", before: had("c") });
+    assert.equal(only(await store.operations()).state, "running");
+    await world.clock.advance(minute);
+    await log.end("cancelled");
+    const operation = only(await world.window().operations(shop));
+    assert.deepEqual(operation, {
+      id: log.id,
+      header: { ...push },
+      state: "ended",
+      outcome: "cancelled",
+      startedAt,
+      lastAt: startedAt + minute,
+      changes: [
+        {
+          id: operation.changes[0]?.id,
+          side: "app",
+          path: "/a",
+          what: "put",
+          before: { kind: "kept", hash: hashOf("old"), sizeBytes: 3, modifiedAt: 1000 },
+          after: { hash: hashOf("new"), sizeBytes: 3, modifiedAt: 5 },
+          end: "done",
+          at: startedAt,
+        },
+        {
+          id: operation.changes[1]?.id,
+          side: "app",
+          path: "/b",
+          what: "put",
+          before: { kind: "absent" },
+          after: { hash: hashOf("b") },
+          end: "notDone",
+          at: startedAt,
+        },
+        {
+          id: operation.changes[2]?.id,
+          side: "local",
+          path: "/home/me/c",
+          what: "remove",
+          before: { kind: "kept", hash: hashOf("c"), sizeBytes: 1, modifiedAt: 1000 },
+          after: {},
+          end: "unknown",
+          at: startedAt,
+        },
+      ],
+    });
+    const listed = await store.list(shop);
+    assert.deepEqual(
+      listed.map(({ path, side, operationId }) => ({ path, side, operationId })),
+      [
+        { path: "/home/me/c", side: "local", operationId: log.id },
+        { path: "/a", side: "app", operationId: log.id },
+      ],
+    );
+    assert.deepEqual(await store.operations({ ...shop, appId: "other" }), []);
+  });
+
+  it("come newest first, for a day", async () => {
+    const store = world.window();
+    for (const kind of ["push", "pull", "undo"] as const) {
+      await (await store.begin({ ...push, kind })).end("done");
+      await world.clock.advance(hour);
+    }
+    const kinds = async () => (await store.operations()).map(({ header }) => header.kind);
+    assert.deepEqual(await kinds(), ["undo", "pull", "push"]);
+    await world.clock.advance(day - 2.5 * hour);
+    assert.deepEqual(await kinds(), ["undo", "pull"]);
+  });
+
+  it("of a window that is gone are cut off, and one other window takes them over", async () => {
+    const [a, b, c] = [world.window("a"), world.window("b"), world.window("c")];
+    const log = await a.begin(push);
+    await log.will(removing("/a", "a"));
+    assert.equal(await b.claim(log.id), false);
+    world.alive.delete("a");
+    assert.equal(only(await b.operations()).state, "cutOff");
+    assert.equal(await b.reopen(log.id), undefined);
+    const won = await Promise.all([b.claim(log.id), c.claim(log.id)]);
+    assert.equal(won.filter((isWon) => isWon).length, 1);
+    const [winner, loser] = won[0] ? [b, c] : [c, b];
+    assert.equal(await winner.claim(log.id), true);
+    assert.equal(await loser.claim(log.id), false);
+    assert.equal(await loser.reopen(log.id), undefined);
+    for (const store of [b, c]) assert.equal(only(await store.operations()).state, "running");
+
+    const continued = await winner.reopen(log.id);
+    assert.ok(continued);
+    assert.equal(await winner.reopen(log.id), continued);
+    const [first] = only(await winner.operations()).changes;
+    await continued.did(first?.id ?? "", "done");
+    await continued.did(await continued.will(removing("/b", "b")), "done");
+    await continued.end("done");
+    const operation = only(await loser.operations());
+    assert.equal(operation.state, "ended");
+    assert.deepEqual(
+      operation.changes.map(({ path, end }) => [path, end]),
+      [
+        ["/a", "done"],
+        ["/b", "done"],
+      ],
+    );
+    assert.equal(await loser.claim(log.id), false);
+    assert.equal(await winner.reopen(log.id), undefined);
+  });
+
+  it("can be taken over again when whoever took them over is gone, too", async () => {
+    const log = await world.window("a").begin(push);
+    world.alive.delete("a");
+    assert.equal(await world.window("b").claim(log.id), true);
+    const c = world.window("c");
+    assert.equal(await c.claim(log.id), false);
+    world.alive.delete("b");
+    assert.equal(only(await c.operations()).state, "cutOff");
+    assert.equal(await c.claim(log.id), true);
+    assert.equal(await world.window("d").claim(log.id), false);
+  });
+
+  it("are claimed by one of fifty windows, however they come", async () => {
+    const log = await world.window("a").begin(push);
+    world.alive.delete("a");
+    const windows = Array.from({ length: 50 }, () => world.window());
+    const won = await Promise.all(windows.map(async (window) => await window.claim(log.id)));
+    assert.equal(won.filter((isWon) => isWon).length, 1);
+  });
+
+  it("that do not exist cannot be claimed", async () => {
+    const store = world.window();
+    for (const id of ["", "none", "../../x"]) {
+      assert.equal(await store.claim(id), false);
+      assert.equal(await store.reopen(id), undefined);
+    }
+    assert.equal(world.files.counts.get("create"), undefined);
+  });
+
+  it("make no more changes in a window that slept while another took them over", async () => {
+    const a = world.window("a");
+    const log = await a.begin(push);
+    await log.will(removing("/a", "a"));
+    world.alive.delete("a");
+    assert.equal(await world.window("b").claim(log.id), true);
+    await world.clock.advance(3 * minute);
+    await assert.rejects(
+      log.will(removing("/b", "b")),
+      (error) => isKeepingFailed(error) && error.why === "takenOver",
+    );
+    assert.deepEqual(await readable(a), ["deleted /a: a"]);
+  });
+
+  it("go on after a long pause when nobody took them over", async () => {
+    const log = await world.window("a").begin(push);
+    await world.clock.advance(10 * minute);
+    await log.will(removing("/b", "b"));
+  });
+
+  it("of a window of which nobody can tell whether it is there are left alone", async () => {
+    const log = await world.window("a").begin(push);
+    const b = world.window("b");
+    const has = world.alive.has.bind(world.alive);
+    world.alive.has = (id) => {
+      if (id === "a") throw new Error("EIO");
+      return has(id);
+    };
+    assert.equal(only(await b.operations()).state, "running");
+    assert.equal(await b.claim(log.id), false);
+  });
+
+  it("that end on a full disk have ended here, and everywhere once there is room", async () => {
+    const a = world.window("a");
+    const log = await a.begin(push);
+    world.fillDisk();
+    await log.end("done");
+    assert.equal(only(await a.operations()).state, "ended");
+    assert.equal(only(await world.window().operations()).state, "running");
+    world.freeDisk();
+    await world.clock.advance(10_000);
+    assert.equal(only(await world.window().operations()).state, "ended");
+    assert.equal(world.clock.sleeping, 0);
+  });
+
+  it("with two thousand changes are quick", async () => {
+    const store = world.window();
+    const startedAt = performance.now();
+    const log = await store.begin(push);
+    for (let index = 0; index < 2000; index++) {
+      const change = await log.will(
+        putting(`/folder/file-${index}.txt`, had(`old ${index}`), `new ${index}`),
+      );
+      await log.did(change, "done", { hash: hashOf(`new ${index}`) });
+    }
+    await log.end("done");
+    const writtenAt = performance.now();
+    assert.equal(only(await store.operations()).changes.length, 2000);
+    assert.equal((await store.list(shop)).length, 2000);
+    await store.purge();
+    const readAt = performance.now();
+    assert.ok(writtenAt - startedAt < 5000, `written in ${writtenAt - startedAt} ms`);
+    assert.ok(readAt - writtenAt < 2000, `read in ${readAt - writtenAt} ms`);
+  });
+
+  it("are written down when the window closes", async () => {
+    const store = world.window("a");
+    const log = await store.begin(push);
+    await log.did(await log.will(removing("/a", "a")), "done");
+    await store.single(shop).did(await store.single(shop).will(removing("/b", "b")), "notDone");
+    await store.dispose();
+    assert.equal(world.clock.sleeping, 0);
+    world.alive.delete("a");
+    const other = world.window("b");
+    assert.equal(only(await other.operations()).changes[0]?.end, "done");
+    assert.deepEqual(await readable(other), ["deleted /a: a"]);
+  });
+
+  it("leave lines that this version does not know alone", async () => {
+    const store = world.window();
+    const log = await store.begin(push);
+    await log.will(removing("/a", "a"));
+    const { name, text } = world.onlyLog();
+    const odd = [
+      '{"type":"later","at":1,"up":1}',
+      "[]",
+      "null",
+      '{"type":"will"}',
+      "{",
+      '"did"',
+      `${"x".repeat(5000)}`,
+    ];
+    const evil = JSON.stringify({
+      type: "will",
+      at: world.clock.now(),
+      up: world.clock.monotonicMs(),
+      change: 9,
+      side: "app",
+      path: "/evil",
+      what: "remove",
+      before: { hash: "../../../etc/passwd", sizeBytes: 1 },
+    });
+    world.files.put(name, `${odd.join("\n")}\n${evil}\n${text}${odd.join("\r\n")}`);
+    assert.deepEqual(await readable(store), ["deleted /a: a"]);
+    assert.equal(only(await store.operations()).changes.length, 1);
+  });
+
+  it("cannot begin on a full disk", async () => {
+    const store = world.window();
+    world.fillDisk();
+    await assert.rejects(store.begin(push), (error) => isKeepingFailed(error) && error.why === "disk");
+    world.freeDisk();
+    assert.deepEqual(await store.operations(), []);
+  });
+});

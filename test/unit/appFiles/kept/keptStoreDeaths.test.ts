@@ -1,0 +1,287 @@
+// Windows that die between any two steps, disks that are full at any of them, and logs that are torn anywhere.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { PlannedChange } from "../../../../src/appFiles/changeLog";
+import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
+import type { OperationLog } from "../../../../src/appFiles/kept/operation";
+import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
+import { isKeepingFailed } from "../../../../src/core/keepingFailed";
+import type { MachineFiles } from "../../../../src/core/machineFiles";
+import { had, KeptWorld, push, putting, readable, removing, shop } from "./keptWorld";
+
+const changes: readonly PlannedChange[] = [
+  putting("/a", had("old a"), "new a"),
+  removing("/b", "old b"),
+  putting("/c", "absent", "new c"),
+  putting("/a", had("new a"), "newer a"),
+  putting("/ü\n\"'", had("line\nline"), "x"),
+];
+
+/** What a run of changes knows of itself: what was made is what counts. */
+interface Run {
+  /** Announced, and then made or not. */
+  readonly made: PlannedChange[];
+  readonly refused: PlannedChange[];
+}
+
+async function makeChanges(log: OperationLog, run: Run): Promise<void> {
+  for (const planned of changes) {
+    try {
+      const id = await log.will(planned);
+      run.made.push(planned);
+      await log.did(id, "done");
+    } catch (error) {
+      assert.ok(isKeepingFailed(error), String(error));
+      run.refused.push(planned);
+    }
+  }
+}
+
+/** What must be listed, in any order. */
+function mustBeKept({ made }: Run): string[] {
+  return made.flatMap(({ what, path, before }) => {
+    if (before === "absent" || "notKept" in before) return [];
+    return `${what === "remove" ? "deleted" : "overwritten"} ${path}: ${new TextDecoder().decode(before.bytes)}`;
+  });
+}
+
+/** Everything that was made is there; what is more was announced and not made. */
+async function check(store: KeptStore, run: Run): Promise<void> {
+  const listed = await readable(store);
+  for (const file of mustBeKept(run)) assert.ok(listed.includes(file), `${file} is not among ${listed}`);
+  const all = mustBeKept({ made: [...changes], refused: [] });
+  for (const file of listed) assert.ok(all.includes(file), `${file} is listed`);
+}
+
+/** Files whose operations never end once the window is dead. */
+function mortal(files: MachineFiles, isDead: () => boolean): MachineFiles {
+  const never = new Promise<never>(() => undefined);
+  const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (isDead()) return await never;
+    const result = await work();
+    return isDead() ? await never : result;
+  };
+  return {
+    read: async (name) => await alive(async () => await files.read(name)),
+    write: async (name, bytes) => await alive(async () => await files.write(name, bytes)),
+    create: async (name, bytes) => await alive(async () => await files.create(name, bytes)),
+    append: async (name, bytes) => await alive(async () => await files.append(name, bytes)),
+    rename: async (from, to) => await alive(async () => await files.rename(from, to)),
+    remove: async (name) => await alive(async () => await files.remove(name)),
+    list: async (folder) => await alive(async () => await files.list(folder)),
+  };
+}
+
+/** Runs all changes as an operation and then as single ones in a window that dies at the given step; when it had more. */
+async function dieAt(step: number, isAfter: boolean): Promise<boolean> {
+  const world = new KeptWorld();
+  let steps = 0;
+  world.files.failing = () => {
+    steps++;
+    return undefined;
+  };
+  const isDead = () => (isAfter ? steps > step : steps >= step);
+  const dying = world.window("dying", mortal(world.files, isDead));
+  const run: Run = { made: [], refused: [] };
+  const work = (async () => {
+    const log = await dying.begin(push);
+    await makeChanges(log, run);
+    await log.end("done");
+    await makeChanges(dying.single(shop), run);
+  })();
+  const hasEnded = await Promise.race([work.then(() => true), world.clock.settle().then(() => false)]);
+  world.alive.delete("dying");
+  world.files.failing = () => undefined;
+
+  const other = world.window();
+  await check(other, run);
+  for (const operation of await other.operations()) {
+    if (operation.state === "ended") continue;
+    assert.equal(await other.claim(operation.id), true);
+    await (await other.reopen(operation.id))?.end("failed");
+  }
+  for (const operation of await other.operations()) assert.equal(operation.state, "ended");
+  await other.purge();
+  await check(other, run);
+  return !hasEnded;
+}
+
+describe("a window that dies", () => {
+  for (const isAfter of [false, true]) {
+    it(`leaves all that it has changed kept, wherever it dies (${isAfter ? "after" : "before"} a step of the disk)`, async () => {
+      let step = 0;
+      while (await dieAt(step, isAfter)) step++;
+      assert.ok(step > 12, `${step} steps`);
+    });
+  }
+
+  it("leaves a log that can be read as far as it goes, wherever it was cut", async () => {
+    const world = new KeptWorld();
+    const log = await world.window("dying").begin(push);
+    const run: Run = { made: [], refused: [] };
+    await makeChanges(log, run);
+    await log.end("done");
+    world.alive.delete("dying");
+    const { name } = world.onlyLog();
+    const whole = world.files.files.get(name)?.bytes ?? new Uint8Array();
+    const lineEnds = [...whole].flatMap((byte, index) => (byte === 10 ? [index + 1] : []));
+    for (let length = 0; length <= whole.length; length++) {
+      world.files.files.set(name, { bytes: whole.slice(0, length), modifiedAt: world.clock.now() });
+      // A line counts once it is whole, with its end or without.
+      const wholeLines = lineEnds.filter((end) => end <= length + 1).length;
+      const text = new TextDecoder().decode(whole.slice(0, lineEnds[wholeLines - 1] ?? 0));
+      const announced = text.split('"type":"will"').length - 1;
+      const store = world.window();
+      const [operation, ...more] = await store.operations();
+      assert.equal(more.length, 0);
+      assert.equal(operation?.changes.length, wholeLines === 0 ? undefined : announced, `${length} bytes`);
+      assert.equal(
+        operation?.state,
+        wholeLines === 0 ? undefined : wholeLines === lineEnds.length ? "ended" : "cutOff",
+      );
+      const kept = changes.slice(0, announced).filter(({ before }) => before !== "absent");
+      assert.equal((await readable(store)).length, kept.length);
+    }
+  });
+
+  it("leaves a log that another can go on with, wherever it was cut", async () => {
+    const world = new KeptWorld();
+    const log = await world.window("dying").begin(push);
+    await makeChanges(log, { made: [], refused: [] });
+    world.alive.delete("dying");
+    await log.end("done");
+    const { name } = world.onlyLog();
+    const whole = world.files.files.get(name)?.bytes ?? new Uint8Array();
+    const isEnded = (length: number) => length >= whole.length - 1;
+    const firstLine = whole.indexOf(10);
+    for (let length = firstLine; !isEnded(length); length += 3) {
+      world.files.files.set(name, { bytes: whole.slice(0, length), modifiedAt: world.clock.now() });
+      await world.files.remove("claims");
+      const store = world.window();
+      const before = (await store.operations())[0]?.changes ?? [];
+      assert.equal(await store.claim(log.id), true);
+      const continued = await store.reopen(log.id);
+      assert.ok(continued);
+      await continued.did(await continued.will(removing("/later", "later")), "done");
+      await continued.end("failed");
+      const [operation] = await world.window().operations();
+      assert.equal(operation?.outcome, "failed", `${length} bytes`);
+      assert.deepEqual(operation?.changes.slice(0, -1), before, `${length} bytes`);
+      assert.equal(operation?.changes.at(-1)?.path, "/later");
+      assert.equal(new Set(operation?.changes.map(({ id }) => id)).size, before.length + 1);
+    }
+  });
+
+  it("leaves an undo plan that fits what it did, wherever its log was cut", async () => {
+    const world = new KeptWorld();
+    const log = await world.window("dying").begin(push);
+    await makeChanges(log, { made: [], refused: [] });
+    await world.clock.advance(1000);
+    world.alive.delete("dying");
+    const { name } = world.onlyLog();
+    const lines = (world.files.textOf(name) ?? "").split("\n").slice(0, -1);
+    for (let count = 1; count <= lines.length; count++) {
+      world.files.put(name, lines.slice(0, count).join("\n"));
+      const [operation] = await world.window().operations();
+      assert.ok(operation);
+      const announced = new Set(operation.changes.map(({ path }) => path));
+      const { steps, cannot } = undoPlan(operation);
+      assert.deepEqual(cannot, []);
+      assert.deepEqual(new Set(steps.map(({ path }) => path)), announced);
+      // What was announced last and never ended may not have been made.
+      const last = operation.changes.at(-1);
+      if (last?.end === "unknown" && last.before.kind === "kept") {
+        const step = steps.find(({ path }) => path === last.path);
+        assert.ok(step?.expects.hashes.includes(last.before.hash));
+      }
+    }
+  });
+});
+
+describe("a full disk", () => {
+  /** Runs the changes with a disk that fails at the given operation, or from it on; whether there were as many. */
+  async function failAt(step: number, isForGood: boolean): Promise<boolean> {
+    const world = new KeptWorld();
+    const store = world.window();
+    const run: Run = { made: [], refused: [] };
+    const log = await store.begin(push);
+    let steps = 0;
+    world.fillDisk(() => {
+      const at = steps++;
+      return isForGood ? at >= step : at === step;
+    });
+    await makeChanges(log, run);
+    await makeChanges(store.single(shop), run);
+    await log.end("done");
+    const failed = steps > step;
+    world.freeDisk();
+    await check(store, run);
+    await world.clock.advance(60_000);
+    assert.equal(world.clock.sleeping, 0);
+
+    const other = world.window();
+    await check(other, run);
+    const [operation] = await other.operations();
+    assert.equal(operation?.state, "ended");
+    // What was refused is known not to be done.
+    const unknown = operation?.changes.filter(({ end }) => end === "unknown") ?? [];
+    assert.deepEqual(unknown, []);
+    return failed;
+  }
+
+  for (const isForGood of [false, true]) {
+    it(`refuses the change, and loses nothing, at whichever operation (${isForGood ? "from then on" : "once"})`, async () => {
+      let step = 0;
+      while (await failAt(step, isForGood)) step++;
+      assert.ok(step > 10, `${step} operations`);
+    });
+  }
+
+  it("that takes a piece of a line spoils only that line", async () => {
+    const world = new KeptWorld();
+    const store = world.window();
+    const log = await store.begin(push);
+    await log.will(removing("/a", "a"));
+    world.fillDisk((operation, name) => {
+      if (operation !== "append") return false;
+      world.files.put(name, `${world.files.textOf(name)}{"type":"will","at":1,"up"`);
+      return true;
+    });
+    await assert.rejects(log.will(removing("/b", "b")), isKeepingFailed);
+    world.freeDisk();
+    await log.will(removing("/c", "c"));
+    assert.deepEqual(await readable(store), ["deleted /c: c", "deleted /a: a"]);
+    await log.end("done");
+    assert.deepEqual(await readable(world.window()), ["deleted /c: c", "deleted /a: a"]);
+  });
+
+  it("that takes the line and fails after it does not leave a change that nobody made", async () => {
+    const world = new KeptWorld();
+    const store = world.window();
+    const log = await store.begin(push);
+    const append = world.files.append.bind(world.files);
+    world.files.append = async (name, bytes) => {
+      await append(name, bytes);
+      throw new Error("EIO");
+    };
+    await assert.rejects(log.will(removing("/a", "a")), isKeepingFailed);
+    world.files.append = append;
+    assert.deepEqual(await readable(store), []);
+    await world.clock.advance(10_000);
+    assert.deepEqual(await readable(world.window()), []);
+  });
+
+  it("names the path in what it rejects with, and the disk's own error", async () => {
+    const world = new KeptWorld();
+    const log = world.window().single(shop);
+    for (const place of ["contents/", "changes/"]) {
+      world.fillDisk((_, name) => name.startsWith(place));
+      await assert.rejects(log.will(removing(`/${place}`, place)), (error) => {
+        assert.ok(isKeepingFailed(error));
+        assert.equal(error.path, `/${place}`);
+        assert.match(String(error.cause), /ENOSPC/);
+        return true;
+      });
+    }
+  });
+});

@@ -1,0 +1,109 @@
+// A machine with windows that keep things: its disk, its time, and which windows are there.
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import type { Before, PlannedChange } from "../../../../src/appFiles/changeLog";
+import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
+import type { KeptFile } from "../../../../src/appFiles/kept/operation";
+import type { Logger } from "../../../../src/core/logger";
+import type { MachineFiles } from "../../../../src/core/machineFiles";
+import { FakeClock } from "../../../support/fakeClock";
+import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
+
+export const minute = 60_000;
+export const hour = 60 * minute;
+export const day = 24 * hour;
+
+export const shop = { accountId: "host-0123456789ab", appId: "5f1c/../Äpp" };
+export const push = {
+  kind: "push",
+  ...shop,
+  appName: "Shop",
+  title: { folder: "file:///shop", count: 3 },
+} as const;
+
+export const bytesOf = (text: string) => new TextEncoder().encode(text);
+export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
+export const had = (text: string): Before => ({
+  bytes: bytesOf(text),
+  entry: { sizeBytes: bytesOf(text).byteLength, modifiedAt: 1000 },
+});
+
+/** Puts `text` in the place of what was there. */
+export function putting(path: string, before: Before, text: string): PlannedChange {
+  return { side: "app", path, what: "put", before, afterHash: hashOf(text) };
+}
+
+export function removing(path: string, text: string): PlannedChange {
+  return { side: "app", path, what: "remove", before: had(text) };
+}
+
+export class KeptWorld {
+  readonly clock = new FakeClock();
+  readonly files = new MemoryMachineFiles(() => this.clock.now());
+  readonly alive = new Set<string>();
+  readonly said: string[] = [];
+  private windows = 0;
+
+  readonly logger: Logger = {
+    trace: (message) => void this.said.push(message),
+    debug: (message) => void this.said.push(message),
+    info: (message) => void this.said.push(message),
+    warn: (message) => void this.said.push(message),
+    error: (message) => void this.said.push(message),
+  };
+
+  /** A window that has just been opened. */
+  window(id = `window-${++this.windows}`, files: MachineFiles = this.files): KeptStore {
+    this.alive.add(id);
+    return new KeptStore({
+      files,
+      clock: this.clock,
+      logger: this.logger,
+      hash: async (bytes) => createHash("sha256").update(bytes).digest("hex"),
+      windowId: id,
+      isWindowAlive: (asked) => this.alive.has(asked),
+    });
+  }
+
+  /** The name and the text of the only log there is. */
+  onlyLog(): { readonly name: string; readonly text: string } {
+    const names = this.logs();
+    assert.equal(names.length, 1, `logs: ${names}`);
+    const [name = ""] = names;
+    return { name, text: this.files.textOf(name) ?? "" };
+  }
+
+  logs(): string[] {
+    return [...this.files.files.keys()].filter((name) => name.startsWith("changes/"));
+  }
+
+  contents(): string[] {
+    return [...this.files.files.keys()].filter((name) => name.startsWith("contents/"));
+  }
+
+  fillDisk(isFull: (operation: string, name: string) => boolean = () => true): void {
+    this.files.failing = (operation, name) => {
+      const writes = operation === "write" || operation === "append" || operation === "create";
+      return writes && isFull(operation, name) ? new Error("ENOSPC: the disk is full") : undefined;
+    };
+  }
+
+  freeDisk(): void {
+    this.files.failing = () => undefined;
+  }
+}
+
+/** What is listed, with what can be read of each; fails when something listed cannot be read. */
+export async function readable(store: KeptStore, key = shop): Promise<string[]> {
+  const listed = await store.list(key);
+  return await Promise.all(
+    listed.map(async (file) => `${file.why} ${file.path}: ${await textOf(store, file)}`),
+  );
+}
+
+async function textOf(store: KeptStore, { hash, path, sizeBytes }: KeptFile): Promise<string> {
+  const bytes = await store.readContent(hash);
+  assert.ok(bytes, `${path} is listed and cannot be read`);
+  assert.equal(bytes.byteLength, sizeBytes);
+  return new TextDecoder().decode(bytes);
+}

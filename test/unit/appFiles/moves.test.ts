@@ -1,0 +1,248 @@
+// Moves and copies of files and folders: one whole copy exists at every moment, and nothing of anybody else is touched.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { AppFiles } from "../../../src/appFiles/appFiles";
+import { type CopyDialog, type Move, moveFile, moveTree } from "../../../src/appFiles/moves";
+import { RememberedChanges } from "../../support/appFilesHarness";
+import { quietCopy } from "../../support/quietCopy";
+import { any, breakConnection, count, engine, isProblem, saw } from "./engine";
+
+interface MoveOptions {
+  readonly target?: AppFiles;
+  readonly dialog?: CopyDialog;
+  readonly isMove?: boolean;
+}
+
+function mover(source: AppFiles) {
+  const log = new RememberedChanges();
+  const move = (
+    from: string,
+    to: string,
+    { target = source, dialog = quietCopy, isMove = true }: MoveOptions,
+  ): Move => ({
+    source,
+    from,
+    target,
+    to,
+    isMove,
+    replaces: undefined,
+    dialog,
+    begin: async () => log,
+    beginRemoval: async () => log,
+  });
+  const folder = (from: string, to: string, options: MoveOptions = {}) => moveTree(move(from, to, options));
+  const file = async (from: string, to: string, options: MoveOptions = {}) => {
+    const entry = await source.find(from);
+    assert.ok(entry);
+    await moveFile(move(from, to, options), entry);
+  };
+  return { log, folder, file };
+}
+
+function folderOfThree() {
+  const parts = engine();
+  for (const name of ["a", "b", "c"]) parts.remote.put(`/lib/${name}.txt`, name);
+  return { ...parts, ...mover(parts.files) };
+}
+
+const library = { "/lib/a.txt": "a", "/lib/b.txt": "b", "/lib/c.txt": "c" };
+
+/** A copy that is cancelled before the file with that number; `also` happens at that moment. */
+function cancelledAt(number: number, also: () => void = () => undefined): CopyDialog {
+  const cancel = new AbortController();
+  return {
+    confirm: async () => true,
+    withProgress: (_estimate, work) =>
+      work({
+        signal: cancel.signal,
+        report: ({ files }) => {
+          if (files !== number) return;
+          also();
+          cancel.abort(new Error("cancelled"));
+        },
+      }),
+  };
+}
+
+describe("moving a folder", () => {
+  it("copies every file, proves each, and removes the original by one request", async () => {
+    const { remote, folder, texts, log } = folderOfThree();
+    await folder("/lib", "/src");
+    assert.deepEqual(texts(), { "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" });
+    assert.equal(count(remote.requests, "DELETE"), 1);
+    assert.equal(log.outcome, "done");
+  });
+
+  it("moves files that are too large to be kept, since their copies are there", async () => {
+    const { remote, folder, file } = folderOfThree();
+    const large = new Uint8Array(21 * 1024 * 1024).fill(7);
+    remote.files.set("/lib/large.bin", { bytes: large, modifiedAt: 5 });
+    await folder("/lib", "/src");
+    assert.equal(remote.files.get("/src/large.bin")?.bytes.byteLength, large.byteLength);
+    assert.equal(remote.files.has("/lib/large.bin"), false);
+    await file("/src/large.bin", "/larger.bin");
+    assert.equal(remote.files.has("/src/large.bin"), false);
+  });
+
+  it("loses no save that comes while it copies, and moves nothing then", async () => {
+    const { clock, remote, folder, put, texts } = folderOfThree();
+    const saves: Promise<unknown>[] = [];
+    remote.onRequest = (request) => {
+      if (request === "UPLOAD /src/b.txt" && saves.length === 0)
+        saves.push(saw("a").then((base) => put("/lib/a.txt", "saved", base)));
+    };
+    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("changedWhileCopied"));
+    await clock.finish(Promise.all(saves));
+    assert.deepEqual(texts(), { ...library, "/lib/a.txt": "saved" });
+  });
+
+  it("loses no save that comes while its last request waits", async () => {
+    const { clock, remote, folder, put, texts } = folderOfThree();
+    const saves: Promise<unknown>[] = [];
+    remote.onTurn = async (request) => {
+      if (!request.startsWith("DELETE") || saves.length > 0) return;
+      saves.push(saw("a").then((base) => put("/lib/a.txt", "saved", base)));
+      await clock.sleep(3_000);
+    };
+    await clock.finish(folder("/lib", "/src"));
+    await clock.finish(Promise.all(saves));
+    assert.deepEqual(texts(), {
+      "/lib/a.txt": "saved",
+      "/src/a.txt": "a",
+      "/src/b.txt": "b",
+      "/src/c.txt": "c",
+    });
+  });
+
+  it("leaves a file that somebody puts into the original while it copies, and the rest of it", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.onTurn = () => clock.sleep(3_000);
+    remote.onRequest = (request) => {
+      if (request === "UPLOAD /src/b.txt") remote.put("/lib/new.txt", "theirs");
+    };
+    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("changedWhileCopied"));
+    assert.deepEqual(texts(), { ...library, "/lib/new.txt": "theirs" });
+  });
+
+  it("does not bring back what was answered as deleted in it", async () => {
+    const { clock, remote, files, folder, texts } = folderOfThree();
+    remote.canRemoveNow = () => false;
+    await files.removeSoon({ path: "/lib/a.txt", base: any });
+    await clock.finish(folder("/lib", "/src"));
+    assert.deepEqual(texts(), { "/src/b.txt": "b", "/src/c.txt": "c" });
+  });
+
+  for (const isMove of [true, false]) {
+    it(`refuses a folder with entries that are not shown, ${isMove ? "moved" : "copied"}`, async () => {
+      const { remote, folder, texts } = folderOfThree();
+      remote.put("/lib/sub/d.txt", "d");
+      remote.hidden.set("/lib/sub", 1);
+      await assert.rejects(folder("/lib", "/src", { isMove }), isProblem("incomplete"));
+      assert.deepEqual(texts(), { ...library, "/lib/sub/d.txt": "d" });
+      assert.equal(count(remote.requests, "UPLOAD"), 0);
+    });
+  }
+
+  it("moves to another app, and keeps there what goes here", async () => {
+    const { clock, folder, texts, log } = folderOfThree();
+    const other = engine();
+    await clock.finish(folder("/lib", "/src", { target: other.files }));
+    assert.deepEqual([texts(), Object.keys(other.texts()).length], [{}, 3]);
+    assert.equal(log.kept.length, 3);
+  });
+
+  it("says where the copy is when the original could not be removed", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.failing.add("DELETE");
+    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("originalLeft"));
+    assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" });
+  });
+});
+
+describe("a copy of a folder that is cancelled or fails", () => {
+  it("takes away all that it wrote, and nothing else is left", async () => {
+    const { clock, remote, folder, texts, log } = folderOfThree();
+    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog: cancelledAt(2) })), /cancelled/);
+    assert.deepEqual([texts(), count(remote.requests, "UPLOAD")], [library, 2]);
+    assert.equal(log.outcome, "cancelled");
+  });
+
+  it("leaves what others put into the folder meanwhile", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.onTurn = () => clock.sleep(3_000);
+    const dialog = cancelledAt(2, () => remote.put("/src/theirs.txt", "theirs"));
+    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog })), /cancelled/);
+    assert.deepEqual(texts(), { ...library, "/src/theirs.txt": "theirs" });
+  });
+
+  it("leaves a copy that somebody has written to since", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.onTurn = () => clock.sleep(3_000);
+    const dialog = cancelledAt(2, () => remote.put("/src/a.txt", "theirs"));
+    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog })), /cancelled/);
+    assert.deepEqual(texts(), { ...library, "/src/a.txt": "theirs" });
+  });
+
+  it("stops at a file that somebody put in the way after it began, and leaves that alone", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.onRequest = (request) => {
+      if (request === "UPLOAD /src/a.txt") remote.put("/src/b.txt", "theirs");
+    };
+    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("exists"));
+    assert.deepEqual(texts(), { ...library, "/src/b.txt": "theirs" });
+  });
+
+  it("takes away what it wrote when an upload is refused", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.failing.add("UPLOAD /src/c.txt");
+    await assert.rejects(clock.finish(folder("/lib", "/src")), { kind: "server" });
+    assert.deepEqual(texts(), library);
+  });
+
+  it("says so when what it wrote could not be taken away", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.failing.add("UPLOAD /src/c.txt");
+    remote.failing.add("DELETE");
+    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("copiesLeft"));
+    assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/src/b.txt": "b" });
+  });
+
+  it("takes away a copy whose own answer was lost when the next one fails", async () => {
+    const { clock, remote, folder, texts } = folderOfThree();
+    remote.onCarriedOut = (request) => {
+      if (request === "UPLOAD /src/a.txt") breakConnection();
+    };
+    remote.failing.add("UPLOAD /src/b.txt");
+    await assert.rejects(clock.finish(folder("/lib", "/src")), { kind: "server" });
+    assert.deepEqual(texts(), library);
+  });
+});
+
+describe("moving a file", () => {
+  it("does not remove an original that was saved while the removal waits", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    const { file } = mover(files);
+    remote.put("/a.txt", "one");
+    const saves: Promise<unknown>[] = [];
+    remote.onTurn = async (request) => {
+      if (request !== "UPLOAD /b.txt" || saves.length > 0) return;
+      saves.push(saw("one").then((base) => put("/a.txt", "two", base)));
+      await clock.sleep(3_000);
+    };
+    await assert.rejects(clock.finish(file("/a.txt", "/b.txt")), isProblem("changedWhileCopied"));
+    await clock.finish(Promise.all(saves));
+    assert.deepEqual(texts(), { "/a.txt": "two", "/b.txt": "one" });
+  });
+
+  it("takes the place of what was answered as deleted there", async () => {
+    const { clock, remote, files, texts } = engine();
+    const { file } = mover(files);
+    remote.put("/a.txt", "one");
+    remote.put("/b.txt", "old");
+    remote.canRemoveNow = () => false;
+    await files.removeSoon({ path: "/b.txt", base: any });
+    await clock.finish(file("/a.txt", "/b.txt"));
+    await clock.finish(files.settled());
+    assert.deepEqual(texts(), { "/b.txt": "one" });
+  });
+});

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type ListedFolder, Observations } from "../../../src/appFiles/observations";
+import type { FileEntry } from "../../../src/core/model";
+import { FakeClock } from "../../support/fakeClock";
+
+const entry = (name: string, sizeBytes = 1): FileEntry => ({
+  name,
+  type: "file",
+  sizeBytes,
+  createdAt: 1,
+  modifiedAt: 1,
+});
+
+const folder = (name: string): FileEntry => ({ ...entry(name, 0), type: "directory" });
+
+function harness() {
+  const clock = new FakeClock(1_000_000);
+  const requests: string[] = [];
+  const answers: ((entries: readonly FileEntry[]) => void)[] = [];
+  const cache = new Observations((directory) => {
+    requests.push(directory);
+    return new Promise<ListedFolder>((resolve) => answers.push((entries) => resolve({ entries, hidden: 0 })));
+  }, clock);
+  return { clock, cache, requests, answers };
+}
+
+describe("Observations", () => {
+  it("answers fifty who ask at once with one request", async () => {
+    const { cache, requests, answers } = harness();
+    const asked = Array.from({ length: 50 }, () => cache.get("/", 5_000));
+    answers[0]?.([entry("a")]);
+    for (const listing of await Promise.all(asked)) assert.deepEqual([...listing.entries.keys()], ["a"]);
+    assert.deepEqual(requests, ["/"]);
+  });
+
+  it("asks again once the listing is older than the caller accepts", async () => {
+    const { cache, clock, requests, answers } = harness();
+    const first = cache.get("/", 5_000);
+    answers[0]?.([]);
+    await first;
+    await clock.advance(4_999);
+    await cache.get("/", 5_000);
+    assert.equal(requests.length, 1);
+    await clock.advance(2);
+    void cache.get("/", 5_000);
+    assert.equal(requests.length, 2);
+  });
+
+  it("does not let an answer that a change overtook bring the old state back", async () => {
+    const { cache, answers, requests } = harness();
+    const first = cache.get("/", 0);
+    answers[0]?.([entry("a", 1)]);
+    await first;
+    cache.markStale("/");
+    const overtaken = cache.get("/", 5_000);
+    cache.putEntry("/", entry("a", 2));
+    answers[1]?.([entry("a", 1)]);
+    await overtaken;
+    assert.equal(cache.peek("/")?.entries.get("a")?.sizeBytes, 2);
+    assert.equal(requests.length, 2);
+  });
+
+  it("shows the answer of a request while a younger one hangs, and asks again all the same", async () => {
+    const { cache, answers, requests } = harness();
+    const first = cache.get("/", 0);
+    answers[0]?.([entry("a", 1)]);
+    await first;
+    const answered = cache.get("/", 0);
+    cache.markStale("/");
+    void cache.get("/", 0);
+    answers[1]?.([entry("a", 2)]);
+    await answered;
+    assert.equal(cache.peek("/")?.entries.get("a")?.sizeBytes, 2);
+    void cache.get("/", 5_000);
+    assert.equal(requests.length, 3);
+    answers[2]?.([entry("a", 3)]);
+    assert.equal((await cache.get("/", 5_000)).entries.get("a")?.sizeBytes, 3);
+  });
+
+  it("answers who waits for a request that hangs with the answer of a younger one", async () => {
+    const { cache, answers } = harness();
+    const hanging = cache.get("/", 0);
+    void cache.get("/", 0);
+    answers[1]?.([entry("a", 2)]);
+    assert.equal((await hanging).entries.get("a")?.sizeBytes, 2);
+  });
+
+  it("keeps the last good listing to peek at when a request fails", async () => {
+    const clock = new FakeClock();
+    let fails = false;
+    const cache = new Observations(async () => {
+      if (fails) throw new Error("down");
+      return { entries: [entry("a")], hidden: 0 };
+    }, clock);
+    await cache.get("/", 0);
+    fails = true;
+    cache.markStale("/");
+    await assert.rejects(cache.get("/", 5_000), /down/);
+    assert.ok(cache.peek("/")?.entries.has("a"));
+  });
+
+  it("forgets what lay below a deleted folder", async () => {
+    const cache = new Observations(async () => ({ entries: [entry("a")], hidden: 0 }), new FakeClock());
+    for (const directory of ["/", "/a", "/a/b", "/ab"]) await cache.get(directory, 0);
+    cache.deleteEntry("/", "a");
+    assert.deepEqual(
+      ["/", "/a", "/a/b", "/ab"].filter((directory) => cache.peek(directory)),
+      ["/", "/ab"],
+    );
+  });
+
+  describe("tells whether listings fail", () => {
+    function failingHarness() {
+      const failing = new Set<string>();
+      const folders = new Map([
+        ["/", [folder("a"), folder("b")]],
+        ["/a", [folder("c")]],
+      ]);
+      const told: string[] = [];
+      const cache = new Observations(
+        async (directory) => {
+          if (failing.has(directory)) throw new Error(`${directory} is down`);
+          return { entries: folders.get(directory) ?? [], hidden: 0 };
+        },
+        new FakeClock(),
+        { onFailing: (error) => told.push(error instanceof Error ? error.message : "well") },
+      );
+      const fail = async (directory: string) => {
+        failing.add(directory);
+        await assert.rejects(cache.get(directory, 0));
+      };
+      return { cache, failing, folders, told, fail };
+    }
+
+    it("until the folder that failed was listed, whatever else was listed meanwhile", async () => {
+      const { cache, failing, told, fail } = failingHarness();
+      await fail("/a");
+      await fail("/b");
+      await cache.get("/", 0);
+      failing.clear();
+      await cache.get("/a", 0);
+      assert.deepEqual(told, ["/a is down"]);
+      assert.deepEqual(cache.failed, ["/b"]);
+      await cache.get("/b", 0);
+      assert.deepEqual(told, ["/a is down", "well"]);
+      assert.deepEqual(cache.failed, []);
+    });
+
+    it("until the folder that failed is gone, or a folder above it", async () => {
+      const { cache, folders, told, fail } = failingHarness();
+      await fail("/a/c");
+      await fail("/b");
+      folders.set("/", [folder("b")]);
+      await cache.get("/", 0);
+      assert.deepEqual(cache.failed, ["/b"]);
+      assert.equal(told.length, 1);
+      cache.deleteEntry("/", "b");
+      assert.deepEqual(told, ["/a/c is down", "well"]);
+    });
+
+    it("no longer once all is to be asked anew and the next listing works", async () => {
+      const { cache, told, fail } = failingHarness();
+      await fail("/a");
+      cache.markAllStale();
+      assert.deepEqual(told, ["/a is down"]);
+      await cache.get("/", 0);
+      assert.deepEqual(told, ["/a is down", "well"]);
+    });
+  });
+});

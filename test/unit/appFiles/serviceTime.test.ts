@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { isSameVersion, ServiceTime } from "../../../src/appFiles/serviceTime";
+
+const start = Date.UTC(2026, 0, 1);
+const cut = (time: number) => Math.floor(time / 1_000) * 1_000;
+const file = (modifiedAt: number) => ({ modifiedAt });
+
+describe("ServiceTime", () => {
+  it("takes no version for certain before the service has said what time it is", () => {
+    assert.equal(new ServiceTime().isCertain(file(1), 1_000_000), false);
+  });
+
+  for (const aheadMs of [-3_600_000, 0, 3_600_000]) {
+    it(`tells a file of this tick from an older one when the service's clock is ${aheadMs / 60_000} minutes off`, () => {
+      const time = new ServiceTime();
+      // Asked at 400 ms past a second, answered 50 ms later; the header is cut to the second.
+      const sentAt = 5_000_400;
+      const serviceNow = start + 400 + aheadMs;
+      time.saw(cut(serviceNow + 25), sentAt, sentAt + 50);
+      // Whole seconds: the second of the question may see another change.
+      assert.equal(time.isCertain(file(cut(serviceNow)), sentAt), false);
+      assert.equal(time.isCertain(file(cut(serviceNow) - 2_000), sentAt), true);
+      // Milliseconds: as far as the header can tell.
+      assert.equal(time.isCertain(file(serviceNow + 1), sentAt), false);
+      assert.equal(time.isCertain(file(serviceNow - 1_001), sentAt), true);
+      // Asked anew some seconds later, the same file is certain.
+      assert.equal(time.isCertain(file(cut(serviceNow)), sentAt + 2_000), true);
+    });
+  }
+
+  it("never takes a version for certain that lies in the service's future", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_050);
+    assert.equal(time.isCertain(file(start + 60_000), 1_050), false);
+  });
+
+  it("knows the service's clock better with each answer", () => {
+    const time = new ServiceTime();
+    time.saw(start, 10_000, 10_900);
+    assert.equal(time.isCertain(file(start + 1), 10_900), false);
+    // The second has just begun: what is known of the clock is sharper now.
+    time.saw(start + 2_000, 11_999, 12_001);
+    assert.equal(time.isCertain(file(start + 1), 10_900), true);
+  });
+
+  it("tells a file that was certainly written after a moment, and never across a clock that was set", () => {
+    const time = new ServiceTime();
+    assert.equal(time.isAfter(file(start + 60_000), 1_000), false);
+    time.saw(start, 1_000, 1_050);
+    assert.equal(time.isAfter(file(start + 900), 1_000), false);
+    assert.equal(time.isAfter(file(start + 1_001), 1_000), true);
+    time.saw(start - 3_600_000, 60_000, 60_050);
+    assert.equal(time.isAfter(file(start + 60_000), 1_000), false);
+  });
+
+  it("believes a service whose clock was set back, and its versions only when they are old again", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_050);
+    time.saw(start - 3_600_000, 60_000, 60_050);
+    assert.equal(time.isCertain(file(start - 1_000), 60_000), false);
+    assert.equal(time.isCertain(file(start - 3_600_000 - 2_000), 60_000), true);
+  });
+});
+
+describe("isSameVersion", () => {
+  it("compares size and time", () => {
+    const one = { sizeBytes: 1, modifiedAt: 2 };
+    assert.equal(isSameVersion(one, { ...one }), true);
+    assert.equal(isSameVersion(one, { ...one, sizeBytes: 2 }), false);
+    assert.equal(isSameVersion(one, { ...one, modifiedAt: 3 }), false);
+  });
+});

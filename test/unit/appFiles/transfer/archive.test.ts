@@ -1,0 +1,137 @@
+// A push as one archive to a service that says it extracts archives, whether it does or not.
+import assert from "node:assert/strict";
+import JSZip from "jszip";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../src/core/serviceError";
+import type { TransferOptions } from "../../../support/transferring";
+import { type TransferWorld, transferWorld } from "./transferWorld";
+
+type Service = (path: string) => boolean;
+
+/** Zipping takes turns of the event loop that no clock counts: time goes on beside it. */
+async function run<T>(world: TransferWorld, work: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settled = work.finally(() => {
+    isSettled = true;
+  });
+  settled.catch(() => undefined);
+  while (!isSettled) {
+    for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+    await world.clock.advance(20);
+  }
+  return await settled;
+}
+
+/** The service extracts what `extracts` says, and keeps an archive as it is when that is nothing. */
+function linked(extracts: Service, afterExtraction: () => void = () => undefined) {
+  const world = transferWorld(
+    { "main.py": "old", "lib/a.txt": "same size 1" },
+    { "main.py": "new", "lib/a.txt": "same size 2", "lib/deep/b.bin": Uint8Array.from([0, 255, 1]) },
+    {
+      wire: (remote) => ({
+        upload: async (path, bytes, options) => {
+          if (!path.endsWith(".zip")) return await remote.upload(path, bytes, options);
+          await options?.beforeSend?.();
+          remote.requests.push("UPLOAD archive");
+          const zip = await JSZip.loadAsync(bytes);
+          const names = Object.keys(zip.files).filter(extracts);
+          for (const name of names)
+            await remote.upload(`/${name}`, (await zip.file(name)?.async("uint8array")) ?? new Uint8Array());
+          if (names.length === 0) await remote.upload(path, bytes);
+          afterExtraction();
+        },
+      }),
+    },
+  );
+  const push = (options: TransferOptions = {}) =>
+    run(world, world.moved.push({ archive: { maxBytes: 1_000_000 }, choose: () => true, ...options }));
+  const uploads = () => {
+    const archives = world.remote.requests.filter((request) => request === "UPLOAD archive").length;
+    const all = world.remote.requests.filter((request) => request.startsWith("UPLOAD /")).length;
+    return { archives, all };
+  };
+  return { ...world, push, uploads };
+}
+
+const all = ["/lib/a.txt", "/lib/deep/b.bin", "/main.py"];
+const everything: Service = () => true;
+const nothing: Service = () => false;
+
+describe("a push as one archive", () => {
+  it("sends one request for all files, keeps what it replaces, and proves each by a listing", async () => {
+    const world = linked(everything);
+    await world.rest();
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed, world.uploads().archives], [all, [], 1]);
+    assert.deepEqual(world.texts()["main.py"], "new");
+    assert.deepEqual([...world.moved.log.kept].sort(), [
+      "overwritten /lib/a.txt same size 1",
+      "overwritten /main.py old",
+    ]);
+    assert.ok(world.moved.log.changes.every(({ end }) => end === "done"));
+    assert.equal((await world.moved.remembered()).size, 3);
+    assert.ok(!world.remote.requests.some((request) => request.startsWith("DELETE")));
+  });
+
+  it("takes the archive away and sends each file when it was kept as it is", async () => {
+    const world = linked(nothing);
+    await world.rest();
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed], [all, []]);
+    assert.deepEqual(
+      Object.keys(world.texts()).map((name) => `/${name}`),
+      all,
+    );
+    assert.equal(world.texts()["main.py"], "new");
+  });
+
+  it("sends each file that was not extracted", async () => {
+    const world = linked((name) => name.startsWith("lib/") && !name.endsWith(".bin"));
+    await world.rest();
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed], [all, []]);
+    assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["new", "same size 2"]);
+  });
+
+  it("looks what arrived when the answer was lost", async () => {
+    const world = linked(everything, () => {
+      throw new ServiceError("network", "cut", { outcomeUnknown: true });
+    });
+    await world.rest();
+    const { put, failed } = await world.push();
+    assert.deepEqual([put, failed, world.uploads().archives], [all, [], 1]);
+  });
+
+  it("sends each file when the service refuses the archive", async () => {
+    const world = linked(nothing, () => {
+      throw new ServiceError("tooLarge", "413");
+    });
+    await world.rest();
+    assert.deepEqual((await world.push()).put, all);
+  });
+
+  it("does not bring back what is deleted while it is on its way", async () => {
+    let removed: Promise<unknown> | undefined;
+    const world = linked((name) => {
+      removed ??= world.moved.app.remove([{ path: "/main.py", base: { kind: "any" } }]);
+      return everything(name);
+    });
+    await world.rest();
+    await world.push();
+    await run(world, removed ?? assert.fail("Nothing was sent."));
+    assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin"]);
+  });
+
+  it("is not sent over what a colleague changed after the plan; only that file is left", async () => {
+    const world = linked(everything);
+    await world.rest();
+    const { rows, memory } = await run(world, world.moved.planPush());
+    await world.clock.advance(5_000);
+    world.remote.put("/main.py", "theirs, longer");
+    const options = { archive: { maxBytes: 1_000_000 }, choose: () => true };
+    const { put, failed } = await run(world, world.moved.run(rows, memory, options));
+    assert.deepEqual([put, failed], [["/lib/a.txt", "/lib/deep/b.bin"], ["/main.py changedInApp"]]);
+    assert.equal(world.texts()["main.py"], "theirs, longer");
+    assert.equal(world.uploads().archives, 0);
+  });
+});

@@ -1,0 +1,375 @@
+// Downloads from an app in memory, over the real engine, into a folder in memory: listed, compared, and brought.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { mayBeText } from "../../../../src/appFiles/exactText";
+import { planDownload } from "../../../../src/appFiles/transfer/planDownload";
+import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
+import type { FileEntry } from "../../../../src/core/model";
+import { MemoryFolder } from "../../../support/memoryFolder";
+import { transferWorld, type WorldOptions } from "./transferWorld";
+
+const whole = { "/": "" };
+const gigabyte = 1024 ** 3;
+
+async function downloaded(
+  inApp: Readonly<Record<string, string>>,
+  sources: Readonly<Record<string, string>> = whole,
+  options: WorldOptions & { readonly choose?: () => boolean } = {},
+) {
+  const world = transferWorld(inApp, {}, options);
+  const outcome = await world.finish(
+    world.moved.download(sources, options.choose ? { choose: options.choose } : {}),
+  );
+  return { world, outcome, here: world.folder.texts };
+}
+
+describe("a download", () => {
+  it("brings whole trees and single files, each under its own name", async () => {
+    const { outcome, here } = await downloaded(
+      { "lib/a.py": "a", "lib/deep/b.py": "b", "main.py": "m", "other.py": "o" },
+      { "/lib": "lib", "/main.py": "main.py" },
+    );
+    assert.deepEqual(here, { "lib/a.py": "a", "lib/deep/b.py": "b", "main.py": "m" });
+    assert.deepEqual([outcome.put, outcome.failed], [["/lib/a.py", "/lib/deep/b.py", "/main.py"], []]);
+  });
+
+  it("puts what the app's own folder holds right into the target, or into a folder of its own", async () => {
+    const files = { "main.py": "m", "lib/a.py": "a" };
+    assert.deepEqual((await downloaded(files)).here, files);
+    const named = await downloaded(files, { "/": "shop" });
+    assert.deepEqual(named.here, { "shop/main.py": "m", "shop/lib/a.py": "a" });
+  });
+
+  it("makes the folders that hold nothing", async () => {
+    const folder: FileEntry = { name: "empty", type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
+    const { world } = await downloaded({ "a.txt": "a" }, whole, {
+      wire: (remote) => ({
+        look: async (path) => {
+          if (path === "/empty") return { content: { isDirectory: true, path, entries: [] }, hidden: 0 };
+          const answer = await remote.look(path);
+          const { content } = answer;
+          return content.isDirectory
+            ? { ...answer, content: { ...content, entries: [...content.entries, folder] } }
+            : answer;
+        },
+      }),
+    });
+    assert.equal((await world.folder.look("empty"))?.type, "directory");
+  });
+
+  it("names what is gone, what cannot be listed, what is neither file nor folder, and what is not shown", async () => {
+    const { outcome, here } = await downloaded(
+      { "a.txt": "a", "b.txt": "b", "lib/c.txt": "c", "odd/d.txt": "d" },
+      { ...whole, "/gone.txt": "gone.txt" },
+      {
+        wire: (remote) => {
+          remote.failing.add("LIST /lib");
+          remote.hidden.set("/odd", 2);
+          remote.onEntries = (_directory, entries) =>
+            entries.map((entry) => (entry.name === "a.txt" ? { ...entry, type: "other" } : entry));
+          return {};
+        },
+      },
+    );
+    assert.deepEqual(outcome.failed, [
+      ...["/a.txt isSpecialInApp", "/gone.txt notInApp", "/lib error", "/odd hiddenEntries"],
+    ]);
+    assert.deepEqual(here, { "b.txt": "b", "odd/d.txt": "d" });
+  });
+
+  it("replaces what is there only when that is chosen, and keeps what it replaces", async () => {
+    const folder = new MemoryFolder();
+    folder.put("a.txt", "old");
+    const world = transferWorld({ "a.txt": "new", "b.txt": "new" }, {}, { folder });
+    const skipped = await world.finish(
+      world.moved.download(whole, { choose: ({ kind }) => kind === "added" }),
+    );
+    assert.deepEqual([skipped.put, folder.texts], [["/b.txt"], { "a.txt": "old", "b.txt": "new" }]);
+    assert.deepEqual(
+      skipped.rows.map(({ kind, path }) => `${kind} ${path}`),
+      ["changed /a.txt", "added /b.txt"],
+    );
+    await world.finish(world.moved.download({ "/a.txt": "a.txt" }));
+    assert.equal(folder.texts["a.txt"], "new");
+    assert.deepEqual(world.moved.log.kept, ["overwritten a.txt old"]);
+  });
+
+  it("leaves what came into the folder, or was changed or opened there, after the question", async () => {
+    const folder = new MemoryFolder();
+    for (const name of ["changed.txt", "unsaved.txt"]) folder.put(name, "old");
+    const world = transferWorld({ "new.txt": "1", "changed.txt": "1", "unsaved.txt": "1" }, {}, { folder });
+    const { put, failed } = await world.finish(
+      world.moved.download(whole, {
+        onPlanned: () => {
+          folder.put("new.txt", "mine");
+          folder.put("changed.txt", "own");
+          folder.unsaved.add("unsaved.txt");
+        },
+      }),
+    );
+    assert.deepEqual(
+      [put, failed],
+      [[], ["/changed.txt changedHere", "/new.txt appearedHere", "/unsaved.txt changedHere"]],
+    );
+    assert.deepEqual(folder.texts, { "changed.txt": "own", "new.txt": "mine", "unsaved.txt": "old" });
+  });
+
+  it("writes nothing through a link, nor below a file or in place of a folder", async () => {
+    const folder = new MemoryFolder();
+    folder.putFolder("out", true);
+    folder.putLink("link.txt");
+    folder.putLink("broken", "other");
+    folder.put("file", "x");
+    folder.putFolder("folder");
+    const files = {
+      "out/a/b.txt": "1",
+      "link.txt": "2",
+      broken: "3",
+      "file/below.txt": "4",
+      folder: "5",
+      ok: "6",
+    };
+    const { outcome } = await downloaded(files, whole, { folder });
+    assert.deepEqual(outcome.failed, [
+      ...["/broken linkInPlace", "/file/below.txt obstacle", "/folder isFolderHere"],
+      ...["/link.txt linkInPlace", "/out/a/b.txt linkInPlace"],
+    ]);
+    assert.deepEqual(folder.written, ["ok"]);
+  });
+
+  it("writes nothing through a link that came after the plan", async () => {
+    const folder = new MemoryFolder();
+    const world = transferWorld({ "out/a.txt": "1", "b.txt": "1" }, {}, { folder });
+    const { failed } = await world.finish(
+      world.moved.download(whole, {
+        onPlanned: () => {
+          folder.putFolder("out", true);
+          folder.putLink("b.txt");
+        },
+      }),
+    );
+    assert.deepEqual([failed, folder.written], [["/b.txt linkInPlace", "/out/a.txt linkInPlace"], []]);
+  });
+
+  it("names what cannot be on this machine", async () => {
+    const files = { "aux.txt": "1", "a:b": "2", "con/x.txt": "3", "fine.txt": "4" };
+    const folder = new MemoryFolder({ isWindows: true, ignoresCase: true });
+    const windows = await downloaded(files, whole, { folder });
+    assert.deepEqual(windows.outcome.failed, [
+      "/a:b localName",
+      "/aux.txt localName",
+      "/con/x.txt localName",
+    ]);
+    assert.deepEqual(windows.here, { "fine.txt": "4" });
+    assert.deepEqual((await downloaded(files)).outcome.failed, []);
+  });
+
+  it("does not let one of several files of the same name replace another, whatever the letter case", async () => {
+    const { outcome, here } = await downloaded(
+      { "a/X.txt": "1", "b/x.txt": "2", "c/x.txt": "3" },
+      { "/a/X.txt": "X.txt", "/b/x.txt": "x.txt", "/c/x.txt": "x.txt" },
+    );
+    assert.deepEqual([here, outcome.failed], [{ "X.txt": "1", "x.txt": "2" }, ["/c/x.txt duplicate"]]);
+  });
+
+  it("loses no file to letter case", async () => {
+    const files = { "Readme.md": "upper", "README.md": "capitals", "Lib/a.txt": "1", "lib/a.txt": "2" };
+    const world = transferWorld(files);
+    for (const _ of [1, 2]) assert.deepEqual((await world.finish(world.moved.download(whole))).failed, []);
+    assert.equal(Object.keys(world.folder.texts).length, 4);
+
+    const insensitive = await downloaded(files, whole, { folder: new MemoryFolder({ ignoresCase: true }) });
+    assert.deepEqual(insensitive.outcome.failed, ["/Readme.md twin", "/lib/a.txt twin"]);
+    assert.deepEqual(insensitive.here, { "Lib/a.txt": "1", "README.md": "capitals" });
+  });
+
+  it("names a file that could not be read or written, and brings the rest", async () => {
+    const folder = new MemoryFolder();
+    folder.locked.add("b.txt");
+    const { outcome, here } = await downloaded({ "a.txt": "1", "b.txt": "2", "c.txt": "3" }, whole, {
+      folder,
+      wire: (remote) => {
+        remote.failing.add("READ /a.txt");
+        return {};
+      },
+    });
+    assert.deepEqual([outcome.failed, here], [["/a.txt error", "/b.txt unwritable"], { "c.txt": "3" }]);
+  });
+
+  it("leaves the old file whole when the disk gets full half way", async () => {
+    const folder = new MemoryFolder();
+    folder.put("a.bin", "old and whole");
+    folder.put("b.txt", "old");
+    folder.freeBytes = 5_000;
+    const big = 40 * 1024 * 1024;
+    const { outcome, here, world } = await downloaded({ "a.bin": "new", "b.txt": "x".repeat(9_000) }, whole, {
+      folder,
+      wire: (remote) => ({
+        look: async (path) => withSize(await remote.look(path), "a.bin", big),
+        download: async (_path, options) => {
+          for (let sent = 0; sent < big; sent += 4_000) await options?.onChunk?.(new Uint8Array(4_000));
+          return new Uint8Array();
+        },
+      }),
+    });
+    assert.deepEqual(outcome.failed, ["/a.bin unwritable", "/b.txt unwritable"]);
+    assert.deepEqual(here, { "a.bin": "old and whole", "b.txt": "old" });
+    assert.deepEqual([folder.held.now, folder.written], [0, []]);
+    assert.ok(world.moved.log.changes.every(({ end }) => end === "notDone"));
+  });
+
+  it("brings five gigabytes piece by piece, and holds none of them", async () => {
+    const folder = new MemoryFolder();
+    folder.keepsBytes = false;
+    const piece = new Uint8Array(8 * 1024 * 1024);
+    let sent = 0;
+    const { outcome } = await downloaded({ "disk.img": "x" }, whole, {
+      folder,
+      wire: (remote) => ({
+        look: async (path) => withSize(await remote.look(path), "disk.img", 5 * gigabyte),
+        download: async (_path, options) => {
+          assert.equal(options?.expectedBytes, 5 * gigabyte);
+          for (; sent < 5 * gigabyte; sent += piece.byteLength) await options?.onChunk?.(piece);
+          return new Uint8Array();
+        },
+      }),
+    });
+    assert.deepEqual([outcome.failed, outcome.put, sent], [[], ["/disk.img"], 5 * gigabyte]);
+    assert.equal(folder.held.most, 0);
+  });
+
+  it("does not take a large file for whole of which other bytes came than were listed", async () => {
+    const { outcome, here } = await downloaded({ "disk.img": "x" }, whole, {
+      wire: (remote) => ({
+        look: async (path) => withSize(await remote.look(path), "disk.img", gigabyte),
+        download: async (_path, options) => {
+          await options?.onChunk?.(new Uint8Array(10));
+          return new Uint8Array();
+        },
+      }),
+    });
+    assert.deepEqual([outcome.failed, here], [["/disk.img error"], {}]);
+  });
+
+  it("brings text 16 at a time at most and does not let it wait for what has a limit", async () => {
+    const files: Record<string, string> = {};
+    for (let index = 0; index < 60; index++) {
+      files[`image-${index}.png`] = "p";
+      files[`text-${index}.txt`] = "t";
+    }
+    const load = { now: 0, most: 0, downloads: 0 };
+    const slow = async <T>(
+      ms: number,
+      work: () => Promise<T>,
+      sleep: (ms: number) => Promise<void>,
+    ): Promise<T> => {
+      load.most = Math.max(load.most, ++load.now);
+      await sleep(ms);
+      load.now--;
+      return await work();
+    };
+    const world = transferWorld(
+      files,
+      {},
+      {
+        wire: (remote, clock) => ({
+          look: (path) => {
+            const isFile = mayBeText(path, 0) && path.endsWith(".txt");
+            const look = () => remote.look(path);
+            return isFile ? slow(100, look, (ms) => clock.sleep(ms)) : look();
+          },
+          download: (path) => {
+            load.downloads++;
+            return slow(
+              3_400,
+              () => remote.download(path),
+              (ms) => clock.sleep(ms),
+            );
+          },
+        }),
+      },
+    );
+    const progress: TransferProgress[] = [];
+    const work = world.moved.download(whole, { onProgress: (each) => progress.push(each) });
+    await world.clock.advance(3_000);
+    assert.equal(world.folder.written.filter((path) => path.endsWith(".txt")).length, 60);
+    assert.equal(load.downloads, 4);
+    assert.ok(load.most <= 16, `${load.most} at a time`);
+    const middle = progress.at(-1)?.remainingMs ?? 0;
+    assert.ok(middle > 170_000 && middle <= 3 * 60_600, String(middle));
+    assert.equal((await world.finish(work)).put.length, 120);
+    const fractions = progress.map(({ fraction }) => fraction);
+    assert.ok(Math.min(...fractions) === 0 && Math.max(...fractions) > 0.99 && Math.max(...fractions) <= 1);
+  });
+
+  it("cancelled, writes nothing more and keeps what is complete", async () => {
+    const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.txt`, "whole"]));
+    const world = transferWorld(
+      files,
+      {},
+      {
+        wire: (remote, clock) => ({
+          look: async (path, options) => {
+            if (path !== "/") await clock.sleep(100, options?.signal);
+            return await remote.look(path);
+          },
+        }),
+      },
+    );
+    const stop = new AbortController();
+    const work = world.moved.download(whole, { signal: stop.signal });
+    await world.clock.advance(150);
+    stop.abort(new Error("cancelled"));
+    const { put, cancelled, failed } = await world.finish(work);
+    assert.deepEqual([put.length, cancelled.length, failed], [16, 24, []]);
+    assert.equal(world.folder.written.length, 16);
+  });
+
+  it("plans nothing outside the folder, whatever the app's names are", async () => {
+    const name = fc.oneof(
+      fc.constantFrom("..", ".", "a", "A", "..\\up", "C:", "nul", "x ", "con.txt", "b\u0000"),
+      fc.string({ minLength: 1, maxLength: 8 }),
+    );
+    const file = fc.array(name, { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { maxLength: 12 }), fc.boolean(), async (paths, isWindows) => {
+        const folder = new MemoryFolder({ isWindows, ignoresCase: isWindows });
+        const files = paths.map((parts) => ({
+          path: `/${parts.join("/")}`,
+          localPath: parts.join("/"),
+          askedAt: 0,
+          entry: {
+            name: parts.at(-1) ?? "",
+            type: "file" as const,
+            sizeBytes: 1,
+            createdAt: 1,
+            modifiedAt: 1,
+          },
+        }));
+        const { signal } = new AbortController();
+        const { rows } = await planDownload({ files, folders: [], failed: [] }, folder, signal);
+        assert.equal(rows.length, files.length);
+        const possible = rows.filter(({ kind }) => kind !== "blocked").map(({ localPath }) => localPath);
+        for (const parts of possible.map((path) => path.split("/"))) {
+          assert.ok(
+            parts.every((part) => part !== "" && part !== "." && part !== ".." && !part.includes("\\")),
+          );
+          if (isWindows) assert.ok(parts.every((part) => !/[:.\s]$|:/.test(part)));
+        }
+        assert.equal(new Set(possible).size, possible.length);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof transferWorld>["remote"]["look"]>>;
+
+/** The answer with another size of one file. */
+function withSize(answer: Answer, name: string, sizeBytes: number): Answer {
+  const { content } = answer;
+  if (!content.isDirectory) return answer;
+  const entries = content.entries.map((entry) => (entry.name === name ? { ...entry, sizeBytes } : entry));
+  return { ...answer, content: { ...content, entries } };
+}

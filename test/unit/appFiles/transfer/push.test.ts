@@ -1,0 +1,277 @@
+// Pushes between a folder and an app in memory, over the real engine: what others do meanwhile is never lost.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
+import { ServiceError } from "../../../../src/core/serviceError";
+import { told } from "../../../support/transferring";
+import { type TransferWorld, transferWorld } from "./transferWorld";
+
+const encode = (text: string) => new TextEncoder().encode(text);
+
+/** An app and a folder that were pushed and have not changed since. */
+async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
+  const world = transferWorld({}, files);
+  await world.finish(world.moved.push());
+  await world.rest();
+  await world.finish(world.moved.push());
+  return world;
+}
+
+describe("a push over the engine", () => {
+  it("makes the app's files those of the folder, keeps what it replaces and deletes, and writes it down", async () => {
+    const world = await pushed({ "a.txt": "one", "lib/b.txt": "two", "old.txt": "old" });
+    world.folder.put("a.txt", "one, changed");
+    world.folder.put("new.txt", "new");
+    world.folder.drop("old.txt");
+    const { put, removed, failed } = await world.finish(world.moved.push());
+    assert.deepEqual([put, removed, failed], [["/a.txt", "/new.txt"], ["/old.txt"], []]);
+    assert.deepEqual(world.texts(), world.folder.texts);
+    assert.deepEqual(world.moved.log.kept, ["overwritten /a.txt one", "deleted /old.txt old"]);
+    assert.ok(world.moved.log.changes.every(({ end }) => end === "done"));
+  });
+
+  it("compares once what it has just stored, and then knows it by its version", async () => {
+    const world = transferWorld({}, { "a.txt": "one" });
+    await world.finish(world.moved.push());
+    assert.equal((await world.moved.remembered()).get("/a.txt")?.isCertain, false);
+    await world.rest();
+    assert.deepEqual((await world.finish(world.moved.push())).put, []);
+    assert.equal((await world.moved.remembered()).get("/a.txt")?.isCertain, true);
+    const since = world.remote.requests.length;
+    await world.finish(world.moved.push());
+    assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
+  });
+
+  it("leaves what a colleague wrote between the plan and the request, and says so", async () => {
+    const world = await pushed({ "a.txt": "1", "b.txt": "1", "gone.txt": "1" });
+    world.folder.put("a.txt", "mine, longer");
+    world.folder.put("new.txt", "mine");
+    world.folder.drop("gone.txt");
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    await world.clock.advance(5_000);
+    for (const path of ["/a.txt", "/gone.txt", "/new.txt"]) world.remote.put(path, "theirs");
+    const { put, removed, failed } = await world.finish(world.moved.run(rows, memory));
+    assert.deepEqual([put, removed], [[], []]);
+    assert.deepEqual(failed, ["/a.txt changedInApp", "/gone.txt changedInApp", "/new.txt changedInApp"]);
+    assert.deepEqual(world.texts(), {
+      ...{ "a.txt": "theirs", "b.txt": "1", "gone.txt": "theirs", "new.txt": "theirs" },
+    });
+  });
+
+  it("leaves what an editor of this window saved between the plan and the request", async () => {
+    const world = await pushed({ "a.txt": "1" });
+    world.folder.put("a.txt", "from the folder");
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    const saving = { base: { kind: "any" }, author: "editor" } as const;
+    await world.finish(world.files.put("/a.txt", encode("saved"), saving));
+    const { failed } = await world.finish(world.moved.run(rows, memory));
+    assert.deepEqual([failed, world.texts()], [["/a.txt changedInApp"], { "a.txt": "saved" }]);
+  });
+
+  it("notices a change of the same size at the same time, before it replaces or deletes", async () => {
+    const world = await pushed({ "a.txt": "1234", "b.txt": "1234" });
+    const timeOf = (path: string) => world.remote.files.get(path)?.modifiedAt;
+    world.folder.put("a.txt", "mine!");
+    world.folder.drop("b.txt");
+    const { rows, memory } = await world.finish(world.moved.planPush());
+    for (const path of ["/a.txt", "/b.txt"]) world.remote.put(path, "them", timeOf(path));
+    // What was read lately is read again: its version proved nothing when it was stored.
+    world.files.clear();
+    const { failed } = await world.finish(world.moved.run(rows, memory));
+    assert.deepEqual(failed, ["/a.txt changedInApp", "/b.txt changedInApp"]);
+    assert.deepEqual(world.texts(), { "a.txt": "them", "b.txt": "them" });
+  });
+
+  it("does not take a file for the same that was changed in the very tick in which it was stored", async () => {
+    const world = transferWorld({}, { "a.txt": "1234", "b.png": "1234" });
+    await world.finish(world.moved.push());
+    for (const path of ["/a.txt", "/b.png"])
+      world.remote.put(path, "them", world.remote.files.get(path)?.modifiedAt);
+    await world.rest();
+    const { rows } = await world.finish(world.moved.planPush());
+    assert.deepEqual(rows.map(told), ["- changedInTarget /a.txt"]);
+  });
+
+  it("notices a local file that changes, vanishes or cannot be read any more", async () => {
+    const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1", "d.txt": "1" });
+    const { put, failed } = await world.finish(
+      world.moved.push({
+        onPlanned: () => {
+          world.folder.drop("b.txt");
+          world.folder.put("c.txt", "longer");
+          world.folder.unreadable.add("d.txt");
+        },
+      }),
+    );
+    assert.deepEqual(put, ["/a.txt"]);
+    assert.deepEqual(failed, ["/b.txt unreadable", "/c.txt changedHere", "/d.txt unreadable"]);
+  });
+
+  it("names what it could not read, and deletes nothing because of it", async () => {
+    const world = await pushed({ "locked/a.txt": "1", "large.bin": "1", "ok.txt": "1", "read.txt": "1" });
+    world.folder.unreadable.add("locked");
+    world.folder.unreadable.add("read.txt");
+    world.folder.put("large.bin", "12345678");
+    world.folder.put("ok.txt", "2");
+    world.moved.maxFileBytes = 5;
+    const { put, removed, failed } = await world.finish(world.moved.push({ choose: () => true }));
+    assert.deepEqual([put, removed], [["/ok.txt"], []]);
+    assert.deepEqual(failed, ["/large.bin tooLarge", "/locked unreadable", "/read.txt unreadable"]);
+    assert.equal(Object.keys(world.texts()).length, 4);
+  });
+
+  it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
+    const world = await pushed({
+      "sub/.gitignore": "*.log\n",
+      "sub/a.txt": "1",
+      "sub/b.txt": "1",
+      "c.txt": "1",
+    });
+    world.folder.put("sub/secret.log", "secret");
+    world.folder.put("sub/a.txt", "changed");
+    world.folder.put("c.txt", "changed");
+    world.folder.drop("sub/b.txt");
+    world.folder.unreadable.add("sub/.gitignore");
+    const { put, removed, failed } = await world.finish(world.moved.push());
+    assert.deepEqual([put, removed, failed], [["/c.txt"], [], ["/sub/.gitignore rulesUnreadable"]]);
+    assert.equal(world.texts()["sub/b.txt"], "1");
+  });
+
+  it("neither looks at nor touches what the folder's own rules leave out", async () => {
+    const world = transferWorld(
+      {
+        "a.log": "theirs",
+        "build/x.js": "theirs",
+        "Build2/y.js": "theirs",
+        "node_modules/z/index.js": "theirs",
+      },
+      { ".gitignore": "*.log\nbuild/\n", "main.js": "1" },
+    );
+    const { put, rows } = await world.finish(world.moved.push({ choose: () => true }));
+    assert.deepEqual(put, ["/.gitignore", "/main.js"]);
+    assert.deepEqual(rows.map(told), [
+      "x added /.gitignore",
+      "- onlyInTarget /Build2/y.js",
+      "x added /main.js",
+    ]);
+    assert.ok(!world.remote.requests.some((request) => /LIST \/(build|node_modules)$/.test(request)));
+  });
+
+  it("does not delete in the app what is here and not sent any more, by its very name", async () => {
+    const world = await pushed({ "a.txt": "1", "Name.txt": "1" });
+    world.moved.choices = { excluded: new Set(["a.txt"]), included: new Set() };
+    world.folder.drop("Name.txt");
+    world.folder.put("name.txt", "1");
+    const { put, removed } = await world.finish(world.moved.push());
+    assert.deepEqual([put, removed], [["/name.txt"], ["/Name.txt"]]);
+    assert.equal(world.texts()["a.txt"], "1");
+  });
+
+  it("deletes what is too large to be kept only when a person ticked it, and the rest all the same", async () => {
+    const large = "x".repeat(largestKeptBytes + 1);
+    const world = transferWorld(
+      { "large.txt": large, "small.txt": "1" },
+      { "large.txt": large, "small.txt": "1", "b.txt": "" },
+    );
+    await world.rest();
+    await world.finish(world.moved.rememberCreated());
+    world.folder.drop("large.txt");
+    world.folder.drop("small.txt");
+    const first = await world.finish(world.moved.push());
+    assert.deepEqual([first.removed, first.failed], [["/small.txt"], []]);
+    const second = await world.finish(world.moved.push({ choose: () => true }));
+    assert.deepEqual(second.removed, ["/large.txt"]);
+    assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
+  });
+
+  it("cancelled, keeps back what has not started, and the next push sends the rest", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `file-${String(index).padStart(2, "0")}.txt`);
+    const world = transferWorld({}, Object.fromEntries(names.map((name) => [name, name])), {
+      wire: (remote, clock) => ({
+        upload: async (path, bytes, options) => {
+          await clock.sleep(1_000, options?.signal);
+          await remote.upload(path, bytes, options);
+        },
+      }),
+    });
+    const stop = new AbortController();
+    const first = await world.finish(
+      world.moved.push({
+        signal: stop.signal,
+        onProgress: ({ done }) => {
+          if (done === 5) stop.abort(new Error("cancelled"));
+        },
+      }),
+    );
+    assert.ok(first.put.length >= 5 && first.put.length < 12, String(first.put));
+    assert.equal(first.put.length + first.cancelled.length, 12);
+    assert.deepEqual(
+      Object.keys(world.texts()).map((name) => `/${name}`),
+      first.put,
+    );
+    const second = await world.finish(world.moved.push());
+    assert.deepEqual(second.put, [...first.cancelled].sort());
+    assert.deepEqual(world.moved.transfers.all, []);
+  });
+
+  it("counts what is cancelled in the list of transfers as not sent, and goes on", async () => {
+    const world = transferWorld(
+      {},
+      { "a.txt": "1", "b.txt": "1", "c.txt": "1" },
+      {
+        wire: (remote, clock) => ({
+          upload: async (path, bytes, options) => {
+            await clock.sleep(path === "/a.txt" ? 1_000 : 5_000, options?.signal);
+            await remote.upload(path, bytes, options);
+          },
+        }),
+      },
+    );
+    const work = world.moved.push();
+    await world.clock.advance(2_000);
+    const waiting = world.moved.transfers.all.find(({ path }) => path === "/b.txt");
+    world.moved.transfers.cancel(waiting?.id ?? -1);
+    const { put, cancelled } = await world.finish(work);
+    assert.deepEqual([put, cancelled], [["/a.txt", "/c.txt"], ["/b.txt"]]);
+  });
+
+  it("stops asking a service that is down, and ends every row in exactly one way", async () => {
+    const names = Array.from({ length: 12 }, (_, index) => `${index}.txt`);
+    const world = transferWorld({}, Object.fromEntries(names.map((name) => [name, name])));
+    world.remote.failing.add("UPLOAD");
+    const { put, failed } = await world.finish(world.moved.push());
+    assert.deepEqual([put, failed.length], [[], 12]);
+    assert.ok(failed.filter((each) => each.endsWith("notTried")).length >= 5);
+    assert.ok(failed.filter((each) => each.endsWith("error")).length >= 3);
+  });
+
+  it("says of what may have arrived that it is not known", async () => {
+    const world = transferWorld({}, { "a.txt": "1" });
+    world.remote.onRequest = (request) => {
+      if (!request.startsWith("UPLOAD")) return;
+      world.remote.failing.add("LIST");
+      throw new ServiceError("timeout", "no answer", { outcomeUnknown: true });
+    };
+    const { failed } = await world.finish(world.moved.push());
+    assert.deepEqual(failed, ["/a.txt notKnown"]);
+    assert.deepEqual(
+      world.moved.log.changes.map(({ end }) => end),
+      ["unknown"],
+    );
+  });
+
+  it("sends nothing when what it would replace cannot be written down", async () => {
+    const world = await pushed({ "a.txt": "1" });
+    world.folder.put("a.txt", "2");
+    const log = {
+      id: "full",
+      will: async () => {
+        throw new Error("the disk is full");
+      },
+      did: async () => undefined,
+      end: async () => undefined,
+    };
+    const { failed } = await world.finish(world.moved.push({ log }));
+    assert.deepEqual([failed, world.texts()], [["/a.txt error"], { "a.txt": "1" }]);
+  });
+});

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { manifestText, readManifest } from "../../../../src/appFiles/transfer/pushManifest";
+
+describe("what is remembered of a push", () => {
+  it("comes back as it was written, whatever the paths", () => {
+    const shape = { hash: fc.string(), sizeBytes: fc.nat(), modifiedAt: fc.nat(), isCertain: fc.boolean() };
+    const file = fc.record(shape, { noNullPrototype: true });
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string({ unit: "binary" }), file)), (rows) => {
+        const manifest = new Map(rows);
+        assert.deepEqual(readManifest(manifestText(manifest)), manifest);
+      }),
+    );
+  });
+
+  const broken = [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"version":1,"files":[["/a","h",1,2]]}',
+    '{"version":2}',
+    '{"version":2,"files":[["/a","h",1,2]]}',
+    '{"version":2,"files":[["/a","h","1",2,true]]}',
+    '{"version":2,"files":[null]}',
+  ];
+  for (const text of broken) {
+    it(`is nothing when its text is ${text || "empty"}`, () => {
+      assert.deepEqual(readManifest(text), new Map());
+    });
+  }
+
+  it("is nothing when it was cut off anywhere", () => {
+    const text = manifestText(
+      new Map([["/a.txt", { hash: "00", sizeBytes: 3, modifiedAt: 5, isCertain: true }]]),
+    );
+    for (let length = 0; length < text.length; length++)
+      assert.equal(readManifest(text.slice(0, length)).size, 0, text.slice(0, length));
+  });
+});

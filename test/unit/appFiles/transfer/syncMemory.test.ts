@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
+import { silentLogger } from "../../../../src/core/logger";
+
+describe("the memory of a push", () => {
+  it("that cannot be saved at the end is said in the log, and saved with the next change", async () => {
+    const warnings: string[] = [];
+    const written: number[] = [];
+    let isFull = true;
+    const file = {
+      read: async () => undefined,
+      write: async (manifest: ReadonlyMap<string, unknown>) => {
+        if (isFull) throw new Error("the disk is full");
+        written.push(manifest.size);
+      },
+    };
+    const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
+    const memory = await SyncMemory.load(file, logger);
+    memory.set("/a.txt", { sizeBytes: 1, modifiedAt: 1, hash: "x", isCertain: true });
+    await assert.rejects(memory.save(), /the disk is full/);
+    await memory.trySave();
+    assert.equal(warnings.length, 1);
+    isFull = false;
+    await memory.trySave();
+    assert.deepEqual([written, warnings.length], [[1], 1]);
+  });
+});

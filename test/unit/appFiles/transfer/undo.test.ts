@@ -1,0 +1,249 @@
+// Undoing what transfers did, over the real engine and what is really kept: on both sides, and with what others did since.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { OperationKind } from "../../../../src/appFiles/kept/operation";
+import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
+import { planRestore, planUndo } from "../../../../src/appFiles/transfer/planUndo";
+import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
+import { silentLogger } from "../../../../src/core/logger";
+import { type Outcome, told } from "../../../support/transferring";
+import { KeptWorld } from "../kept/keptWorld";
+import { transferWorld } from "./transferWorld";
+
+const key = { accountId: "one", appId: "app" };
+const { signal } = new AbortController();
+const encode = (text: string) => new TextEncoder().encode(text);
+
+function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>> = {}) {
+  const machine = new KeptWorld();
+  const store = machine.window();
+  const world = transferWorld(inApp, here);
+  const needs = {
+    app: world.files,
+    folder: world.folder,
+    readContent: (hash: string) => store.readContent(hash),
+    signal,
+  };
+  const memory = () => SyncMemory.load(world.moved.memory, silentLogger);
+
+  /** Does it as an operation with a name. */
+  const operate = async (
+    kind: OperationKind,
+    work: (log: Awaited<ReturnType<typeof store.begin>>) => Promise<Outcome>,
+  ): Promise<Outcome> => {
+    const log = await store.begin({ kind, ...key });
+    const outcome = await world.finish(work(log));
+    await log.end(outcome.failed.length > 0 ? "failed" : "done");
+    return outcome;
+  };
+  const planOfLast = async () => {
+    const [last] = await store.operations(key);
+    assert.ok(last);
+    return await world.finish(planUndo(undoPlan(last), needs));
+  };
+  const undo = async (choose?: (row: { readonly isChosen: boolean }) => boolean) => {
+    const { rows } = await planOfLast();
+    const remembered = await memory();
+    return await operate("undo", (log) =>
+      world.moved.run(rows, remembered, { log, ...(choose ? { choose } : {}) }),
+    );
+  };
+  return { ...world, store, needs, operate, planOfLast, undo };
+}
+
+describe("undoing a push", () => {
+  it("brings the app back as it was: what was replaced, deleted and new", async () => {
+    const first = { "a.txt": "one", "lib/b.txt": "two", "old.txt": "old" };
+    const world = setUp({}, first);
+    await world.finish(world.moved.push());
+    await world.rest();
+    world.folder.put("a.txt", "one, changed");
+    world.folder.put("new.txt", "new");
+    world.folder.drop("old.txt");
+    await world.operate("push", (log) => world.moved.push({ log }));
+    await world.rest();
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told).sort(), ["x added /old.txt", "x changed /a.txt", "x deleted /new.txt"]);
+    const { failed } = await world.undo();
+    assert.deepEqual([failed, world.texts()], [[], first]);
+    assert.equal(world.folder.texts["a.txt"], "one, changed", "the folder stays as it is");
+    await world.rest();
+    const again = await world.finish(world.moved.planPush());
+    assert.deepEqual(again.rows.map(told), ["x changed /a.txt", "x added /new.txt", "x deleted /old.txt"]);
+  });
+
+  it("shows which files changed since, and leaves them", async () => {
+    const world = setUp(
+      { "a.txt": "1", "b.txt": "1", "c.txt": "1" },
+      { "a.txt": "22", "b.txt": "22", "c.txt": "22", "d.txt": "22" },
+    );
+    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    await world.rest();
+    world.remote.put("/b.txt", "theirs");
+    world.remote.put("/d.txt", "theirs");
+    world.remote.files.delete("/c.txt");
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told).sort(), [
+      "- changedOnBoth /b.txt (changedSince)",
+      "- changedOnBoth /c.txt (changedSince)",
+      "- changedOnBoth /d.txt (changedSince)",
+      "x changed /a.txt",
+    ]);
+    await world.undo();
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "theirs", "d.txt": "theirs" });
+    await world.rest();
+    const [, pushed] = await world.store.operations(key);
+    assert.ok(pushed);
+    const all = await world.finish(planUndo(undoPlan(pushed), world.needs));
+    await world.operate("undo", (log) => world.moved.run(all.rows, undefined, { log, choose: () => true }));
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
+  });
+
+  it("shows what changed right before the plan, when the folder was listed a moment ago", async () => {
+    const world = setUp({}, { "a.txt": "22" });
+    await world.operate("push", (log) => world.moved.push({ log }));
+    await world.finish(world.files.list("/", { maxAgeMs: 0 }));
+    world.remote.put("/a.txt", "theirs");
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told), ["- changedOnBoth /a.txt (changedSince)"]);
+  });
+
+  it("asks once for a folder of many files", async () => {
+    const world = setUp({}, { "a.txt": "22", "b.txt": "22", "c.txt": "22" });
+    await world.operate("push", (log) => world.moved.push({ log }));
+    await world.rest();
+    const since = world.remote.requests.length;
+    await world.planOfLast();
+    assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
+  });
+
+  it("leaves a file that somebody changes between the plan and the request", async () => {
+    const world = setUp({ "a.txt": "1" }, { "a.txt": "22" });
+    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    await world.rest();
+    const { rows } = await world.planOfLast();
+    await world.clock.advance(5_000);
+    world.remote.put("/a.txt", "theirs");
+    const { failed } = await world.finish(world.moved.run(rows, undefined));
+    assert.deepEqual([failed, world.texts()], [["/a.txt changedInApp"], { "a.txt": "theirs" }]);
+  });
+
+  it("can itself be undone", async () => {
+    const world = setUp({ "a.txt": "1" }, { "a.txt": "22", "b.txt": "22" });
+    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    await world.rest();
+    await world.undo();
+    assert.deepEqual(world.texts(), { "a.txt": "1" });
+    await world.rest();
+    await world.undo();
+    assert.deepEqual(world.texts(), { "a.txt": "22", "b.txt": "22" });
+  });
+
+  it("undoes what was done of one that was cut off or failed", async () => {
+    const world = setUp({ "a.txt": "1", "b.txt": "1" }, { "a.txt": "22", "b.txt": "22" });
+    world.remote.failing.add("UPLOAD /b.txt");
+    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    world.remote.failing.clear();
+    await world.rest();
+    await world.undo();
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1" });
+  });
+});
+
+describe("undoing a pull", () => {
+  it("brings the folder back as it was, and lets neither side replace the other unasked after that", async () => {
+    const world = setUp({ "a.txt": "1", "gone.txt": "1" });
+    await world.finish(world.moved.pull());
+    await world.rest();
+    world.remote.put("/a.txt", "theirs");
+    world.remote.put("/new.txt", "theirs");
+    world.remote.files.delete("/gone.txt");
+    await world.operate("pull", (log) => world.moved.pull({ log, choose: () => true }));
+    assert.deepEqual(world.folder.texts, { "a.txt": "theirs", "new.txt": "theirs" });
+    await world.rest();
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told).sort(), ["x added /gone.txt", "x changed /a.txt", "x deleted /new.txt"]);
+    const { failed } = await world.undo();
+    assert.deepEqual([failed, world.folder.texts], [[], { "a.txt": "1", "gone.txt": "1" }]);
+    await world.rest();
+    const pull = await world.finish(world.moved.planPull());
+    assert.deepEqual(pull.rows.map(told), ["- changedOnBoth /a.txt", "x added /new.txt"]);
+    const push = await world.finish(world.moved.planPush());
+    assert.deepEqual(push.rows.filter(({ path }) => path === "/a.txt").map(told), ["- changedOnBoth /a.txt"]);
+  });
+
+  it("leaves what was changed here since, and what is open with changes", async () => {
+    const world = setUp({ "a.txt": "1", "b.txt": "1" }, { "a.txt": "mine", "b.txt": "mine" });
+    await world.operate("pull", (log) => world.moved.pull({ log, choose: () => true }));
+    world.folder.put("a.txt", "newer");
+    world.folder.unsaved.add("b.txt");
+    const { rows } = await world.planOfLast();
+    assert.deepEqual(rows.map(told).sort(), [
+      "- blocked /b.txt (unsaved)",
+      "- changedOnBoth /a.txt (changedSince)",
+    ]);
+    await world.undo(() => true);
+    assert.deepEqual(world.folder.texts, { "a.txt": "mine", "b.txt": "1" });
+  });
+});
+
+describe("undoing other operations", () => {
+  it("takes an upload back, and what it replaced comes again", async () => {
+    const world = setUp({ "site/a.txt": "theirs" }, { "site/a.txt": "mine", "site/b.txt": "mine" });
+    await world.operate("upload", (log) => world.moved.upload(["site"], { log }));
+    assert.deepEqual(world.texts(), { "site/a.txt": "mine", "site/b.txt": "mine" });
+    await world.rest();
+    assert.deepEqual((await world.undo()).failed, []);
+    assert.deepEqual(world.texts(), { "site/a.txt": "theirs" });
+  });
+
+  it("brings back a folder that was deleted, with all that it held", async () => {
+    const world = setUp({ "lib/a.txt": "1", "lib/deep/b.txt": "2", "c.txt": "3" });
+    const log = await world.store.begin({ kind: "delete", ...key });
+    await world.finish(world.files.remove([{ path: "/lib", base: { kind: "any" } }], { log }));
+    await log.end("done");
+    assert.deepEqual(world.texts(), { "c.txt": "3" });
+    assert.deepEqual((await world.undo()).failed, []);
+    assert.deepEqual(world.texts(), { "c.txt": "3", "lib/a.txt": "1", "lib/deep/b.txt": "2" });
+  });
+
+  it("names what was not kept, or is kept no more", async () => {
+    const world = setUp({ "a.txt": "1" }, { "a.txt": "22" });
+    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    const { rows } = await world.planOfLast();
+    const forgetful = { ...world.needs, readContent: async () => undefined };
+    const [last] = await world.store.operations(key);
+    assert.ok(last);
+    const plan = await world.finish(planUndo(undoPlan(last), forgetful));
+    assert.deepEqual(rows.map(told), plan.rows.map(told));
+    assert.deepEqual((await world.finish(world.moved.run(plan.rows, undefined))).failed, ["/a.txt notKept"]);
+    assert.deepEqual(world.texts(), { "a.txt": "22" });
+  });
+
+  it("restores single files over what is there now, which is kept in its turn", async () => {
+    const world = setUp({ "a.txt": "1", "b.txt": "1" });
+    for (const text of ["2", "3"])
+      await world.finish(
+        world.files.put("/a.txt", encode(text), {
+          base: { kind: "any" },
+          author: "me",
+          log: world.store.single(key),
+        }),
+      );
+    await world.finish(
+      world.files.remove([{ path: "/b.txt", base: { kind: "any" } }], { log: world.store.single(key) }),
+    );
+    await world.rest();
+    const kept = await world.store.list(key);
+    const oldest = kept.filter(({ path, why }) => path === "/a.txt" && why === "overwritten").at(-1);
+    const deleted = kept.find(({ path }) => path === "/b.txt");
+    assert.ok(oldest && deleted);
+    const { rows } = await world.finish(planRestore([oldest, deleted], world.needs));
+    assert.deepEqual(rows.map(told), ["x changed /a.txt", "x added /b.txt"]);
+    await world.operate("restore", (log) => world.moved.run(rows, undefined, { log }));
+    assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1" });
+    await world.rest();
+    await world.undo();
+    assert.deepEqual(world.texts(), { "a.txt": "3" });
+  });
+});

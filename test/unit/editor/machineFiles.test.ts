@@ -1,0 +1,244 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import * as nodeDisk from "node:fs/promises";
+import path from "node:path";
+import { beforeEach, describe, it } from "mocha";
+import { type Disk, FolderMachineFiles } from "../../../src/editor/machineFiles";
+import { FakeClock } from "../../support/fakeClock";
+import { temporaryFolder } from "../../support/temporaryFolder";
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const textOf = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
+
+function diskError(code: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(code), { code });
+}
+
+/** A disk that is full once it has taken half of what it is given. */
+const fullDisk: Partial<Disk> = {
+  open: async (...options) => {
+    const file = await nodeDisk.open(...options);
+    file.writeFile = async (data) => {
+      const bytes = data as Uint8Array;
+      await file.write(bytes.subarray(0, bytes.byteLength / 2));
+      throw diskError("ENOSPC");
+    };
+    return file;
+  },
+};
+
+describe("files of this machine, in a folder", () => {
+  let root: string;
+  let clock: FakeClock;
+  let files: FolderMachineFiles;
+
+  const opened = (disk: Partial<Disk> = {}) =>
+    new FolderMachineFiles({ root, clock, disk: { ...nodeDisk, ...disk } });
+  const names = async (folder: string) => (await files.list(folder)).map(({ name }) => name).sort();
+  const temporaries = () => fs.readdirSync(path.join(root, "temporary"));
+
+  beforeEach(() => {
+    root = path.join(temporaryFolder("machine"), "not", "there", "yet");
+    clock = new FakeClock(Date.now());
+    files = new FolderMachineFiles({ root, clock });
+  });
+
+  it("has nothing before anything was written", async () => {
+    assert.equal(await files.read("a/b"), undefined);
+    assert.deepEqual(await files.list("a"), []);
+    assert.deepEqual(await files.list(""), []);
+    assert.equal(await files.rename("a", "b"), false);
+    await files.remove("a");
+    await files.removeStrays();
+  });
+
+  it("gives back what was written, also over what was there", async () => {
+    await files.write("a/b/c.json", bytesOf("one"));
+    await files.write("a/b/c.json", bytesOf("two, and longer"));
+    assert.equal(textOf(await files.read("a/b/c.json")), "two, and longer");
+    assert.deepEqual(await names("a/b"), ["c.json"]);
+    assert.deepEqual(temporaries(), []);
+  });
+
+  it("is for the machine's owner alone", async function () {
+    if (process.platform === "win32") this.skip();
+    await files.write("a/written", bytesOf("x"));
+    await files.create("a/created", bytesOf("x"));
+    await files.append("a/appended", bytesOf("x"));
+    const modeOf = (name: string) => (fs.statSync(path.join(root, name)).mode & 0o777).toString(8);
+    assert.deepEqual(["a/written", "a/created", "a/appended"].map(modeOf), ["600", "600", "600"]);
+    assert.deepEqual(["", "a", "temporary"].map(modeOf), ["700", "700", "700"]);
+  });
+
+  it("lists names, sizes and times, and not its own temporary files", async () => {
+    const before = Date.now() - 2000;
+    await files.write("a", bytesOf("12345"));
+    await files.write("folder/b", bytesOf(""));
+    const [a, folder] = [...(await files.list(""))].sort((x, y) => x.name.localeCompare(y.name));
+    assert.equal(a?.name, "a");
+    assert.equal(a?.sizeBytes, 5);
+    assert.equal(a?.isFolder, false);
+    assert.ok((a?.modifiedAt ?? 0) >= before && (a?.modifiedAt ?? 0) <= Date.now() + 2000);
+    assert.equal(folder?.name, "folder");
+    assert.equal(folder?.isFolder, true);
+    assert.equal((await files.list("")).length, 2);
+  });
+
+  it("makes a file once, whoever asks, and nobody sees a piece of it", async () => {
+    const windows = [files, opened()];
+    const all = await Promise.all(
+      Array.from({ length: 50 }, async (_, index) => {
+        const text = `${index}`.repeat(10_000);
+        return { text, isMade: await windows[index % 2]?.create("locks/one", bytesOf(text)) };
+      }),
+    );
+    const winners = all.filter(({ isMade }) => isMade);
+    assert.equal(winners.length, 1);
+    assert.equal(textOf(await files.read("locks/one")), winners[0]?.text);
+    assert.deepEqual(temporaries(), []);
+  });
+
+  it("makes a file once on a disk without hard links, too", async () => {
+    const link = () => Promise.reject(diskError("ENOTSUP"));
+    const windows = [opened({ link }), opened({ link })];
+    const all = await Promise.all(
+      Array.from(
+        { length: 50 },
+        async (_, index) => await windows[index % 2]?.create("one", bytesOf(`${index}`)),
+      ),
+    );
+    assert.equal(all.filter((isMade) => isMade).length, 1);
+    assert.deepEqual(temporaries(), []);
+  });
+
+  it("a write that fails half way leaves the old file, and nothing else", async () => {
+    await files.write("a", bytesOf("the old one"));
+    await assert.rejects(opened(fullDisk).write("a", bytesOf("something new")), { code: "ENOSPC" });
+    await assert.rejects(opened(fullDisk).create("b", bytesOf("something new")), { code: "ENOSPC" });
+    const link = () => Promise.reject(diskError("EPERM"));
+    let isTemporary = true;
+    const fullLater: Partial<Disk> = {
+      link,
+      open: async (...options) => {
+        const open = isTemporary ? nodeDisk.open : (fullDisk.open ?? nodeDisk.open);
+        isTemporary = false;
+        return await open(...options);
+      },
+    };
+    await assert.rejects(opened(fullLater).create("c", bytesOf("something new")), { code: "ENOSPC" });
+    assert.equal(textOf(await files.read("a")), "the old one");
+    assert.deepEqual(await names(""), ["a"]);
+    assert.deepEqual(temporaries(), []);
+  });
+
+  it("adds to the end", async () => {
+    await files.append("log/a.jsonl", bytesOf("1\n"));
+    await files.append("log/a.jsonl", bytesOf("2\n"));
+    assert.equal(textOf(await files.read("log/a.jsonl")), "1\n2\n");
+  });
+
+  it("renames over what is there, and into folders that are not", async () => {
+    await files.write("a", bytesOf("a"));
+    await files.write("b", bytesOf("b"));
+    assert.equal(await files.rename("a", "b"), true);
+    assert.equal(await files.rename("b", "new/folder/c"), true);
+    assert.equal(await files.rename("b", "d"), false);
+    assert.equal(textOf(await files.read("new/folder/c")), "a");
+    assert.deepEqual(await names(""), ["new"]);
+  });
+
+  it("of two windows that rename one file, one does", async () => {
+    await files.write("a", bytesOf("a"));
+    const other = opened();
+    const done = await Promise.all(
+      Array.from(
+        { length: 20 },
+        async (_, index) => await (index % 2 ? files : other).rename("a", `b${index}`),
+      ),
+    );
+    assert.equal(done.filter((isMine) => isMine).length, 1);
+  });
+
+  it("tries again when another program holds the file for a moment", async () => {
+    let held = 3;
+    const rename: Disk["rename"] = async (from, to) => {
+      if (held-- > 0) throw diskError("EPERM");
+      await nodeDisk.rename(from, to);
+    };
+    const pauses: number[] = [];
+    clock.sleep = async (ms) => void pauses.push(ms);
+    await opened({ rename }).write("a", bytesOf("a"));
+    assert.equal(textOf(await files.read("a")), "a");
+    held = 1000;
+    await assert.rejects(opened({ rename }).write("a", bytesOf("b")), { code: "EPERM" });
+    assert.deepEqual(pauses, [20, 40, 60, 20, 40, 60, 80, 100]);
+    assert.equal(textOf(await files.read("a")), "a");
+    assert.deepEqual(temporaries(), []);
+  });
+
+  it("removes a file, or a folder with all it holds", async () => {
+    for (const name of ["a/b/c", "a/d", "e"]) await files.write(name, bytesOf(name));
+    await files.remove("a");
+    await files.remove("e");
+    assert.deepEqual(await names(""), []);
+  });
+
+  it("writes into a folder that another window removes meanwhile", async () => {
+    let removals = 2;
+    const rename: Disk["rename"] = async (from, to) => {
+      if (removals-- > 0) fs.rmSync(path.join(root, "a"), { recursive: true, force: true });
+      await nodeDisk.rename(from, to);
+    };
+    await opened({ rename }).write("a/b", bytesOf("b"));
+    assert.equal(textOf(await files.read("a/b")), "b");
+  });
+
+  it("removes what killed windows left half written, once it is an hour old", async () => {
+    await files.write("a", bytesOf("a"));
+    fs.writeFileSync(path.join(root, "temporary", "stray"), "half");
+    await files.removeStrays();
+    assert.deepEqual(temporaries(), ["stray"]);
+    clock.jump(61 * 60_000);
+    await files.removeStrays();
+    assert.deepEqual(temporaries(), []);
+    assert.deepEqual(await names(""), ["a"]);
+  });
+
+  for (const name of [
+    "",
+    "/etc/passwd",
+    "../a",
+    "a/../../b",
+    "a/./b",
+    "a//b",
+    "a/",
+    "a\\..\\b",
+    "C:/a",
+    "a\0b",
+    "a/con.json",
+    "a.",
+    "temporary/a",
+  ]) {
+    it(`takes no file called ${JSON.stringify(name)}`, async () => {
+      const refused = /not a name for a file/;
+      await assert.rejects(files.read(name), refused);
+      await assert.rejects(files.write(name, bytesOf("x")), refused);
+      await assert.rejects(files.create(name, bytesOf("x")), refused);
+      await assert.rejects(files.append(name, bytesOf("x")), refused);
+      await assert.rejects(files.remove(name), refused);
+      await assert.rejects(files.rename(name, "b"), refused);
+      await assert.rejects(files.rename("b", name), refused);
+      if (name !== "") await assert.rejects(files.list(name), refused);
+    });
+  }
+
+  it("tells what a disk cannot do", async () => {
+    await files.write("a", bytesOf("a"));
+    await files.write("folder/b", bytesOf("b"));
+    await assert.rejects(files.read("folder"), { code: "EISDIR" });
+    await assert.rejects(files.append("folder", bytesOf("x")));
+    await assert.rejects(files.write("a/b", bytesOf("x")));
+    assert.equal(await files.read("a/b"), undefined);
+    assert.deepEqual(await files.list("a"), []);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { nodeDisk } from "../../../src/editor/nodeDisk";
+import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("a folder of this machine", () => {
+  let root: string;
+  beforeEach(() => {
+    root = temporaryFolder("disk");
+  });
+  afterEach(() => removeTemporaryFolder(root));
+
+  const write = async (name: string, ...pieces: string[]): Promise<void> => {
+    const writer = await nodeDisk(root).open(name);
+    for (const piece of pieces) await writer.append(bytes(piece));
+    await writer.commit();
+  };
+  const text = (name: string) => fs.readFileSync(path.join(root, name), "utf8");
+  const parts = () => fs.readdirSync(root).filter((name) => name.endsWith(".part"));
+
+  it("writes a file of many pieces, and the folders on the way", async () => {
+    await write("a/b/c.txt", "one, ", "", "two");
+    assert.equal(text("a/b/c.txt"), "one, two");
+    await write("empty.txt");
+    assert.equal(text("empty.txt"), "");
+  });
+
+  it("shows nothing of a file until it is whole, and keeps the old one when it is given up", async () => {
+    fs.writeFileSync(path.join(root, "a.txt"), "old");
+    const writer = await nodeDisk(root).open("a.txt");
+    await writer.append(bytes("half of"));
+    assert.equal(text("a.txt"), "old");
+    await writer.abort();
+    assert.deepEqual([text("a.txt"), parts()], ["old", []]);
+    await writer.abort();
+    await assert.rejects(writer.append(bytes("more")));
+  });
+
+  it("leaves the old file and no part of the new one when it cannot be put in its place", async () => {
+    fs.mkdirSync(path.join(root, "folder/inside"), { recursive: true });
+    const writer = await nodeDisk(root).open("folder");
+    await writer.append(bytes("x"));
+    await assert.rejects(writer.commit());
+    await writer.abort();
+    assert.deepEqual([fs.existsSync(path.join(root, "folder/inside")), parts()], [true, []]);
+  });
+
+  it("keeps the mode of a file that it replaces", async function () {
+    if (process.platform === "win32") this.skip();
+    const place = path.join(root, "run.sh");
+    fs.writeFileSync(place, "old");
+    fs.chmodSync(place, 0o755);
+    await write("run.sh", "new");
+    assert.deepEqual([fs.statSync(place).mode & 0o7777, text("run.sh")], [0o755, "new"]);
+  });
+
+  it("replaces no file that may not be written", async function () {
+    if (process.platform === "win32" || process.getuid?.() === 0) this.skip();
+    fs.writeFileSync(path.join(root, "kept.txt"), "old", { mode: 0o444 });
+    await assert.rejects(nodeDisk(root).open("kept.txt"));
+    assert.deepEqual([text("kept.txt"), parts()], ["old", []]);
+  });
+
+  it("writes a name of the greatest length", async () => {
+    const name = "n".repeat(255);
+    await write(name, "long");
+    assert.equal(text(name), "long");
+  });
+
+  it("tells files, folders, links and what is not there apart", async () => {
+    fs.writeFileSync(path.join(root, "file"), "123");
+    fs.mkdirSync(path.join(root, "folder"));
+    fs.symlinkSync("folder", path.join(root, "link"));
+    fs.symlinkSync("nowhere", path.join(root, "broken"));
+    const disk = nodeDisk(root);
+    const looked = async (name: string) => {
+      const found = await disk.look(name);
+      return found && [found.type, found.isLink];
+    };
+    assert.deepEqual(await looked("file"), ["file", false]);
+    assert.equal((await disk.look("file"))?.sizeBytes, 3);
+    assert.deepEqual(await looked("folder"), ["directory", false]);
+    assert.deepEqual(await looked("link"), ["directory", true]);
+    assert.deepEqual(await looked("broken"), ["other", true]);
+    assert.deepEqual([await looked("gone"), await looked("file/below")], [undefined, undefined]);
+    await assert.rejects(disk.stat("gone"));
+    assert.deepEqual((await disk.list("")).map(({ name }) => name).sort(), [
+      "broken",
+      "file",
+      "folder",
+      "link",
+    ]);
+  });
+});

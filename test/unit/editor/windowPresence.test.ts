@@ -1,0 +1,168 @@
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import { silentLogger } from "../../../src/core/logger";
+import { ownPresence, WindowPresence } from "../../../src/editor/windowPresence";
+import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+
+const minute = 60_000;
+
+describe("the presence of a window", () => {
+  let clock: FakeClock;
+  let files: MemoryMachineFiles;
+  let running: Set<number>;
+
+  const windowOf = (id: string, pid: number | undefined) =>
+    new WindowPresence({
+      files,
+      clock,
+      logger: silentLogger,
+      id,
+      pid,
+      isProcessAlive: (asked) => running.has(asked),
+    });
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    files = new MemoryMachineFiles(() => clock.now());
+    running = new Set([10, 20]);
+  });
+
+  it("is seen by other windows, for as long as it lasts", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    assert.equal(await b.isAlive("a"), false);
+    await a.start();
+    await b.start();
+    assert.equal(await b.isAlive("a"), true);
+    await clock.advance(60 * minute);
+    assert.equal(await b.isAlive("a"), true);
+    assert.equal(await a.isAlive("a"), true);
+    await a.dispose();
+    assert.equal(await b.isAlive("a"), false);
+    assert.equal(await a.isAlive("a"), false);
+    assert.deepEqual([...files.files.keys()], ["windows/b.json"]);
+    await clock.advance(minute);
+    assert.equal(await b.isAlive("a"), false);
+    await b.dispose();
+    assert.equal(clock.sleeping, 0);
+  });
+
+  it("is gone with its process", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    await a.start();
+    await b.start();
+    running.delete(10);
+    assert.equal(await b.isAlive("a"), false);
+  });
+
+  it("is gone when it was silent for two minutes, though another program has its process id", async () => {
+    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() }));
+    const b = windowOf("b", 20);
+    await b.start();
+    await clock.advance(2 * minute);
+    assert.equal(await b.isAlive("a"), true);
+    await clock.advance(1);
+    assert.equal(await b.isAlive("a"), false);
+  });
+
+  it("is gone when the machine has started again", async () => {
+    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() + 1 }));
+    assert.equal(await windowOf("b", 20).isAlive("a"), false);
+  });
+
+  it("is not taken for gone by one that woke up a moment earlier", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    await a.start();
+    await b.start();
+    // The machine sleeps: time goes on, and no timer runs.
+    const asleep = new FakeClock(clock.now() + 30 * minute);
+    Object.assign(clock, { now: () => asleep.now(), monotonicMs: () => asleep.monotonicMs() });
+    assert.equal(await b.isAlive("a"), true);
+    running.delete(10);
+    assert.equal(await b.isAlive("a"), false);
+  });
+
+  it("counts a silence again two minutes after waking up", async () => {
+    let sleptMs = 0;
+    const waking = new FakeClock();
+    const own: FakeClock = Object.assign(Object.create(waking), {
+      monotonicMs: () => waking.monotonicMs() + sleptMs,
+    });
+    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: own.monotonicMs() }));
+    const b = new WindowPresence({
+      files,
+      clock: own,
+      logger: silentLogger,
+      id: "b",
+      pid: 20,
+      isProcessAlive: () => true,
+    });
+    await b.start();
+    sleptMs = 30 * minute;
+    await waking.advance(minute);
+    assert.equal(await b.isAlive("a"), true);
+    await waking.advance(2 * minute);
+    assert.equal(await b.isAlive("a"), false);
+  });
+
+  it("does not depend on what the machine's clock was set to", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    await a.start();
+    await b.start();
+    for (const jump of [60 * minute, -120 * minute]) {
+      clock.jump(jump);
+      assert.equal(await b.isAlive("a"), true);
+      await clock.advance(minute);
+      assert.equal(await b.isAlive("a"), true);
+    }
+  });
+
+  it("in a browser is known by its heartbeat alone", async () => {
+    const [a, b] = [windowOf("a", undefined), windowOf("b", 20)];
+    await a.start();
+    await b.start();
+    assert.equal(await b.isAlive("a"), true);
+    files.put("windows/c.json", JSON.stringify({ beatAt: clock.monotonicMs() }));
+    await clock.advance(2 * minute + 1);
+    assert.equal(await b.isAlive("a"), true);
+    assert.equal(await b.isAlive("c"), false);
+  });
+
+  it("removes what windows that are gone have left", async () => {
+    files.put("windows/gone.json", JSON.stringify({ pid: 99, beatAt: clock.monotonicMs() }));
+    files.put("windows/torn.json", '{"pid":1');
+    files.put("windows/group.json", JSON.stringify({ pid: -1, beatAt: clock.monotonicMs() - 3 * minute }));
+    files.put("windows/here.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() }));
+    await windowOf("b", 20).start();
+    assert.deepEqual([...files.files.keys()].sort(), ["windows/b.json", "windows/here.json"]);
+  });
+
+  it("goes on when the disk is full, and is seen again once it is not", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    files.failing = (operation) => (operation === "write" ? new Error("full") : undefined);
+    await a.start();
+    assert.equal(await b.isAlive("a"), false);
+    files.failing = () => undefined;
+    await clock.advance(20_000);
+    assert.equal(await b.isAlive("a"), true);
+  });
+
+  it("disposed while it says that it is there, it leaves nothing", async () => {
+    const a = windowOf("a", 10);
+    await Promise.all([a.start(), a.dispose()]);
+    await clock.settle();
+    assert.deepEqual([...files.files.keys()], []);
+    assert.equal(clock.sleeping, 0);
+  });
+
+  it("of this very process is alive, and another number is not", async () => {
+    const own = ownPresence({ files, clock, logger: silentLogger });
+    await own.start();
+    const other = ownPresence({ files, clock, logger: silentLogger });
+    assert.notEqual(own.id, other.id);
+    assert.equal(await other.isAlive(own.id), true);
+    files.put("windows/never.json", JSON.stringify({ pid: 2 ** 30, beatAt: clock.monotonicMs() }));
+    assert.equal(await other.isAlive("never"), false);
+    await own.dispose();
+  });
+});
