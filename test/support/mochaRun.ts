@@ -8,10 +8,16 @@ export const resultsVariable = "HOSTED_APPS_TEST_RESULTS";
 /** The variable with a pattern that the titles of the tests to run must match. */
 export const grepVariable = "HOSTED_APPS_TEST_GREP";
 
+/** A test that failed: its whole title, and its error with its stack. */
+export interface TestFailure {
+  readonly title: string;
+  readonly error: string;
+}
+
 /** What became of a suite. */
 export interface SuiteResult {
   readonly passes: number;
-  readonly failures: readonly { readonly title: string; readonly error: string }[];
+  readonly failures: readonly TestFailure[];
   readonly pending: number;
 }
 
@@ -39,7 +45,7 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
 
   let passes = 0;
   let pending = 0;
-  const failures: { title: string; error: string }[] = [];
+  const failures: TestFailure[] = [];
   const fail = (title: string, error: unknown): void => {
     failures.push({ title, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   };

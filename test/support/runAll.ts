@@ -6,16 +6,17 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
-import { grepVariable, readResult, resultsVariable } from "./mochaRun";
+import { grepVariable, readResult, resultsVariable, type TestFailure } from "./mochaRun";
 import { packageVsix } from "./packageVsix";
 import { stopProcessTree } from "./processTree";
 import { inRepository, repositoryRoot } from "./repository";
 import { temporaryFolder } from "./temporaryFolder";
-import { addCounts, countCheck, countSuite, countsLine, type TestCounts } from "./testCounts";
+import { addCounts, countCheck, countSuite, countsLine, failuresText, type TestCounts } from "./testCounts";
 import { chosenParts, isSuite, testParts } from "./testParts";
 import { type SuiteName, testSuite } from "./testSuites";
 
 let current: ChildProcess | undefined;
+const failures: TestFailure[] = [];
 
 exitOnSignals(async () => {
   if (current?.pid !== undefined) await stopProcessTree(current.pid);
@@ -36,6 +37,8 @@ mainProgram(async () => {
   if (suites.length > 0) counts.push(...(await buildAndTest(suites)));
 
   const sum = addCounts(counts);
+  // Whoever keeps only the end of a long output still reads what failed.
+  if (failures.length > 0) console.log(`\n${failuresText(failures)}`);
   const nothingRan = sum.passed + sum.failed === 0;
   if (nothingRan) console.log("\nNo test ran.");
   console.log(`\n${countsLine(sum)}`);
@@ -79,7 +82,9 @@ async function suite(name: SuiteName): Promise<TestCounts> {
     [inRepository("out", "test", "support", file), ...args],
     env,
   );
-  return countSuite(readResult(resultsFile), code);
+  const result = readResult(resultsFile);
+  failures.push(...(result?.failures ?? []));
+  return countSuite(result, code);
 }
 
 /** Runs a tool of node_modules whose exit code is the result. */
@@ -115,7 +120,9 @@ function run(
     child.once("error", reject);
     child.once("close", (code) => {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      console.log(`── ${title}: ${code === 0 ? "ok" : "failed"}, ${seconds} s`);
+      const ending = `── ${title}: ${code === 0 ? "ok" : "failed"}, ${seconds} s`;
+      console.log(ending);
+      if (code !== 0) failures.push({ title: ending, error: "" });
       resolve(code);
     });
   });

@@ -1,5 +1,5 @@
 // Adds up what became of checks and suites, and says it in the one line that ends `npm test`.
-import type { SuiteResult } from "./mochaRun";
+import type { SuiteResult, TestFailure } from "./mochaRun";
 
 /** How many tests and checks ended how. */
 export interface TestCounts {
@@ -35,4 +35,12 @@ export function addCounts(counts: readonly TestCounts[]): TestCounts {
 /** "12 passed, 0 failed", and how many were skipped where any was. */
 export function countsLine({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
+}
+
+const longestError = 3_000;
+
+/** What failed, each with its error cut to a length that is read. */
+export function failuresText(failures: readonly TestFailure[]): string {
+  const blocks = failures.map(({ title, error }) => `${title}\n${error.slice(0, longestError)}`.trimEnd());
+  return `What failed:\n\n${blocks.join("\n\n")}`;
 }

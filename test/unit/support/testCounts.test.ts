@@ -1,7 +1,7 @@
 // The counts are what CI believes, so a suite that broke must never look like one that passed.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { addCounts, countCheck, countSuite, countsLine } from "../../support/testCounts";
+import { addCounts, countCheck, countSuite, countsLine, failuresText } from "../../support/testCounts";
 
 describe("test counts", () => {
   const passed = { passes: 3, failures: [], pending: 1 };
@@ -25,6 +25,14 @@ describe("test counts", () => {
     assert.equal(countCheck(0).passed, 1);
     assert.equal(countCheck(1).failed, 1);
     assert.equal(countCheck(null).failed, 1);
+  });
+
+  it("says again at the end what failed, each with its error", () => {
+    const text = failuresText([
+      { title: "a file is kept", error: "Error: gone" },
+      { title: "── e2e: failed, 3 s", error: "" },
+    ]);
+    assert.equal(text, "What failed:\n\na file is kept\nError: gone\n\n── e2e: failed, 3 s");
   });
 
   it("says the sum, and what was skipped only where something was", () => {
