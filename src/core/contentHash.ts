@@ -1,7 +1,11 @@
 // A file's content in short: two contents with one hash are the same content.
+import { createHash } from "node:crypto";
+
+/** A thread of its own costs more than hashing less than this does; more would hold up the extension host. */
+const hashedHereBytes = 256 * 1024;
 
 /** SHA-256 in hexadecimal. */
 export async function contentHash(bytes: Uint8Array): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  if (bytes.byteLength <= hashedHereBytes) return createHash("sha256").update(bytes).digest("hex");
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }

@@ -1,17 +1,24 @@
 // Puts what was received into an app's folder: a file in one step, or the files of an archive, all of them or none.
-import { chmod, mkdir, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 import { parentPath, realEntry, requireInside } from "./appFolder";
+import type { EmulatorClock } from "./clock";
 import { systemErrorCode, toFileAnswer } from "./fileErrors";
 import { BadRequest } from "./httpErrors";
 import type { SizeLimits } from "./sizeLimits";
 import { unzip } from "./unzip";
 
-/** Moves the file to the normalised path; its folder is made when it isn't there. */
-export async function placeFile(received: string, appFolder: string, path: string): Promise<void> {
+/** Moves the file to the normalised path, with the time of the service's clock; its folder is made when it isn't there. */
+export async function placeFile(
+  received: string,
+  { appFolder, path, clock }: { appFolder: string; path: string; clock: EmulatorClock },
+): Promise<void> {
   try {
     const target = await makeWay(appFolder, path);
     await chmod(received, await modeFor(target, path, 0o644));
+    // In the middle of its millisecond: as a fraction of seconds its beginning may come out as the one before.
+    const seconds = (clock.now() + 0.5) / 1000;
+    await utimes(received, seconds, seconds);
     await rename(received, target);
   } catch (error) {
     throw toPlaceAnswer(error, path);

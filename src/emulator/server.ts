@@ -100,7 +100,10 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     overrideGlobalObjects: false,
     errorHandler: (error) => answerUnroutable(error),
   });
-  server.on("request", (incoming, outgoing) => void listener(incoming, outgoing));
+  server.on("request", (incoming, outgoing) => {
+    outgoing.setHeader("Date", new Date(clock.now()).toUTCString());
+    void listener(incoming, outgoing);
+  });
 
   if (isNew && options.seed === "demo") await seedDemo(service);
   await real?.resume();

@@ -4,6 +4,7 @@
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/clock";
+import { contentHash } from "../../src/core/contentHash";
 import { startEmulator } from "../../src/emulator/server";
 import { MountedApp } from "../../src/features/files/mountedApp";
 import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
@@ -33,7 +34,7 @@ export class BenchApp {
       () => client,
       () => 30_000,
     );
-    const { files, log } = appFilesOver(wire, systemClock);
+    const { files, log } = appFilesOver(wire, systemClock, { hash: contentHash });
     this.files = files;
     this.log = log;
   }

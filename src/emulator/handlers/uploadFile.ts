@@ -37,6 +37,6 @@ async function place(
     );
     return `The archive "${name}" was extracted into "${directory}".`;
   }
-  await placeFile(received, appFolder, path);
+  await placeFile(received, { appFolder, path, clock: service.clock });
   return `The file "${path}" was uploaded.`;
 }
