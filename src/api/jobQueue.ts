@@ -1,4 +1,5 @@
 // Requests that wait for their limit, the most urgent first, until they start or whoever asked leaves.
+import { onAbort } from "../core/onAbort";
 import { type Priority, priorities } from "./callOptions";
 
 export interface LimitedJob<T> {
@@ -58,7 +59,7 @@ export class JobQueue {
         reject(signal?.reason);
         this.onDidLeave();
       };
-      const stay = (): void => signal?.removeEventListener("abort", leave);
+      const stay = onAbort(signal, leave);
       const waiting: WaitingJob = {
         job,
         turn: job.turn ?? this.takeTurn(),
@@ -81,7 +82,6 @@ export class JobQueue {
           reject(reason);
         },
       };
-      signal?.addEventListener("abort", leave, { once: true });
       this.putBack(waiting);
     });
   }

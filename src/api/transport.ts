@@ -4,7 +4,6 @@ import type { Clock } from "../core/clock";
 import type { Logger } from "../core/logger";
 import { onAbort } from "../core/onAbort";
 import { isServiceError, ServiceError } from "../core/serviceError";
-import { abortable } from "./abortable";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
 import { isCertificateFailure } from "./failureCodes";
 import { readBeginning, readBody, TooLong } from "./readBody";
@@ -33,13 +32,15 @@ export interface TransportOptions {
 }
 
 export class Transport implements Exchange {
-  private readonly base: URL;
+  /** The address without a slash at its end. */
+  private readonly base: string;
   private readonly findDispatcher: () => Promise<object | undefined>;
   private dispatcher: object | undefined;
   private requests = 0;
 
   constructor(private readonly options: TransportOptions) {
-    this.base = new URL(options.baseUrl);
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.base = origin + pathname.replace(/\/+$/, "");
     this.findDispatcher =
       options.findDispatcher ?? (async () => (await import("./certificates")).extraCertificatesDispatcher());
   }
@@ -54,17 +55,26 @@ export class Transport implements Exchange {
     const end = (outcome: string, detail: string): void =>
       logger.debug(`<- ${id} ${outcome} ${describe(call)}${detail} ${clock.now() - startedAt} ms`);
 
-    const stop = new AbortController();
+    const controller = new AbortController();
+    // Whoever takes an answer piece by piece may hold it up, and does not listen to the signal.
+    let giveUp: (reason: unknown) => void = () => undefined;
+    const stop = (reason?: unknown): void => {
+      controller.abort(reason);
+      giveUp(controller.signal.reason);
+    };
     let isExpired = false;
     const stopTimer = clock.after(request.timeoutMs, () => {
       isExpired = true;
-      stop.abort();
+      stop();
     });
-    const unfollow = signal && onAbort(signal, () => stop.abort(signal.reason));
+    const unfollow = onAbort(signal, () => stop(signal?.reason));
     try {
-      const init = this.init(request, token, stop.signal);
+      const init = this.init(request, token, controller.signal);
       logger.trace(`-> ${id} ${describe(call)}`);
-      const answer = await abortable(this.exchange(request, init, token), stop.signal);
+      const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+        giveUp = reject;
+        this.exchange(request, init, token).then(resolve, reject);
+      });
       end(String(answer.status), ` ${sizeInWords(answer.bytes.length)}`);
       return answer;
     } catch (error) {
@@ -81,7 +91,7 @@ export class Transport implements Exchange {
       throw failure;
     } finally {
       stopTimer();
-      unfollow?.();
+      unfollow();
     }
   }
 
@@ -156,8 +166,7 @@ export class Transport implements Exchange {
     const query = Object.entries(request.query ?? {}).map(
       ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
     );
-    const folder = this.base.pathname.replace(/\/+$/, "");
-    return `${this.base.origin}${folder}${request.route.path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+    return `${this.base}${request.route.path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
   }
 
   private init(request: HttpRequest, token: string, signal: AbortSignal): RequestInit {

@@ -1,6 +1,8 @@
 // One change at a time for a path and for all that is above or below it, in the order in which they were asked for.
 // Changes of other paths go side by side.
+
 import { overlaps } from "../core/appPath";
+import { onAbort } from "../core/onAbort";
 
 interface Ticket {
   readonly owner: unknown;
@@ -37,11 +39,6 @@ export class PathLocks {
         this.tickets = this.tickets.filter((other) => other !== ticket);
         this.admit();
       };
-      const giveUp = (): void => {
-        if (ticket.isHeld) return;
-        leave();
-        reject(signal?.reason);
-      };
       const ticket: Ticket = {
         owner,
         order,
@@ -49,11 +46,15 @@ export class PathLocks {
         isHeld: false,
         enter: () => {
           ticket.isHeld = true;
-          signal?.removeEventListener("abort", giveUp);
+          unfollow();
           resolve(leave);
         },
       };
-      signal?.addEventListener("abort", giveUp, { once: true });
+      const unfollow = onAbort(signal, () => {
+        if (ticket.isHeld) return;
+        leave();
+        reject(signal?.reason);
+      });
       const later = this.tickets.findIndex((other) => !other.isHeld && other.order > order);
       this.tickets.splice(later < 0 ? this.tickets.length : later, 0, ticket);
       this.admit();

@@ -5,6 +5,7 @@ import type { Priority } from "../api/callOptions";
 import { nameOf, parentOf, uploadNameProblem } from "../core/appPath";
 import { FileProblem } from "../core/fileProblem";
 import type { FileEntry } from "../core/model";
+import { onAbort } from "../core/onAbort";
 import { isServiceError } from "../core/serviceError";
 import { type Base, Conflict, isBaseMet } from "./base";
 import { type Before, type ChangeEnd, type ChangeId, type ChangeLog, largestKeptBytes } from "./changeLog";
@@ -113,14 +114,13 @@ export class Puts {
     const { signal } = options;
     job.callers.add(options);
     return new Promise((resolve, reject) => {
-      const leave = (): void => {
+      const unfollow = onAbort(signal, () => {
         if (job.sentAt !== undefined) return;
         job.callers.delete(options);
         if (job.callers.size === 0) job.cancel.abort(signal?.reason);
         reject(signal?.reason);
-      };
-      signal?.addEventListener("abort", leave, { once: true });
-      job.outcome.then(resolve, reject).finally(() => signal?.removeEventListener("abort", leave));
+      });
+      job.outcome.then(resolve, reject).finally(unfollow);
     });
   }
 

@@ -2,6 +2,7 @@
 // all, and a listing that proves each path, whatever the answer says.
 import { isWithin } from "../core/appPath";
 import { FileProblem } from "../core/fileProblem";
+import { onAbort } from "../core/onAbort";
 import { isServiceError, ServiceError } from "../core/serviceError";
 import { Conflict } from "./base";
 import type { ChangeEnd } from "./changeLog";
@@ -117,7 +118,7 @@ export class Removals {
       if (sentAt === undefined) cancel.abort(options.signal?.reason);
     };
     if (options.signal?.aborted) leave();
-    options.signal?.addEventListener("abort", leave, { once: true });
+    const unfollow = onAbort(options.signal, leave);
     try {
       await parts.wire.remove(paths, {
         priority: options.priority,
@@ -139,7 +140,7 @@ export class Removals {
       if (error.outcomeUnknown) parts.late.watchRemove(paths);
       failure = error;
     } finally {
-      options.signal?.removeEventListener("abort", leave);
+      unfollow();
     }
     const snapshots = prepared.map(({ snapshot }) => snapshot);
     const { gone, replaced, left } = await proveRemoved(

@@ -3,7 +3,12 @@
 
 /** The path with one leading slash, no empty segments and no trailing slash. */
 export function normalizeAppPath(path: string): string {
-  return `/${segmentsOf(path).join("/")}`;
+  // Nearly every path is one already, and thousands are asked about.
+  return isNormal(path) ? path : `/${segmentsOf(path).join("/")}`;
+}
+
+function isNormal(path: string): boolean {
+  return path === "/" || (path.startsWith("/") && !path.endsWith("/") && !path.includes("//"));
 }
 
 /** The names on the way from the app's folder to `path`; empty for the folder itself. */
@@ -13,17 +18,19 @@ export function segmentsOf(path: string): string[] {
 
 /** The folder that holds `path`; "/" for "/" itself. */
 export function parentOf(path: string): string {
-  return `/${segmentsOf(path).slice(0, -1).join("/")}`;
+  const normal = normalizeAppPath(path);
+  return normal.slice(0, Math.max(1, normal.lastIndexOf("/")));
 }
 
 /** The last name of `path`; empty for "/". */
 export function nameOf(path: string): string {
-  return segmentsOf(path).at(-1) ?? "";
+  const normal = normalizeAppPath(path);
+  return normal.slice(normal.lastIndexOf("/") + 1);
 }
 
 /** `name` inside the folder `directory`. */
 export function joinAppPath(directory: string, ...names: string[]): string {
-  return normalizeAppPath([directory, ...names].join("/"));
+  return normalizeAppPath(`${directory === "/" ? "" : directory}/${names.join("/")}`);
 }
 
 /** True when `path` is `directory` or lies anywhere below it. */

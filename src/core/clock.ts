@@ -1,4 +1,5 @@
 // The only place that knows the time: everything that waits or stamps takes a Clock, so that tests own it.
+import { onAbort } from "./onAbort";
 
 /** Time and timers, in milliseconds. */
 export interface Clock {
@@ -25,15 +26,14 @@ export const systemClock: Clock = {
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const stop = (): void => {
-        stopTimer();
-        reject(signal?.reason);
-      };
       const stopTimer = systemClock.after(ms, () => {
-        signal?.removeEventListener("abort", stop);
+        unfollow();
         resolve();
       });
-      signal?.addEventListener("abort", stop, { once: true });
+      const unfollow = onAbort(signal, () => {
+        stopTimer();
+        reject(signal?.reason);
+      });
     }),
   after: (ms, call) => {
     let timer: ReturnType<typeof setTimeout>;

@@ -3,8 +3,12 @@
 
 const followers = new WeakMap<AbortSignal, Set<() => void>>();
 
-/** Calls `stop` when the signal aborts, until the function that it returns is called. One that is aborted calls nothing. */
-export function onAbort(signal: AbortSignal, stop: () => void): () => void {
+/**
+ * Calls `stop` once when the signal aborts, unless the function that it returns is called before. A signal that has
+ * aborted already calls nothing.
+ */
+export function onAbort(signal: AbortSignal | undefined, stop: () => void): () => void {
+  if (!signal) return () => undefined;
   const stops = followers.get(signal) ?? follow(signal);
   // Of its own, so that one that is given twice is called twice.
   const call = (): void => stop();

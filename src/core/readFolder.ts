@@ -56,6 +56,8 @@ export interface ReadFolderOptions {
   readonly ignoresCase?: boolean;
   /** Larger files are problems. */
   readonly maxFileBytes?: number;
+  /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
+  readonly onFolder?: ((path: string) => void) | undefined;
 }
 
 /** More files than this are surely not one app's source. */
@@ -120,6 +122,7 @@ class FolderWalk {
   /** Lists a folder, sorts what it holds, and gives the folders to go into. */
   private async readOne(folder: Folder): Promise<Folder[]> {
     let entries: readonly SourceEntry[];
+    this.options.onFolder?.(folder.path);
     try {
       entries = await this.source.list(folder.path);
     } catch (error) {

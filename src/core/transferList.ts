@@ -43,7 +43,7 @@ class TransferCancelled extends Error {
 interface Entry {
   shown: Transfer;
   readonly work: TransferWork<unknown>;
-  abort: AbortController;
+  abort: LazyAbort;
   /** Of the attempt under way. */
   hasStarted: boolean;
   isCancelled: boolean;
@@ -51,6 +51,28 @@ interface Entry {
   isOutdated: boolean;
   /** What a retry that is cancelled goes back to. */
   failure: Transfer | undefined;
+}
+
+/** An AbortController that is made when its signal is asked for: most of a thousand rows never need theirs. */
+class LazyAbort {
+  isAborted = false;
+  reason: unknown;
+  private controller: AbortController | undefined;
+
+  get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.isAborted) this.controller.abort(this.reason);
+    }
+    return this.controller.signal;
+  }
+
+  abort(reason: unknown): void {
+    if (this.isAborted) return;
+    this.isAborted = true;
+    this.reason = reason;
+    this.controller?.abort(reason);
+  }
 }
 
 /** Failed transfers hold what they were to send. */
@@ -103,7 +125,7 @@ export class TransferList {
         since: this.clock.monotonicMs(),
       },
       work,
-      abort: new AbortController(),
+      abort: new LazyAbort(),
       hasStarted: false,
       isCancelled: false,
       isOutdated: false,
@@ -114,11 +136,11 @@ export class TransferList {
     const stop = (): void => {
       if (!entry.hasStarted || kind === "download") this.abort(entry, signal?.reason);
     };
-    const unfollow = signal && onAbort(signal, stop);
+    const unfollow = onAbort(signal, stop);
     try {
       return await this.attempt(entry, work);
     } finally {
-      unfollow?.();
+      unfollow();
     }
   }
 
@@ -141,7 +163,7 @@ export class TransferList {
     if (entry?.shown.state !== "failed") return;
     const { error: _past, ...subject } = entry.shown;
     entry.failure = entry.shown;
-    entry.abort = new AbortController();
+    entry.abort = new LazyAbort();
     entry.hasStarted = false;
     this.show(entry, { ...subject, state: "waiting", since: this.clock.monotonicMs() });
     await this.attempt(entry, entry.work);
@@ -160,18 +182,23 @@ export class TransferList {
   }
 
   private async attempt<T>(entry: Entry, work: TransferWork<T>): Promise<T> {
-    const { signal } = entry.abort;
+    const { abort } = entry;
     try {
-      const result = await work({ signal, started: () => this.started(entry) });
+      const result = await work({
+        get signal() {
+          return abort.signal;
+        },
+        started: () => this.started(entry),
+      });
       // Work that ends quietly when it is told to stop has not done it.
-      if (signal.aborted && !entry.hasStarted) throw signal.reason;
+      if (abort.isAborted && !entry.hasStarted) throw abort.reason;
       this.drop(entry.shown.id);
       return result;
     } catch (error) {
-      const isCancelled = signal.aborted && (!entry.hasStarted || entry.shown.kind === "download");
+      const isCancelled = abort.isAborted && (!entry.hasStarted || entry.shown.kind === "download");
       if (isCancelled || isCancellation(error)) this.leaveCancelled(entry);
       else this.fail(entry, error);
-      throw isCancelled ? signal.reason : error;
+      throw isCancelled ? abort.reason : error;
     }
   }
 

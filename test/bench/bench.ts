@@ -32,29 +32,40 @@ export function jsonLines(rows: readonly BenchRow[]): string {
     .join("\n");
 }
 
+/** One run of ours and one of the raw equivalent beside it. */
+export interface Durations {
+  readonly oursMs: number;
+  readonly rawMs: number;
+}
+
 /**
- * Milliseconds of the quickest of some runs of each: the one least disturbed by the rest of the machine. They take
- * turns, each as often the first, so that a machine that is busy for a while is so for both; `prepare` runs before
- * each of ours, unmeasured.
+ * Milliseconds of ours and of the raw equivalent right beside it, of the pair of runs with the median ratio. They take
+ * turns, each as often the first, so that a machine that is slow for a while is so for both; `prepare` runs before each
+ * of ours, unmeasured.
  */
-export async function quickestOfBoth(
+export async function typicalOfBoth(
   runs: number,
   ours: () => Promise<unknown>,
   raw: () => Promise<unknown>,
   prepare: () => Promise<unknown> = async () => undefined,
-): Promise<{ readonly oursMs: number; readonly rawMs: number }> {
-  let oursMs = Number.POSITIVE_INFINITY;
-  let rawMs = Number.POSITIVE_INFINITY;
-  const runRaw = async (): Promise<void> => {
-    rawMs = Math.min(rawMs, await durationMs(raw));
-  };
-  const runOurs = async (): Promise<void> => {
+): Promise<Durations> {
+  const pairs: Durations[] = [];
+  for (let run = 0; run < runs; run++) {
+    const isRawFirst = run % 2 === 0;
+    const rawFirstMs = isRawFirst ? await durationMs(raw) : 0;
     await prepare();
-    oursMs = Math.min(oursMs, await durationMs(ours));
-  };
-  for (let run = 0; run < runs; run++)
-    for (const next of run % 2 === 0 ? [runRaw, runOurs] : [runOurs, runRaw]) await next();
-  return { oursMs, rawMs };
+    const oursMs = await durationMs(ours);
+    pairs.push({ oursMs, rawMs: isRawFirst ? rawFirstMs : await durationMs(raw) });
+  }
+  return medianOf(pairs);
+}
+
+/** The pair in the middle by its ratio, so that nothing that one run did decides. */
+export function medianOf(pairs: readonly Durations[]): Durations {
+  const sorted = [...pairs].sort((a, b) => a.oursMs / a.rawMs - b.oursMs / b.rawMs);
+  const median = sorted[Math.floor((pairs.length - 1) / 2)];
+  if (!median) throw new Error("nothing was run");
+  return median;
 }
 
 /** Milliseconds that some work takes. */

@@ -1,9 +1,9 @@
 // What a large folder costs beside a raw request for it.
-import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
+import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { withBenchApp } from "./benchApp";
 
 const entryCount = 5_000;
-const runs = 8;
+const runs = 15;
 const target = 1.3;
 
 export async function listingBench(): Promise<BenchRow[]> {
@@ -13,7 +13,7 @@ export async function listingBench(): Promise<BenchRow[]> {
   return await withBenchApp(files, async (app) => {
     const raw = () => app.rawRead("/many");
     const forget = async (): Promise<void> => app.files.clear();
-    const listed = await quickestOfBoth(runs, () => app.files.list("/many"), raw, forget);
+    const listed = await typicalOfBoth(runs, () => app.files.list("/many"), raw, forget);
 
     // The app's own folder is listed before, as the Explorer does it; the large one is asked for anew each time.
     let mount = app.mount();
@@ -21,12 +21,12 @@ export async function listingBench(): Promise<BenchRow[]> {
       const shown = await mount.readDirectory("/many");
       if (shown.length !== entryCount) throw new Error(`${shown.length} of ${entryCount} entries are shown`);
     };
-    const opened = await quickestOfBoth(runs, open, raw, async () => {
+    const opened = await typicalOfBoth(runs, open, raw, async () => {
       await forget();
       mount = app.mount();
       await mount.readDirectory("/");
     });
-    const polled = await quickestOfBoth(runs, () => mount.poll(["/many"], 0), raw);
+    const polled = await typicalOfBoth(runs, () => mount.poll(["/many"], 0), raw);
     const against = "(ms) / fetch + JSON.parse";
     return [
       rowOf(`list a folder of ${entryCount} entries ${against}`, listed.oursMs, listed.rawMs, target),

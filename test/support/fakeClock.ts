@@ -1,5 +1,7 @@
 // A clock that tests own: time stands still until `advance` moves it, and sleepers wake in the order they are due.
+
 import type { Clock } from "../../src/core/clock";
+import { onAbort } from "../../src/core/onAbort";
 
 interface Sleeper {
   readonly dueAt: number;
@@ -36,15 +38,14 @@ export class FakeClock implements Clock {
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const stop = (): void => {
-        stopTimer();
-        reject(signal?.reason);
-      };
       const stopTimer = this.after(ms, () => {
-        signal?.removeEventListener("abort", stop);
+        unfollow();
         resolve();
       });
-      signal?.addEventListener("abort", stop, { once: true });
+      const unfollow = onAbort(signal, () => {
+        stopTimer();
+        reject(signal?.reason);
+      });
     });
   }
 

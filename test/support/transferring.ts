@@ -1,6 +1,7 @@
 // Transfers as the commands make them, between a folder in memory and the files of an app, for tests and the bench.
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { OperationLog } from "../../src/appFiles/kept/operation";
+import { ListAhead } from "../../src/appFiles/transfer/listAhead";
 import { readLocalTree } from "../../src/appFiles/transfer/localTree";
 import { planDownload, readSelection } from "../../src/appFiles/transfer/planDownload";
 import type { PullPlan } from "../../src/appFiles/transfer/planPull";
@@ -186,12 +187,15 @@ export class TransferredFolder {
   }
 
   private async look(signal: AbortSignal): Promise<BothSidesLook> {
+    const memory = await SyncMemory.load(this.memory, silentLogger);
+    const ahead = new ListAhead(this.app, memory.files.keys(), this.clock);
     const { files, problems, rules } = await readFolder(this.folder, {
       signal,
       choices: this.choices,
       ignoresCase: this.folder.ignoresCase,
+      onFolder: (path) => ahead.expect(`/${path}`),
       ...(this.maxFileBytes === undefined ? {} : { maxFileBytes: this.maxFileBytes }),
-    });
+    }).finally(() => ahead.stop());
     return {
       app: this.app,
       folder: this.folder,
@@ -201,7 +205,8 @@ export class TransferredFolder {
         problem: kind === "unreadable" ? { kind, error: cause } : { kind },
       })),
       rules,
-      memory: await SyncMemory.load(this.memory, silentLogger),
+      memory,
+      ahead,
       signal,
       onProgress: () => undefined,
     };

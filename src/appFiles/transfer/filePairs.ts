@@ -92,21 +92,25 @@ export interface JudgedPairs<Row> {
   readonly newlySynced: Map<string, SyncedFile>;
 }
 
-/**
- * Looks at every pair, a few at a time. `judge` says how a pair differs, or as what it is the same, or nothing. Rejects as
- * it does, or with the signal's reason.
- */
+export interface PairJudge<Row> {
+  /** As what a pair is the same, where that needs no waiting. */
+  readonly atOnce: (pair: FilePair) => SyncedFile | undefined;
+  /** How a pair differs, or as what it is the same, or nothing. */
+  readonly judge: (pair: FilePair) => Promise<Row | SyncedFile | undefined>;
+}
+
+/** Judges every pair, a few at a time. Rejects as `judge` does, or with the signal's reason. */
 export async function judgePairs<Row extends { readonly kind: string }>(
   pairs: readonly FilePair[],
-  judge: (pair: FilePair) => Promise<Row | SyncedFile | undefined>,
+  { atOnce, judge }: PairJudge<Row>,
   signal: AbortSignal | undefined,
 ): Promise<JudgedPairs<Row>> {
-  const judged: (Row | SyncedFile | undefined)[] = pairs.map(() => undefined);
+  const judged: (Row | SyncedFile | undefined)[] = pairs.map(atOnce);
   await forEachParallel(
-    pairs,
+    [...judged.keys()].filter((index) => !judged[index]),
     readAtOnce,
-    async (pair, index) => {
-      judged[index] = await judge(pair);
+    async (index) => {
+      judged[index] = await judge(pairs[index] as FilePair);
     },
     signal,
   );

@@ -3,6 +3,7 @@ import { joinAppPath, parentOf } from "../../core/appPath";
 import type { FileEntry } from "../../core/model";
 import { mayBeText } from "../exactText";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";
+import type { LocalContent } from "./localContents";
 import { isAsSynced, type SyncedFile } from "./pushManifest";
 import type { TransferProblem } from "./transferProblem";
 
@@ -16,8 +17,10 @@ export interface ComparedContent {
 export interface PlanSides extends BothSides {
   /** The content of the app's file; undefined when finding out would cost too much. Asked only where it decides. */
   readonly compare: (path: string, entry: FileEntry) => Promise<ComparedContent | undefined>;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: (bytes: Uint8Array) => Promise<string>;
+  /** What a file of the folder holds. Rejects as reading does. */
+  readonly contentOf: (file: LocalFile) => Promise<LocalContent>;
+  /** The same, where it is known already. */
+  readonly knownContentOf: (file: LocalFile) => LocalContent | undefined;
   /** What could not be read here, or cannot be sent; paths are relative to the folder. */
   readonly problems: readonly { readonly path: string; readonly problem: TransferProblem }[];
   /** Folders of the app that hold entries which are not shown, and how many. */
@@ -52,6 +55,15 @@ export interface WholePair extends FilePair {
   readonly remote: FileEntry;
 }
 
+/** What both sides share as before, where that is known without waiting: most of a large folder. */
+export function sharedAsBefore(
+  { local, remote, synced }: FilePair,
+  { knownContentOf }: PlanSides,
+): SyncedFile | undefined {
+  if (!local || !remote || !synced?.isCertain || !isAsSynced(remote, synced)) return undefined;
+  return knownContentOf(local)?.hash === synced.hash ? synced : undefined;
+}
+
 /** The local file is read only where its content decides, or with `readsAll`. Rejects as `compare` does. */
 export async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean): Promise<Judgement> {
   const { path, local, remote, synced } = pair;
@@ -60,9 +72,9 @@ export async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: bo
   let localBytes: number | undefined;
   if (readsAll || mayBeSame) {
     try {
-      const bytes = await local.read();
-      localBytes = bytes.byteLength;
-      localHash = await sides.hash(bytes);
+      const content = await sides.contentOf(local);
+      localBytes = content.sizeBytes;
+      localHash = content.hash;
     } catch (error) {
       return { state: "unreadable", error };
     }

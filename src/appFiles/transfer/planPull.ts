@@ -4,7 +4,7 @@
 import { isWithin, joinAppPath, parentOf } from "../../core/appPath";
 import { foldedPath, localNameProblem } from "../../core/localNames";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
-import { judgeSides, type PlanSides, unruledFolders, type WholePair } from "./judgeSides";
+import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
@@ -24,7 +24,10 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
   const pairs = pairFiles(sides);
   const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
-    (pair) => judge(pair, sides),
+    {
+      atOnce: (pair) => sharedAsBefore(pair, sides),
+      judge: (pair) => judge(pair, sides),
+    },
     sides.signal,
   );
   const unruled = unruledFolders(sides.problems);
@@ -79,13 +82,16 @@ function nameProblem(localPath: string, isWindows: boolean): TransferProblem | u
 /** A file that only the folder has is none of a pull's business, unless the app had it too. */
 async function judgeGone(
   { path, local, synced }: FilePair,
-  { isUnsaved, incomplete, hash }: PullSides,
+  { isUnsaved, incomplete, contentOf }: PullSides,
   row: MakeRow,
 ): Promise<TransferRow | undefined> {
   if (!local || !synced || local.sizeBytes !== synced.sizeBytes || isUnsaved(local.path)) return undefined;
   // A folder that is not shown whole does not prove that the file is gone.
   if (incomplete.has(parentOf(path))) return undefined;
-  const localHash = await local.read().then(hash, () => undefined);
+  const localHash = await contentOf(local).then(
+    ({ hash }) => hash,
+    () => undefined,
+  );
   return localHash === synced.hash ? row("deleted", { localHash }) : undefined;
 }
 

@@ -3,7 +3,7 @@
 // deleted because something could not be read.
 import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../core/appPath";
 import { type FilePair, judgePairs, pairFiles } from "./filePairs";
-import { judgeSides, type PlanSides, unruledFolders, type WholePair } from "./judgeSides";
+import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";
 import { blockedRow, canBeKept, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
 import type { TransferProblem } from "./transferProblem";
@@ -19,7 +19,10 @@ export async function planPush(sides: PlanSides): Promise<PushPlan> {
   const pairs = pairFiles(sides);
   const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
-    (pair) => judge(pair, sides),
+    {
+      atOnce: (pair) => sharedAsBefore(pair, sides),
+      judge: (pair) => judge(pair, sides),
+    },
     sides.signal,
   );
   const present = new Set(pairs.map(({ path }) => path));

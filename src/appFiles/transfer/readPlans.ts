@@ -1,6 +1,6 @@
 // Looks at both sides for a push or a pull: one listing a folder, and contents only where nothing else tells and it costs
 // little. What is found to be the same is remembered.
-import { nameOf, parentOf } from "../../core/appPath";
+import { joinAppPath, nameOf, parentOf } from "../../core/appPath";
 import type { FolderRules } from "../../core/folderRules";
 import type { LocalFolder } from "../../core/localFolder";
 import type { FileEntry } from "../../core/model";
@@ -9,6 +9,8 @@ import { isServiceError } from "../../core/serviceError";
 import { mayBeText } from "../exactText";
 import { type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";
+import type { ListAhead } from "./listAhead";
+import { LocalContents } from "./localContents";
 import { type PullPlan, planPull } from "./planPull";
 import { type PushPlan, planPush } from "./planPush";
 import type { SyncMemory } from "./syncMemory";
@@ -25,6 +27,8 @@ export interface BothSidesLook {
   readonly rules: FolderRules;
   readonly memory: SyncMemory;
   readonly signal: AbortSignal;
+  /** What was asked for while the folder was read. */
+  readonly ahead?: ListAhead | undefined;
   /** Told how many folders of the app are listed, and how many files were compared. */
   readonly onProgress: (progress: { readonly folders: number; readonly compared: number }) => void;
 }
@@ -87,7 +91,15 @@ async function readSides(look: BothSidesLook): Promise<PlanSides> {
   const { app, local, problems, memory, signal, onProgress } = look;
   let folders = 0;
   let compared = 0;
-  const tree = await listApp(look, () => onProgress({ folders: ++folders, compared }));
+  const contents = new LocalContents((bytes) => app.hash(bytes));
+  const listed = new AbortController();
+  // The others are read only where the app has a file of their size.
+  const isAsLarge = (file: LocalFile): boolean =>
+    memory.files.get(joinAppPath("/", file.path))?.sizeBytes === file.sizeBytes;
+  contents.readAhead(local.filter(isAsLarge), listed.signal);
+  const tree = await listApp(look, () => onProgress({ folders: ++folders, compared })).finally(() =>
+    listed.abort(),
+  );
   return {
     local,
     remote: tree.entries,
@@ -95,7 +107,8 @@ async function readSides(look: BothSidesLook): Promise<PlanSides> {
     askedAt: tree.askedAt,
     incomplete: tree.incomplete,
     problems,
-    hash: (bytes) => app.hash(bytes),
+    contentOf: (file) => contents.of(file),
+    knownContentOf: (file) => contents.known(file),
     compare: contentComparer(app, signal, () => onProgress({ folders, compared: ++compared })),
     signal,
   };
@@ -103,12 +116,13 @@ async function readSides(look: BothSidesLook): Promise<PlanSides> {
 
 /** All that the app holds, but for what is left out. */
 async function listApp(
-  { app, local, rules, signal }: Pick<BothSidesLook, "app" | "local" | "rules" | "signal">,
+  { app, local, rules, signal, ahead }: Pick<BothSidesLook, "app" | "local" | "rules" | "signal" | "ahead">,
   onFolder: () => void = () => undefined,
 ): Promise<AppTree> {
   const tree = await lookAtTree(app, "/", {
     signal,
     onFolder,
+    ahead,
     enters: (path) => rules.enters(path.slice(1)),
   });
   // What is sent is not left out: most need not be held against the rules again.

@@ -4,7 +4,7 @@ import { nameOf, parentOf } from "../../core/appPath";
 import type { Clock } from "../../core/clock";
 import type { LocalFolder } from "../../core/localFolder";
 import { forEachParallel } from "../../core/parallel";
-import type { TransferList } from "../../core/transferList";
+import type { TransferList, TransferWork } from "../../core/transferList";
 import type { AppKey } from "../appKey";
 import type { OperationLog } from "../kept/operation";
 import type { PutOptions, Stored } from "../put";
@@ -94,8 +94,8 @@ class Transfer {
     this.progress.begin(first);
     let proved: ReadonlyMap<TransferRow, SyncedFile>;
     try {
-      proved = await this.listed(first, (own, started) =>
-        sendArchive(rows, { app, log, clock, archive, onDidSend: started }, own),
+      proved = await this.listed(first, (own) =>
+        sendArchive(rows, { app, log, clock, archive, onDidSend: () => own.started() }, own.signal),
       );
     } catch (error) {
       if (!isCancelled(error, signal)) return rows;
@@ -115,12 +115,12 @@ class Transfer {
     await this.each(rows, uploadsAtOnce, async (row) => {
       if (this.failures >= failuresInARow) throw new RowProblem({ kind: "notTried" });
       const bytes = await this.readSource(row);
-      const stored = await this.listed(row, (signal, started) =>
+      const stored = await this.listed(row, (own) =>
         this.put(row, bytes, {
-          signal,
+          signal: own.signal,
           proofWithinMs: lastInFolder.get(parentOf(row.path)) === row ? 0 : proofWithinMs,
           onPhase: (phase) => {
-            if (phase === "sending") started();
+            if (phase === "sending") own.started();
           },
         }),
       );
@@ -167,9 +167,9 @@ class Transfer {
     }
     this.progress.begin(first);
     try {
-      const result = await this.listed(first, (own, started) => {
-        started();
-        return removeFromApp(rows, { app, log, baseOf: this.baseOf, signal: own });
+      const result = await this.listed(first, (own) => {
+        own.started();
+        return removeFromApp(rows, { app, log, baseOf: this.baseOf, signal: own.signal });
       });
       for (const row of result.gone) {
         memory?.delete(row.path);
@@ -189,9 +189,10 @@ class Transfer {
     const bring = async (row: TransferRow): Promise<void> => {
       const { path, remote, kept } = row;
       const { memory } = this.options;
-      const file = await this.listed(row, (signal, started) => {
-        started();
-        return putLocal(row, { ...this.local, signal });
+      const file = await this.listed(row, (own) => {
+        // It never waits in the list, so that only the run's own signal can end it.
+        own.started();
+        return putLocal(row, { ...this.local, signal: this.options.signal });
       });
       if (file.hash === undefined) memory?.delete(path);
       else if (kept) memory?.set(path, sharedByNobody);
@@ -247,16 +248,13 @@ class Transfer {
   }
 
   /** Shows the work in the list of transfers, from which it can be cancelled while it waits. */
-  private async listed<T>(
-    row: TransferRow,
-    work: (signal: AbortSignal, started: () => void) => Promise<T>,
-  ): Promise<T> {
+  private async listed<T>(row: TransferRow, work: TransferWork<T>): Promise<T> {
     const { transfers, key, signal } = this.options;
     const sizeBytes = putBytesOf(row);
     const kind = row.direction === "toLocal" ? "download" : sizeBytes === undefined ? "delete" : "upload";
     return await transfers.run(
       { kind, ...key, path: row.path, ...(sizeBytes === undefined ? {} : { sizeBytes }) },
-      (transfer) => work(transfer.signal, () => transfer.started()),
+      work,
       { signal },
     );
   }

@@ -4,6 +4,7 @@ import { isServiceError } from "../../core/serviceError";
 import { type TreeEntry, walkTree } from "../../core/walkTree";
 import type { AppFiles } from "../appFiles";
 import type { SeenEntry } from "./filePairs";
+import type { ListAhead } from "./listAhead";
 
 export type TransferApp = Pick<
   AppFiles,
@@ -26,11 +27,13 @@ export interface TreeLook {
   readonly enters?: ((path: string) => boolean) | undefined;
   /** Told of each folder as soon as it is listed. */
   readonly onFolder?: ((directory: string, entries: readonly TreeEntry[]) => void) | undefined;
+  /** What was asked for already; all else is asked for anew. */
+  readonly ahead?: ListAhead | undefined;
   /** A folder that cannot be listed ends the look, unless this takes the failure. */
   readonly onFailure?: ((directory: string, error: unknown) => void) | undefined;
 }
 
-/** Lists a folder and all below it anew. Rejects with the first failure, or with the signal's reason. */
+/** Lists a folder and all below it. Rejects with the first failure, or with the signal's reason. */
 export async function lookAtTree(
   app: Pick<TransferApp, "list">,
   root: string,
@@ -45,7 +48,7 @@ export async function lookAtTree(
     ...(look.enters ? { enters: look.enters } : {}),
     ...(onFolder ? { onFolder } : {}),
     list: async (directory) => {
-      const listing = await app.list(directory, { maxAgeMs: 0 });
+      const listing = await (look.ahead?.listing(directory) ?? app.list(directory, { maxAgeMs: 0 }));
       first = Math.min(first, listing.askedAt);
       if (listing.hidden > 0) incomplete.set(directory, listing.hidden);
       const entries = [...listing.entries.values()];

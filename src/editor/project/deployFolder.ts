@@ -11,7 +11,7 @@ import { secretByName } from "../../core/secrets";
 import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
 import { secretWords } from "./folderWords";
-import { type ProjectFolder, readProjectFolder } from "./projectFolder";
+import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
 
 interface StoredChoices {
   readonly excluded: readonly string[];
@@ -31,11 +31,11 @@ export class DeployFolder {
   }
 
   /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
-  static async read(uri: vscode.Uri, state: vscode.Memento, signal?: AbortSignal): Promise<DeployFolder> {
+  static async read(uri: vscode.Uri, state: vscode.Memento, reading?: FolderReading): Promise<DeployFolder> {
     await requireFolder(uri);
     const choices = rememberedChoices(uri, state);
-    const found = signal
-      ? await readProjectFolder(uri, signal, choices)
+    const found = reading
+      ? await readProjectFolder(uri, reading, choices)
       : await readWithProgress(uri, choices);
     return new DeployFolder(state, found, choices);
   }
@@ -128,12 +128,12 @@ async function requireFolder(uri: vscode.Uri): Promise<void> {
 async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<ProjectFolder> {
   if (uri.scheme === appScheme) {
     return await withProgress(vscode.l10n.t("Reading the files of the app"), ({ signal }) =>
-      readProjectFolder(uri, signal, choices),
+      readProjectFolder(uri, { signal }, choices),
     );
   }
   return await vscode.window.withProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Reading the folder") },
-    () => readProjectFolder(uri, new AbortController().signal, choices),
+    () => readProjectFolder(uri, { signal: new AbortController().signal }, choices),
   );
 }
 

@@ -57,13 +57,20 @@ const megabyte = 1024 * 1024;
 const localSecretBytes = 16 * megabyte;
 const remoteSecretBytes = megabyte / 4;
 
+export interface FolderReading {
+  readonly signal: AbortSignal;
+  /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
+  readonly onFolder?: ((path: string) => void) | undefined;
+}
+
 /** Reads the folder through; `choices` are what a person chose in the preview and beat the rules. */
 export async function readProjectFolder(
   uri: vscode.Uri,
-  signal: AbortSignal,
+  reading: FolderReading,
   choices?: FolderChoices,
 ): Promise<ProjectFolder> {
-  const contents = await readContents(uri, signal, choices);
+  const { signal } = reading;
+  const contents = await readContents(uri, reading, choices);
   const { secrets, unreadable } = await findSecrets(contents.files, {
     signal,
     maxTextBytes: uri.scheme === "file" ? localSecretBytes : remoteSecretBytes,
@@ -87,13 +94,13 @@ export async function readProjectFolder(
 
 async function readContents(
   uri: vscode.Uri,
-  signal: AbortSignal,
+  reading: FolderReading,
   choices: FolderChoices | undefined,
 ): Promise<FolderContents> {
   try {
     const disk = localDisk(uri);
     return await readFolder(disk, {
-      signal,
+      ...reading,
       choices,
       ignoresCase: disk.ignoresCase,
       maxFileBytes: settings.maxArchiveBytes(),

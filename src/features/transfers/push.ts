@@ -59,8 +59,8 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
-    read: async (place, services, signal) => {
-      const look = await readToSend(place, services, signal);
+    read: async (place, services, reading) => {
+      const look = await readToSend(place, services, reading);
       if (look.local.length > 0) return look;
       throw new Error(
         vscode.l10n.t("{0} holds no file that would be sent. Nothing was changed.", place.folderName),

@@ -1,9 +1,12 @@
 // What a push and a pull have in common: which folder and app, one look at both sides, the plan, and doing what is chosen.
 import * as vscode from "vscode";
+import { ListAhead } from "../../appFiles/transfer/listAhead";
 import type { BothSidesLook } from "../../appFiles/transfer/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
+import { normalizeAppPath } from "../../core/appPath";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
+import type { FolderReading } from "../../editor/project/projectFolder";
 import { donePaths, doTransfer, pace, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
 import type { FolderLook } from "./folders/readPlace";
@@ -50,7 +53,7 @@ export interface SyncPolicy {
   readonly read: (
     place: TransferPlace,
     services: TransferServices,
-    signal: AbortSignal,
+    reading: FolderReading,
   ) => Promise<FolderLook>;
   readonly plan: (look: BothSidesLook) => Promise<TransferPlan>;
   /** Whether a row is taken when nothing may be asked. */
@@ -115,14 +118,16 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
   const { look, plan } = await run(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the folder"));
-    const look = await sync.read(place, services, signal);
+    const ahead = new ListAhead(services.files.get(place), memory.files.keys(), services.clock);
+    const onFolder = (path: string): void => ahead.expect(normalizeAppPath(path));
+    const look = await sync.read(place, services, { signal, onFolder }).finally(() => ahead.stop());
     const onProgress: BothSidesLook["onProgress"] = ({ folders, compared }) =>
       report(
         compared === 0
           ? vscode.l10n.t("{0} folders listed", folders.toLocaleString())
           : vscode.l10n.t("{0} folders listed, {1} files compared", folders.toLocaleString(), compared),
       );
-    return { look, plan: await sync.plan({ ...look, memory, onProgress }) };
+    return { look, plan: await sync.plan({ ...look, memory, ahead, onProgress }) };
   });
   const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };

@@ -1,7 +1,7 @@
 // What a row of the bench says, and how it is printed.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { jsonLines, quickestOfBoth, rowOf } from "../../bench/bench";
+import { jsonLines, medianOf, rowOf, typicalOfBoth } from "../../bench/bench";
 
 describe("a row of the bench", () => {
   it("is the ratio of what was measured to its reference, and good up to its target", () => {
@@ -48,7 +48,16 @@ describe("a row of the bench", () => {
   it("lets both take turns, each as often the first, and prepares before each of ours", async () => {
     const ran: string[] = [];
     const note = (what: string) => async () => void ran.push(what);
-    await quickestOfBoth(2, note("ours"), note("raw"), note("prepare"));
+    await typicalOfBoth(2, note("ours"), note("raw"), note("prepare"));
     assert.deepEqual(ran, ["raw", "prepare", "ours", "prepare", "ours", "raw"]);
+  });
+
+  it("takes the pair in the middle, whatever one run of either did", () => {
+    const pairs = [
+      { oursMs: 400, rawMs: 20 },
+      { oursMs: 22, rawMs: 20 },
+      { oursMs: 20, rawMs: 400 },
+    ];
+    assert.deepEqual(medianOf(pairs), { oursMs: 22, rawMs: 20 });
   });
 });

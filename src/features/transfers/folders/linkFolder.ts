@@ -54,7 +54,7 @@ async function remember(
 ): Promise<void> {
   const place = { folder, accountId, appId };
   try {
-    const look = await readToSend(place, services, new AbortController().signal);
+    const look = await readToSend(place, services, { signal: new AbortController().signal });
     await rememberCreated({ ...look, memory: await loadMemory(place, services) }, packedAt);
   } catch (error) {
     // The first push then compares contents.

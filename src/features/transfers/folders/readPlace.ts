@@ -3,7 +3,11 @@ import type * as vscode from "vscode";
 import type { BothSidesLook } from "../../../appFiles/transfer/readPlans";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
-import { type ProjectFolder, readProjectFolder } from "../../../editor/project/projectFolder";
+import {
+  type FolderReading,
+  type ProjectFolder,
+  readProjectFolder,
+} from "../../../editor/project/projectFolder";
 import type { TransferServices } from "../transferServices";
 
 /** What is compared, but for the memory of it and who is told. */
@@ -18,15 +22,23 @@ interface Place {
 type Services = Pick<TransferServices, "files" | "state">;
 
 /** Without the files that may hold secrets, until somebody has decided on them. */
-export async function readToSend(place: Place, services: Services, signal: AbortSignal): Promise<FolderLook> {
-  const { project } = await DeployFolder.read(place.folder, services.state, signal);
-  return lookOf(project, place, services, signal);
+export async function readToSend(
+  place: Place,
+  services: Services,
+  reading: FolderReading,
+): Promise<FolderLook> {
+  const { project } = await DeployFolder.read(place.folder, services.state, reading);
+  return lookOf(project, place, services, reading.signal);
 }
 
 /** With all files that the rules do not leave out. */
-export async function readToFill(place: Place, services: Services, signal: AbortSignal): Promise<FolderLook> {
+export async function readToFill(
+  place: Place,
+  services: Services,
+  reading: FolderReading,
+): Promise<FolderLook> {
   const choices = rememberedChoices(place.folder, services.state);
-  return lookOf(await readProjectFolder(place.folder, signal, choices), place, services, signal);
+  return lookOf(await readProjectFolder(place.folder, reading, choices), place, services, reading.signal);
 }
 
 function lookOf(

@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
 import type { LocalFile, SeenEntry } from "../../../../src/appFiles/transfer/filePairs";
 import type { PlanSides } from "../../../../src/appFiles/transfer/judgeSides";
+import { LocalContents } from "../../../../src/appFiles/transfer/localContents";
 import { type PushPlan, planPush } from "../../../../src/appFiles/transfer/planPush";
 import type { SyncedFile } from "../../../../src/appFiles/transfer/pushManifest";
 import { baseOf, canBeKept } from "../../../../src/appFiles/transfer/transferPlan";
@@ -76,7 +77,8 @@ async function plan({ local = {}, remote = {}, synced = {}, ...rest }: Case) {
     askedAt: 0,
     incomplete: new Map(),
     problems: rest.problems ?? [],
-    hash: contentHash,
+    contentOf: (file) => new LocalContents(contentHash).of(file),
+    knownContentOf: () => undefined,
     compare: async (path) => {
       compared.push(path);
       const found = remote[path];
