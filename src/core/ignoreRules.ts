@@ -97,7 +97,7 @@ export class IgnoreRules {
 
 /** The rules of one file. */
 class RuleSet {
-  /** By folder: the rules as they are for what lies in a folder that they leave out and stronger ones brought back. */
+  /** By folder: the rules as they are for what lies in it. */
   private readonly inside = new Map<string, Ignore>();
 
   constructor(
@@ -135,14 +135,17 @@ class RuleSet {
    * that stronger rules brought the folder back, so for what it holds these must not leave it out either.
    */
   private rulesIn(folder: string): Ignore {
-    if (folder === "" || !this.rules.test(`${folder}/`).ignored) return this.rules;
-    const known = this.inside.get(folder);
-    if (known) return known;
-    const names = folder.split("/");
-    const broughtBack = names.map((_, index) => `!/${escaped(names.slice(0, index + 1).join("/"))}/`);
-    const rules = emptyRules(this.ignoresCase).add(this.rules).add(broughtBack);
+    if (folder === "") return this.rules;
+    const rules = this.inside.get(folder) ?? this.compileFor(folder);
     this.inside.set(folder, rules);
     return rules;
+  }
+
+  private compileFor(folder: string): Ignore {
+    if (!this.rules.test(`${folder}/`).ignored) return this.rules;
+    const names = folder.split("/");
+    const broughtBack = names.map((_, index) => `!/${escaped(names.slice(0, index + 1).join("/"))}/`);
+    return emptyRules(this.ignoresCase).add(this.rules).add(broughtBack);
   }
 }
 

@@ -13,6 +13,20 @@ import { quietCopy } from "../support/quietCopy";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { benchClient } from "./benchClient";
 
+/** There and back, in milliseconds: nobody's service is on their own machine. */
+export const lineMs = 20;
+
+/** fetch over such a line. */
+export async function overLine(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+  await systemClock.sleep(lineMs);
+  return await fetch(input, init);
+}
+
+export interface BenchAppOptions {
+  /** Each request, ours and a raw one alike, takes `lineMs` longer. */
+  readonly isOverLine?: boolean;
+}
+
 export class BenchApp {
   /** Downloads that our client has asked for. */
   downloads = 0;
@@ -22,11 +36,12 @@ export class BenchApp {
   constructor(
     private readonly service: { readonly url: string; readonly token: string },
     private readonly appId: string,
+    private readonly fetch: typeof globalThis.fetch,
   ) {
     const client = benchClient(service, {
       fetch: (input, init) => {
         if (String(input).includes("/download")) this.downloads++;
-        return globalThis.fetch(input, init);
+        return this.fetch(input, init);
       },
     });
     const wire = clientWire(
@@ -54,7 +69,7 @@ export class BenchApp {
   /** What anybody would write without us: one request for a path, and JSON.parse. */
   async rawRead(path: string): Promise<unknown> {
     const query = path === "/" ? "" : `?path=${encodeURIComponent(path)}`;
-    const response = await fetch(`${this.service.url}/v1/apps/${this.appId}/files${query}`, {
+    const response = await this.fetch(`${this.service.url}/v1/apps/${this.appId}/files${query}`, {
       headers: { authorization: `Bearer ${this.service.token}` },
     });
     if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
@@ -66,6 +81,7 @@ export class BenchApp {
 export async function withBenchApp<T>(
   files: Readonly<Record<string, string>>,
   work: (app: BenchApp) => Promise<T>,
+  { isOverLine = false }: BenchAppOptions = {},
 ): Promise<T> {
   const dataDir = temporaryFolder("bench");
   try {
@@ -73,7 +89,7 @@ export async function withBenchApp<T>(
     const appId = await builder.addApp({ name: "Bench", files }).finally(() => builder.stop());
     const service = await startEmulatorProcess({ dataDir, run: false });
     try {
-      return await work(new BenchApp(service, appId));
+      return await work(new BenchApp(service, appId, isOverLine ? overLine : globalThis.fetch));
     } finally {
       await service.stop();
     }

@@ -16,11 +16,10 @@ import { type EmulatorProcess, startEmulatorProcess } from "../support/emulatorP
 import { quietCopy } from "../support/quietCopy";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, durationMs, rowOf, typicalOfBoth } from "./bench";
+import { lineMs, overLine } from "./benchApp";
 import { benchClient } from "./benchClient";
 
 const saveCount = 7;
-/** There and back: nobody's service is on their own machine. */
-const lineMs = 20;
 /** A little more than the service's limit, so that no upload waits. */
 const pauseMs = 3_100;
 const deletedCount = 200;
@@ -121,11 +120,6 @@ async function withService<T>(
   } finally {
     for (const folder of [dataDir, storage]) removeTemporaryFolder(folder);
   }
-}
-
-async function overLine(input: string | URL | Request, init?: RequestInit): Promise<Response> {
-  await systemClock.sleep(lineMs);
-  return await fetch(input, init);
 }
 
 function benchOver(service: EmulatorProcess, appId: string, storage: string): Bench {
