@@ -1,11 +1,24 @@
-// What it costs to compare a folder with its app before a push, beside the raw listings and the hashing that it needs.
+// What it costs to compare a folder of this disk with its app before a push, beside the raw listings and the reading and
+// hashing that it needs.
 
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { ListAhead } from "../../src/appFiles/transfer/listAhead";
+import { type BothSidesLook, readPushPlan, rememberCreated } from "../../src/appFiles/transfer/readPlans";
+import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
+import { normalizeAppPath } from "../../src/core/appPath";
 import { systemClock } from "../../src/core/clock";
 import { contentHash } from "../../src/core/contentHash";
+import { silentLogger } from "../../src/core/logger";
 import { forEachParallel } from "../../src/core/parallel";
-import { TransferredFolder } from "../support/transferring";
+import { readFolder } from "../../src/core/readFolder";
+import { nodeDisk } from "../../src/editor/nodeDisk";
+import { writeTree } from "../support/diskSource";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { StoredMemory } from "../support/transferring";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
-import { lineMs, withBenchApp } from "./benchApp";
+import { type BenchApp, lineMs, withBenchApp } from "./benchApp";
 
 const fileCount = 5_000;
 const folderCount = 40;
@@ -22,34 +35,52 @@ export async function planBench(): Promise<BenchRow[]> {
   const texts = Object.fromEntries(
     names.map((name, index) => [name, `# ${name}\n${line.repeat(index % 90)}`]),
   );
-  return await withBenchApp(
-    texts,
-    async (app) => {
-      const folder = new TransferredFolder(app.files, systemClock, texts);
-      // The service's times prove a moment later what was seen.
-      await systemClock.sleep(1_500);
-      await folder.rememberCreated();
-      const folders = ["/", ...Array.from({ length: folderCount }, (_, index) => `/part-${index}`)];
-      const raw = async (): Promise<void> => {
-        await forEachParallel(folders, atOnce, async (path) => void (await app.rawRead(path)));
-        await forEachParallel([...folder.folder.files.values()], atOnce, async (bytes) => {
-          await contentHash(bytes);
-        });
-      };
-      const plan = async (): Promise<void> => {
-        const { rows, unchanged } = await folder.planPush();
-        if (rows.length > 0 || unchanged !== fileCount) throw new Error(`${unchanged} files are the same`);
-      };
-      const { oursMs, rawMs } = await typicalOfBoth(runs, plan, raw);
-      return [
-        rowOf(
-          `a push plan over ${fileCount} files and a line of ${lineMs} ms (ms) / raw listing + hashing`,
-          oursMs,
-          rawMs,
-          1.2,
-        ),
-      ];
-    },
-    { isOverLine: true },
-  );
+  const root = temporaryFolder("bench-plan");
+  writeTree(root, texts);
+  try {
+    return await withBenchApp(texts, (app) => compare(app, root, names), { isOverLine: true });
+  } finally {
+    removeTemporaryFolder(root);
+  }
+}
+
+async function compare(app: BenchApp, root: string, names: readonly string[]): Promise<BenchRow[]> {
+  const disk = nodeDisk(root);
+  const stored = new StoredMemory();
+  // What a push does before it shows its plan.
+  const look = async (): Promise<BothSidesLook> => {
+    const { signal } = new AbortController();
+    const memory = await SyncMemory.load(stored, silentLogger);
+    const ahead = new ListAhead(app.files, memory.files.keys(), systemClock);
+    const onFolder = (path: string): void => ahead.expect(normalizeAppPath(path));
+    const { files, rules } = await readFolder(disk, { signal, onFolder }).finally(() => ahead.stop());
+    const folder = {
+      ...disk,
+      isWindows: false,
+      ignoresCase: false,
+      isUnsaved: () => false,
+      delete: async () => assert.fail("a plan deletes nothing"),
+    };
+    return {
+      ...{ app: app.files, folder, local: files, problems: [], rules, memory, ahead, signal },
+      onProgress: () => undefined,
+    };
+  };
+  // The service's times prove a moment later what was seen.
+  await systemClock.sleep(1_500);
+  await rememberCreated(await look(), Number.POSITIVE_INFINITY);
+  const folders = ["/", ...Array.from({ length: folderCount }, (_, index) => `/part-${index}`)];
+  const raw = async (): Promise<void> => {
+    await forEachParallel(folders, atOnce, async (path) => void (await app.rawRead(path)));
+    await forEachParallel(names, atOnce, async (name) => {
+      await contentHash(await readFile(path.join(root, name)));
+    });
+  };
+  const plan = async (): Promise<void> => {
+    const { rows, unchanged } = await readPushPlan(await look());
+    if (rows.length > 0 || unchanged !== fileCount) throw new Error(`${unchanged} files are the same`);
+  };
+  const { oursMs, rawMs } = await typicalOfBoth(runs, plan, raw);
+  const name = `a push plan over ${fileCount} files and a line of ${lineMs} ms (ms) / raw listing + hashing`;
+  return [rowOf(name, oursMs, rawMs, 1.2)];
 }

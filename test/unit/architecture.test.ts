@@ -32,7 +32,10 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   // Packing thousands of small files is a quarter cheaper with it; without it (a browser) the web's own stream serves.
   { place: "features/deploy/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.
-  { place: "editor/nodeDisk.ts", packages: ["node:fs", "node:fs/promises", "node:path", "node:crypto"] },
+  {
+    place: "editor/nodeDisk.ts",
+    packages: ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util"],
+  },
   // Nothing else can end a regular expression that goes on for ever; in a browser it may.
   { place: "features/files/find/timeLimit.ts", packages: ["node:vm"] },
   // The web's own hashing goes through a thread, which costs seven times what a small file's hash does.
