@@ -24,7 +24,7 @@ export interface StoredBases {
 /** Who writes, and whether they had seen what is there. */
 export interface Writer {
   readonly name: string;
-  /** True when nothing is known of what they had seen. */
+  /** True when they have read nothing there, as far as is known. */
   readonly isBlind: boolean;
   accepts(found: FileEntry | undefined, hash: string | undefined): boolean;
   /** This content is on its way: when it is found there, nobody else has changed the file. */
@@ -37,6 +37,8 @@ interface Base {
   /** Contents that they have seen there, or sent there themselves; none when they know that nothing is there. */
   readonly hashes: Set<string>;
   version: FileVersion | undefined;
+  /** Put there unread, by a copy. */
+  readonly isUnread?: boolean;
   /** Of a document: any of these may be what VS Code compares with before a save; it is told the last after a save. */
   compared?: readonly FileVersion[];
   isSaved?: boolean;
@@ -222,10 +224,12 @@ export class Authors {
     let firstFound: string | undefined;
     return {
       name: isDocument ? "document" : "window",
-      isBlind: (atFirst?.hashes.size ?? 0) === 0,
+      isBlind: atFirst === undefined || atFirst.hashes.size === 0 || atFirst.isUnread === true,
       accepts: (found, hash) => {
         if (!found) return true;
-        const base = find() ?? atFirst;
+        const latest = find();
+        // What a copy has put there since was not there for whoever asked before.
+        const base = latest && (!latest.isUnread || latest === atFirst) ? latest : atFirst;
         if (!base) {
           // Nothing was there when VS Code looked: whatever is there now, nobody here has seen it.
           if (!isDocument && wasMissing) return false;
@@ -248,6 +252,7 @@ export class Authors {
           ...base,
           hashes: new Set([...(base?.hashes ?? []), hash]),
           version: base?.version,
+          isUnread: false,
         });
       },
       stored: ({ bytes, hash }, { sizeBytes, modifiedAt }) => {
@@ -271,9 +276,10 @@ export class Authors {
     for (const known of [this.given, this.missing, this.told]) known.delete(path);
   }
 
-  /** What is known of the path is of something else from now on. */
-  forget(path: string): void {
-    for (const known of [this.window, this.given]) known.delete(path);
+  /** The window has copied or moved a file to the path: whoever writes there next means to replace just that. */
+  placed(path: string, hash: string, { sizeBytes, modifiedAt }: FileVersion): void {
+    this.given.delete(path);
+    this.window.set(path, { hashes: new Set([hash]), version: { sizeBytes, modifiedAt }, isUnread: true });
   }
 
   /** The save that was announced, when it is this one: another extension may write between the two. */

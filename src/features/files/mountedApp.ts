@@ -469,11 +469,11 @@ export class MountedApp {
       isMove,
       replaces: there,
       dialog: this.options.copyDialog,
+      onCopied: (path, { hash, entry }) => target.authors.placed(path, hash, entry),
       begin: (count) =>
         target.options.beginOperation(isMove ? "move" : "copy", { from, to, count, isBetweenApps }),
       beginRemoval: (count) => this.options.beginOperation("move", { from, to, count, isBetweenApps }),
     };
-    target.authors.forget(to);
     if (entry.type === "file") {
       await moveFile(move, entry);
       return arrived;

@@ -28,6 +28,21 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual([remote.text("/a.txt"), remote.text("/b.txt")], ["one", "one"]);
   });
 
+  it("knows what it has put somewhere: what a colleague writes over it is not replaced unasked", async () => {
+    const { clock, remote, mount, asked } = harness();
+    remote.put("/a.txt", "one");
+    remote.put("/b.txt", "old");
+    await mount.readFile("/b.txt");
+    await mount.rename("/a.txt", "/b.txt", { overwrite: true });
+    await mount.writeFile("/b.txt", bytes("one, formatted"), save);
+    remote.put("/c.txt", "two");
+    await mount.rename("/c.txt", "/b.txt", { overwrite: true });
+    await clock.advance(10_000);
+    remote.put("/b.txt", "of a colleague");
+    await assert.rejects(mount.writeFile("/b.txt", bytes("two, formatted"), save));
+    assert.deepEqual([remote.text("/b.txt"), asked], ["of a colleague", ["/b.txt"]]);
+  });
+
   it("does not remove an original that somebody changed while it was copied (33)", async () => {
     const { remote, mount } = harness();
     remote.put("/a.txt", "one");
