@@ -14,7 +14,7 @@ const lazyChunks = {
   agent: "src/features/agent/toolCalls.ts",
   appParts: "src/features/apps/parts/appParts.ts",
   appSettings: "src/features/apps/settings/settingsChunk.ts",
-  archive: "src/core/archive.ts",
+  archive: "src/core/archive/archive.ts",
   certificates: "src/api/certificates.ts",
   dashboards: "src/features/dashboard/dashboards.ts",
   createApp: "src/features/deploy/createFeature.ts",

@@ -1,8 +1,8 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import * as vscode from "vscode";
 import { Accounts } from "./api/accounts";
-import { systemClock } from "./core/clock";
-import { TransferList } from "./core/transferList";
+import { systemClock } from "./core/async/clock";
+import { TransferList } from "./core/transfers/transferList";
 import { appScheme } from "./editor/appUris";
 import { registerCommands } from "./editor/commands";
 import { setContext, setContextDefaults } from "./editor/contextKeys";

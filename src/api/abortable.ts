@@ -1,5 +1,5 @@
 // Stops waiting for something when a signal aborts, for work that does not listen to the signal itself.
-import { onAbort } from "../core/onAbort";
+import { onAbort } from "../core/async/onAbort";
 
 /** Settles as `work` does, or rejects with the signal's reason when that aborts first. */
 export function abortable<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {

@@ -1,7 +1,7 @@
 // The apps of one account as they were last seen, kept when a refresh fails.
-import type { Clock } from "../core/clock";
-import { Emitter } from "../core/emitter";
-import type { App, Team } from "../core/model";
+import type { Clock } from "../core/async/clock";
+import { Emitter } from "../core/async/emitter";
+import type { App, Team } from "../core/model/model";
 import type { ServiceClient } from "./serviceClient";
 
 /** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */

@@ -1,5 +1,5 @@
 // The three limits of the service for one account (interface.md "Limits").
-import type { Clock } from "../core/clock";
+import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 import { type MachinePace, SharedLedger } from "./paceLedger";
 import { RateLimiter } from "./rateLimiter";

@@ -1,12 +1,12 @@
 // The signed-in accounts. Their tokens lie in the secret store and nowhere else; each is bound to the address that
 // it was given for.
-import { accountIdOf, localAccountId } from "../core/accountId";
-import type { Clock } from "../core/clock";
-import { Emitter } from "../core/emitter";
+import { accountIdOf, localAccountId } from "../core/model/accountId";
+import type { Clock } from "../core/async/clock";
+import { Emitter } from "../core/async/emitter";
 import type { Logger } from "../core/logger";
-import type { MachineFiles } from "../core/machineFiles";
-import type { User } from "../core/model";
-import type { Wire } from "../core/wire";
+import type { MachineFiles } from "../core/disk/machineFiles";
+import type { User } from "../core/model/model";
+import type { Wire } from "../core/model/wire";
 import { AccountApps } from "./accountApps";
 import type { AccountPace } from "./accountLimits";
 import { ServiceClient } from "./serviceClient";

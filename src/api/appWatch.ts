@@ -1,13 +1,13 @@
 // Who is being watched: reads those apps at their interval while the window has the focus, keeps what every app used,
 // and says when something about one of them deserves a word.
-import { type AppCondition, AppConditions } from "../core/appConditions";
-import type { Clock } from "../core/clock";
-import { type Disposable, Emitter } from "../core/emitter";
+import { type AppCondition, AppConditions } from "../core/metrics/appConditions";
+import type { Clock } from "../core/async/clock";
+import { type Disposable, Emitter } from "../core/async/emitter";
 import type { Logger } from "../core/logger";
-import { type HistoryPoint, MetricsHistory } from "../core/metricsHistory";
-import type { App } from "../core/model";
-import { Poller } from "../core/poller";
-import { isServiceError } from "../core/serviceError";
+import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
+import type { App } from "../core/model/model";
+import { Poller } from "../core/async/poller";
+import { isServiceError } from "../core/errors/serviceError";
 import type { Account, Accounts } from "./accounts";
 import { pageSize } from "./appPages";
 

@@ -1,6 +1,6 @@
 // Stops an account's traffic at the first 401 until its token changes: repeating a refused token locks accounts.
-import { Emitter, type Event } from "../core/emitter";
-import { ServiceError } from "../core/serviceError";
+import { Emitter, type Event } from "../core/async/emitter";
+import { ServiceError } from "../core/errors/serviceError";
 
 export class AuthGate {
   private readonly stopped = new Emitter<ServiceError>();

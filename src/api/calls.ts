@@ -1,7 +1,7 @@
 // One call as the client means it: the gate of its account, the limit that it falls under, the request, and what is
 // sent again until it succeeds or has failed for good.
-import type { Clock } from "../core/clock";
-import { isServiceError } from "../core/serviceError";
+import type { Clock } from "../core/async/clock";
+import { isServiceError } from "../core/errors/serviceError";
 import type { AuthGate } from "./authGate";
 import type { CallOptions } from "./callOptions";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";

@@ -1,5 +1,5 @@
 // What the service said of the paths that it was asked to delete (interface.md DELETE /v1/apps/{appId}/files).
-import { normalizeAppPath } from "../core/appPath";
+import { normalizeAppPath } from "../core/paths/appPath";
 
 /** Paths as they were asked for. One may be in neither list. */
 export interface Deletion {

@@ -1,8 +1,8 @@
 // What the service answers to each read-only call, as shapes: interface.md leaves much open, and this shows it.
-import { joinAppPath } from "../core/appPath";
-import { jsonShape } from "../core/jsonShape";
-import { isServiceError } from "../core/serviceError";
-import type { Wire } from "../core/wire";
+import { joinAppPath } from "../core/paths/appPath";
+import { jsonShape } from "./jsonShape";
+import { isServiceError } from "../core/errors/serviceError";
+import type { Wire } from "../core/model/wire";
 import type { Account } from "./accounts";
 import { pathAsRead } from "./schemas";
 

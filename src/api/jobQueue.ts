@@ -1,5 +1,5 @@
 // Requests that wait for their limit, the most urgent first, until they start or whoever asked leaves.
-import { onAbort } from "../core/onAbort";
+import { onAbort } from "../core/async/onAbort";
 import { type Priority, priorities } from "./callOptions";
 
 export interface LimitedJob<T> {

@@ -1,6 +1,6 @@
 // Where the state of one limit is kept: for this window alone, or with all windows of the machine.
-import type { Clock } from "../core/clock";
-import type { MachineFiles } from "../core/machineFiles";
+import type { Clock } from "../core/async/clock";
+import type { MachineFiles } from "../core/disk/machineFiles";
 import { emptyPace, isUnderWay, type Look, type PaceState, pauseOf, readPace } from "./paceState";
 import { threeSecondRule } from "./rateRules";
 import { VersionedFile } from "./versionedFile";

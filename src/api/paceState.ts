@@ -1,6 +1,6 @@
 // What all windows of a machine know of one limit: which requests use it, who waits, and whether the service has asked
 // for a pause. Pure; all times are the clock's `monotonicMs`.
-import { isObject } from "../core/isObject";
+import { isObject } from "../core/text/isObject";
 import { type Priority, priorities } from "./callOptions";
 import { longestPauseMs, type RateRule } from "./rateRules";
 

@@ -1,8 +1,8 @@
 // One limit of the service as a queue: requests start as far apart as the limit asks, from all windows of the machine
 // together, what a person waits for goes first, and nothing is sent that the service would refuse.
-import type { Clock } from "../core/clock";
-import { Emitter, type Event } from "../core/emitter";
-import { ServiceError } from "../core/serviceError";
+import type { Clock } from "../core/async/clock";
+import { Emitter, type Event } from "../core/async/emitter";
+import { ServiceError } from "../core/errors/serviceError";
 import { abortable } from "./abortable";
 import { JobQueue, type LimitedJob, startSafely } from "./jobQueue";
 import { OwnLedger, type PaceLedger } from "./paceLedger";

@@ -1,5 +1,5 @@
 // When a failed request is sent again, and after how long: pure policy, the waiting is done by calls.ts.
-import type { ServiceError } from "../core/serviceError";
+import type { ServiceError } from "../core/errors/serviceError";
 import type { Priority } from "./callOptions";
 import type { Method } from "./toServiceError";
 

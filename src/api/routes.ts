@@ -1,5 +1,5 @@
 // Every path of interface.md "Endpoints", in its order, with ids percent-encoded: the one place that spells a URL.
-import { ServiceError } from "../core/serviceError";
+import { ServiceError } from "../core/errors/serviceError";
 
 /** A path of the service: as it is sent, and as logs and messages name it. */
 export interface Route {

@@ -1,10 +1,10 @@
-// Reads the service's JSON into core/model.ts (interface.md "Resources and their fields"): unknown fields are ignored,
+// Reads the service's JSON into core/model/model.ts (interface.md "Resources and their fields"): unknown fields are ignored,
 // null and malformed optional fields are absent, one malformed item of a list does not lose the others.
 // The single home of zod in api/.
 
 import * as z from "zod/mini";
-import { normalizeAppPath } from "../core/appPath";
-import { isObject } from "../core/isObject";
+import { normalizeAppPath } from "../core/paths/appPath";
+import { isObject } from "../core/text/isObject";
 import {
   type App,
   type EnvironmentVariable,
@@ -12,7 +12,7 @@ import {
   type Permissions,
   permissionNames,
   type User,
-} from "../core/model";
+} from "../core/model/model";
 import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fields";
 import { readFileEntry } from "./fileEntry";
 import { present } from "./present";

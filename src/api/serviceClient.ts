@@ -1,12 +1,12 @@
 // The client of the service: one method for each endpoint of interface.md. What is written here is what each call
 // sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
-import { nameOf, normalizeAppPath, parentOf } from "../core/appPath";
-import type { Clock } from "../core/clock";
-import type { Event } from "../core/emitter";
+import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
+import type { Clock } from "../core/async/clock";
+import type { Event } from "../core/async/emitter";
 import type { Logger } from "../core/logger";
-import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model";
-import { isServiceError, type ServiceError } from "../core/serviceError";
-import type { Wire } from "../core/wire";
+import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
+import type { Wire } from "../core/model/wire";
 import { AccountLimits, type AccountPace } from "./accountLimits";
 import { readAllPages } from "./appPages";
 import { AuthGate } from "./authGate";

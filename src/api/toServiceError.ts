@@ -1,6 +1,6 @@
 // Turns an answer that is no success, or a fetch that failed, into a ServiceError (interface.md "Errors").
 // Pure: what the service said goes in, the error comes out.
-import { ServiceError, type ServiceErrorKind } from "../core/serviceError";
+import { ServiceError, type ServiceErrorKind } from "../core/errors/serviceError";
 import { failureCodes, isCertificateFailure, isNotSent } from "./failureCodes";
 
 export type Method = "GET" | "POST" | "DELETE";

@@ -1,9 +1,9 @@
 // The single home of fetch: one HTTP exchange with the service, with its token, its time limit and two log lines.
 // Goes through globalThis.fetch as it is at call time, which is what carries VS Code's proxy and certificates.
-import type { Clock } from "../core/clock";
+import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
-import { onAbort } from "../core/onAbort";
-import { isServiceError, ServiceError } from "../core/serviceError";
+import { onAbort } from "../core/async/onAbort";
+import { isServiceError, ServiceError } from "../core/errors/serviceError";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
 import { isCertificateFailure } from "./failureCodes";
 import { readBeginning, readBody, TooLong } from "./readBody";

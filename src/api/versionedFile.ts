@@ -1,7 +1,7 @@
 // A small file that several windows change at once, without locks: each version is a file of its own with the next
 // number, and only one window can make it. Whoever comes second looks again. Nothing stays locked by a window that dies.
-import type { Clock } from "../core/clock";
-import type { MachineFiles } from "../core/machineFiles";
+import type { Clock } from "../core/async/clock";
+import type { MachineFiles } from "../core/disk/machineFiles";
 
 /** What is there: version 0 is nothing at all. */
 export interface Version {

@@ -1,12 +1,12 @@
 // The files of one app in a window: the single way to read and to change them. Everything that does goes through here,
 // so that what one of them knows all of them know, and no two changes of a path meet.
 import type { Priority, SendOptions } from "../api/callOptions";
-import { ancestorsOf, nameOf, normalizeAppPath, parentOf } from "../core/appPath";
-import type { Clock } from "../core/clock";
-import { FileProblem } from "../core/fileProblem";
+import { ancestorsOf, nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
+import type { Clock } from "../core/async/clock";
+import { FileProblem } from "../core/errors/fileProblem";
 import type { Logger } from "../core/logger";
-import type { FileEntry } from "../core/model";
-import { isServiceError, ServiceError } from "../core/serviceError";
+import type { FileEntry } from "../core/model/model";
+import { isServiceError, ServiceError } from "../core/errors/serviceError";
 import type { AppKey } from "./appKey";
 import type { AppWire } from "./appWire";
 import { type Base, type Found, isBaseMet } from "./base";

@@ -1,6 +1,6 @@
 // What the engine asks of the service for the files of one app: the four calls of interface.md, and the only way to them.
 import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
-import type { PathContent } from "../core/model";
+import type { PathContent } from "../core/model/model";
 
 /** The answer to a look at a folder or a file. */
 export interface PathAnswer {

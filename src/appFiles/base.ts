@@ -1,6 +1,6 @@
 // What the author of a change had seen of its target, and whether what is there now is that.
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
 import { isSameVersion, type ServiceTime } from "./serviceTime";
 
 /** What the author of a change had seen of its target. */

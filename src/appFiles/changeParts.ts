@@ -1,7 +1,7 @@
 // What the changes of one app's files are made with: the parts of AppFiles that put, remove and move share.
 import type { Priority } from "../api/callOptions";
-import type { Clock } from "../core/clock";
-import type { FileEntry } from "../core/model";
+import type { Clock } from "../core/async/clock";
+import type { FileEntry } from "../core/model/model";
 import type { AppWire } from "./appWire";
 import type { ChangeLog } from "./changeLog";
 import type { Content, Contents, Observed } from "./contents";

@@ -2,7 +2,7 @@
 import type { CallOptions } from "../api/callOptions";
 import { requirePathParameter } from "../api/pathProof";
 import type { ServiceClient } from "../api/serviceClient";
-import { ServiceError } from "../core/serviceError";
+import { ServiceError } from "../core/errors/serviceError";
 import type { AppWire } from "./appWire";
 
 /** `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */

@@ -1,8 +1,8 @@
 // Moves and copies of files and folders, for which the service has no call: copy file by file, prove each copy, then
 // remove the original when it is still what was copied. At every moment one whole copy exists.
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
-import { type TreeEntry, walkTree } from "../core/walkTree";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
+import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import { type Base, Conflict } from "./base";
 import { mayBeText } from "./exactText";

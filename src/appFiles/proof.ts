@@ -1,8 +1,8 @@
 // Proves that the service has stored what was sent: by a listing, and by reading it back where a listing cannot tell.
-import { nameOf, parentOf } from "../core/appPath";
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
-import { isServiceError } from "../core/serviceError";
+import { nameOf, parentOf } from "../core/paths/appPath";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
+import { isServiceError } from "../core/errors/serviceError";
 import { type ChangeParts, type Look, lagWaitsMs, momentMs } from "./changeParts";
 import type { Content } from "./contents";
 import type { Listing } from "./observations";

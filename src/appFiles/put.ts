@@ -2,11 +2,11 @@
 // (engine of changes, one file at a time). What an author sends last takes the place of what it sent before.
 
 import type { Priority } from "../api/callOptions";
-import { nameOf, parentOf, uploadNameProblem } from "../core/appPath";
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
-import { onAbort } from "../core/onAbort";
-import { isServiceError } from "../core/serviceError";
+import { nameOf, parentOf, uploadNameProblem } from "../core/paths/appPath";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
+import { onAbort } from "../core/async/onAbort";
+import { isServiceError } from "../core/errors/serviceError";
 import { type Base, Conflict, isBaseMet } from "./base";
 import { type Before, type ChangeEnd, type ChangeId, type ChangeLog, largestKeptBytes } from "./changeLog";
 import { type ChangeParts, firstLookAgeMs, type Look, momentMs, slowLookMs } from "./changeParts";

@@ -1,8 +1,8 @@
 // What removals are made of: their targets, what was found of them, and how they end.
 import type { Priority } from "../api/callOptions";
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
-import type { TreeEntry } from "../core/walkTree";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
+import type { TreeEntry } from "../core/paths/walkTree";
 import type { Base } from "./base";
 import type { ChangeId, ChangeLog } from "./changeLog";
 import type { Content } from "./contents";

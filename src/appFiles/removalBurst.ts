@@ -1,6 +1,6 @@
 // Deletions that VS Code's Explorer asks for one after the other, waiting for each: those that the limit makes wait are
 // written down, hidden and answered at once, and go as one request when no more of them come.
-import { isWithin } from "../core/appPath";
+import { isWithin } from "../core/paths/appPath";
 import type { Found } from "./base";
 import type { ChangeLog } from "./changeLog";
 import type { ChangeParts } from "./changeParts";

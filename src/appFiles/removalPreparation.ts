@@ -1,11 +1,11 @@
 // The first half of a removal: look at every target and below it, compare with what its author had seen, keep what goes
 // and write it down; and the second look, right before the request.
-import { nameOf, parentOf } from "../core/appPath";
-import { FileProblem } from "../core/fileProblem";
-import type { FileEntry } from "../core/model";
-import { forEachParallel } from "../core/parallel";
-import { isServiceError } from "../core/serviceError";
-import { type TreeEntry, walkTree } from "../core/walkTree";
+import { nameOf, parentOf } from "../core/paths/appPath";
+import { FileProblem } from "../core/errors/fileProblem";
+import type { FileEntry } from "../core/model/model";
+import { forEachParallel } from "../core/async/parallel";
+import { isServiceError } from "../core/errors/serviceError";
+import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import { Conflict, isBaseMet } from "./base";
 import { type Before, largestKeptBytes } from "./changeLog";
 import { type ChangeParts, firstLookAgeMs, type Look, momentMs, slowLookMs } from "./changeParts";

@@ -1,8 +1,8 @@
 // Proves that what was removed is gone: by listings of now, whatever the service's answer to the deletion says.
-import { nameOf, parentOf } from "../core/appPath";
-import type { FileEntry } from "../core/model";
-import { isServiceError } from "../core/serviceError";
-import { walkTree } from "../core/walkTree";
+import { nameOf, parentOf } from "../core/paths/appPath";
+import type { FileEntry } from "../core/model/model";
+import { isServiceError } from "../core/errors/serviceError";
+import { walkTree } from "../core/paths/walkTree";
 import { type ChangeParts, lagWaitsMs } from "./changeParts";
 import { type Listing, listedOnce } from "./observations";
 import type { Snapshot } from "./removal";

@@ -1,9 +1,9 @@
 // Removes files and folders: look, compare with what the author had seen, keep what goes, look again, one request for
 // all, and a listing that proves each path, whatever the answer says.
-import { isWithin } from "../core/appPath";
-import { FileProblem } from "../core/fileProblem";
-import { onAbort } from "../core/onAbort";
-import { isServiceError, ServiceError } from "../core/serviceError";
+import { isWithin } from "../core/paths/appPath";
+import { FileProblem } from "../core/errors/fileProblem";
+import { onAbort } from "../core/async/onAbort";
+import { isServiceError, ServiceError } from "../core/errors/serviceError";
 import { Conflict } from "./base";
 import type { ChangeEnd } from "./changeLog";
 import type { ChangeParts } from "./changeParts";

@@ -1,6 +1,6 @@
 // What became of an upload that had no answer: it may have arrived, it may not, or something else is in its place.
-import { nameOf } from "../core/appPath";
-import { isServiceError, ServiceError } from "../core/serviceError";
+import { nameOf } from "../core/paths/appPath";
+import { isServiceError, ServiceError } from "../core/errors/serviceError";
 import { type ChangeParts, type Look, lagWaitsMs } from "./changeParts";
 import type { Content } from "./contents";
 import { type Proved, readBack } from "./proof";

@@ -1,6 +1,6 @@
 // How long ago something was, in words.
 import { l10n } from "vscode";
-import { formatDuration } from "../core/format";
+import { formatDuration } from "../core/text/format";
 
 /** "just now", "5 min ago", "2 d ago": the largest unit is enough for what is past. */
 export function ageText(ageMs: number): string {

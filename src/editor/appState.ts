@@ -1,8 +1,8 @@
 // The one word for how an app is, and how it is shown. An unknown word of the service is shown as it is, never as a
 // failure.
 import { l10n } from "vscode";
-import { saysFailed } from "../core/appStatus";
-import type { App } from "../core/model";
+import { saysFailed } from "../core/model/appStatus";
+import type { App } from "../core/model/model";
 
 export interface AppState {
   readonly word: string;

@@ -1,7 +1,7 @@
 // hosted-app://<account>/<appId>/<path inside the app>: the addresses under which VS Code knows an app's files.
 // The app id is a path segment because VS Code lower-cases authorities.
 import * as vscode from "vscode";
-import { normalizeAppPath, segmentsOf } from "../core/appPath";
+import { normalizeAppPath, segmentsOf } from "../core/paths/appPath";
 
 export const appScheme = "hosted-app";
 

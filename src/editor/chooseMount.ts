@@ -1,6 +1,6 @@
 // Which app, and where inside it, a command on files is about.
 import * as vscode from "vscode";
-import { nameOf, normalizeAppPath } from "../core/appPath";
+import { nameOf, normalizeAppPath } from "../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "./appUris";
 import { type AppChoice, appOfArgument } from "./pickApp";
 

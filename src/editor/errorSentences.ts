@@ -1,7 +1,7 @@
 // Where a failure becomes a sentence: what happened and what to do. The service's own words are quoted as text.
 import { l10n } from "vscode";
-import { isKeepingFailed } from "../core/keepingFailed";
-import { isServiceError, type ServiceError } from "../core/serviceError";
+import { isKeepingFailed } from "../core/errors/keepingFailed";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {

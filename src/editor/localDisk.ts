@@ -1,7 +1,7 @@
 // The one way to the files of this machine, and of any other place that VS Code can read and write.
 import * as vscode from "vscode";
-import type { SourceEntry, SourceStat } from "../core/folderSource";
-import type { LocalFolder, LocalWriter } from "../core/localFolder";
+import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
+import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 import { nodeDisk } from "./nodeDisk";
 
 /** The folder at an address; a file of an app that is open here serves too. */

@@ -2,8 +2,8 @@
 // make a file in one step nor add to one. Needs Node: where there is none it must not be loaded.
 import * as nodeDisk from "node:fs/promises";
 import * as path from "node:path";
-import type { Clock } from "../core/clock";
-import type { MachineEntry, MachineFiles } from "../core/machineFiles";
+import type { Clock } from "../core/async/clock";
+import type { MachineEntry, MachineFiles } from "../core/disk/machineFiles";
 
 /** What is asked of the disk. */
 export type Disk = Pick<

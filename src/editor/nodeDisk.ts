@@ -5,9 +5,9 @@ import * as fs from "node:fs";
 import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import * as path from "node:path";
 import { promisify } from "node:util";
-import { systemClock } from "../core/clock";
-import type { FolderSource, SourceEntry, SourceStat } from "../core/folderSource";
-import type { LocalWriter } from "../core/localFolder";
+import { systemClock } from "../core/async/clock";
+import type { FolderSource, SourceEntry, SourceStat } from "../core/disk/folderSource";
+import type { LocalWriter } from "../core/disk/localFolder";
 
 // A folder has thousands of files, and a small one is read three times as fast as by node:fs/promises.
 const readFile = promisify(fs.readFile);

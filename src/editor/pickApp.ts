@@ -1,6 +1,6 @@
 // Which app a command is about: the one it was called for, or one picked from a list.
 import * as vscode from "vscode";
-import { escapeIcons } from "../core/icons";
+import { escapeIcons } from "../core/text/icons";
 import { parseAppUri } from "./appUris";
 import { CancelledError } from "./showError";
 

@@ -1,6 +1,6 @@
 // A progress notification whose Cancel button is an AbortSignal.
 import * as vscode from "vscode";
-import { type Clock, systemClock } from "../core/clock";
+import { type Clock, systemClock } from "../core/async/clock";
 import { CancelledError } from "./showError";
 
 export interface Progress {

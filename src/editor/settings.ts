@@ -1,7 +1,7 @@
 // Every setting of package.json, typed. Those that decide where a token goes are read from the user's own settings
 // only: a folder's settings must not redirect it.
 import * as vscode from "vscode";
-import { defaultWire, type Wire } from "../core/wire";
+import { defaultWire, type Wire } from "../core/model/wire";
 
 const section = "hostedApps";
 

@@ -1,6 +1,6 @@
 // The one way an error reaches the user, with the button that helps.
 import * as vscode from "vscode";
-import { isServiceError } from "../core/serviceError";
+import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
 
 /** The user let go: nothing is said. */

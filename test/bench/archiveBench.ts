@@ -2,8 +2,8 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { packArchive } from "../../src/core/archive";
-import { readFolder } from "../../src/core/readFolder";
+import { packArchive } from "../../src/core/archive/archive";
+import { readFolder } from "../../src/core/project/readFolder";
 import { NodeDeflater } from "../../src/features/deploy/nodeDeflate";
 import { diskSource } from "../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";

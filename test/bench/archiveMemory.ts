@@ -1,6 +1,6 @@
 // A process of its own for archiveBench.ts: walks the folder of its argument and packs it, and prints how far its memory rose.
-import { packArchive } from "../../src/core/archive";
-import { readFolder } from "../../src/core/readFolder";
+import { packArchive } from "../../src/core/archive/archive";
+import { readFolder } from "../../src/core/project/readFolder";
 import { NodeDeflater } from "../../src/features/deploy/nodeDeflate";
 import { diskSource } from "../support/diskSource";
 

@@ -3,8 +3,8 @@
 
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { clientWire } from "../../src/appFiles/clientWire";
-import { systemClock } from "../../src/core/clock";
-import { contentHash } from "../../src/core/contentHash";
+import { systemClock } from "../../src/core/async/clock";
+import { contentHash } from "../../src/core/disk/contentHash";
 import { startEmulator } from "../../src/emulator/server";
 import { MountedApp } from "../../src/features/files/mountedApp";
 import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";

@@ -1,8 +1,8 @@
 // Our client of a service that a bench measures.
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
-import { systemClock } from "../../src/core/clock";
+import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/wire";
+import { defaultWire } from "../../src/core/model/wire";
 
 /** `own` are the options in which the bench differs from what users have. */
 export function benchClient(

@@ -3,11 +3,11 @@
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { clientWire } from "../../src/appFiles/clientWire";
 import { KeptStore } from "../../src/appFiles/kept/keptStore";
-import { systemClock } from "../../src/core/clock";
-import { contentHash } from "../../src/core/contentHash";
+import { systemClock } from "../../src/core/async/clock";
+import { contentHash } from "../../src/core/disk/contentHash";
 import { silentLogger } from "../../src/core/logger";
-import { forEachParallel } from "../../src/core/parallel";
-import { ServiceError } from "../../src/core/serviceError";
+import { forEachParallel } from "../../src/core/async/parallel";
+import { ServiceError } from "../../src/core/errors/serviceError";
 import { FolderMachineFiles } from "../../src/editor/machineFiles";
 import { startEmulator } from "../../src/emulator/server";
 import { MountedApp } from "../../src/features/files/mountedApp";

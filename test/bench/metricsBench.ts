@@ -2,9 +2,9 @@
 import { AccountApps } from "../../src/api/accountApps";
 import type { Account, Accounts } from "../../src/api/accounts";
 import { AppWatch } from "../../src/api/appWatch";
-import { Emitter } from "../../src/core/emitter";
-import { MetricsHistory } from "../../src/core/metricsHistory";
-import type { Metrics } from "../../src/core/model";
+import { Emitter } from "../../src/core/async/emitter";
+import { MetricsHistory } from "../../src/core/metrics/metricsHistory";
+import type { Metrics } from "../../src/core/model/model";
 import { chartPoint } from "../../src/features/dashboard/chartPoint";
 import { readToPage } from "../../src/features/dashboard/dashboardMessages";
 import { ChartData } from "../../src/features/dashboard/webview/chartData";

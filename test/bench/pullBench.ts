@@ -1,6 +1,6 @@
 // What it costs to bring a tree of text to this machine, beside raw requests for the very same listings and files.
-import { systemClock } from "../../src/core/clock";
-import { forEachParallel } from "../../src/core/parallel";
+import { systemClock } from "../../src/core/async/clock";
+import { forEachParallel } from "../../src/core/async/parallel";
 import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { type BenchApp, lineMs, withBenchApp } from "./benchApp";

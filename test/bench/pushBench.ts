@@ -1,9 +1,9 @@
 // A push of a few changed files among many, over real HTTP to the local service: what it asks and how long it sends.
 import { ServiceClient } from "../../src/api/serviceClient";
 import { clientWire } from "../../src/appFiles/clientWire";
-import { systemClock } from "../../src/core/clock";
+import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/wire";
+import { defaultWire } from "../../src/core/model/wire";
 import { startEmulator } from "../../src/emulator/server";
 import { appFilesOver } from "../support/appFilesHarness";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";

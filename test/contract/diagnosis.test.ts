@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../src/api/accounts";
 import { type Diagnosis, diagnose } from "../../src/api/diagnosis";
-import { defaultWire, type Wire } from "../../src/core/wire";
+import { defaultWire, type Wire } from "../../src/core/model/wire";
 import { useService } from "./useService";
 
 const service = useService();

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { after, before } from "mocha";
-import { accountIdOf } from "../../src/core/accountId";
+import { accountIdOf } from "../../src/core/model/accountId";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";

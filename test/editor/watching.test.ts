@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
-import type { AppCondition } from "../../src/core/appConditions";
-import type { App, Metrics } from "../../src/core/model";
+import type { AppCondition } from "../../src/core/metrics/appConditions";
+import type { App, Metrics } from "../../src/core/model/model";
 import { metricsText } from "../../src/features/metrics/metricsText";
 import { appsTooltip, appTooltip } from "../../src/features/metrics/metricsTooltips";
 import { hasWatchedApps, WatchedApps } from "../../src/features/metrics/watchedApps";

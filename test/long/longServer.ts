@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import type { Browser, BrowserContext } from "playwright-core";
-import { accountIdOf } from "../../src/core/accountId";
+import { accountIdOf } from "../../src/core/model/accountId";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { AppOnService } from "../e2e/appOnService";
 import { launchChromium, newVisitor } from "../support/chromium";

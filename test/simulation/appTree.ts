@@ -1,5 +1,5 @@
 // The files of one simulated app: what is there now, all that ever was, and what a listing shows, which may lag behind.
-import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../src/core/appPath";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
 import type { Content } from "./contents";
 
 export interface FileNode {

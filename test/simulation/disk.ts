@@ -1,6 +1,6 @@
 // The machine's disk, shared by all windows: the files of the extension's own. Each operation takes a moment; the disk
 // may be full; what a dying window had under way is done, half done (an append) or not done at all.
-import type { MachineEntry, MachineFiles } from "../../src/core/machineFiles";
+import type { MachineEntry, MachineFiles } from "../../src/core/disk/machineFiles";
 import { keyOf } from "./contents";
 import type { Dice } from "./random";
 import type { Life, Scheduler } from "./scheduler";

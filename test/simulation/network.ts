@@ -9,8 +9,8 @@ import {
   errorFromTimeout,
   type FailedCall,
 } from "../../src/api/toServiceError";
-import { joinAppPath, normalizeAppPath } from "../../src/core/appPath";
-import { onAbort } from "../../src/core/onAbort";
+import { joinAppPath, normalizeAppPath } from "../../src/core/paths/appPath";
+import { onAbort } from "../../src/core/async/onAbort";
 import type { Checks } from "./checks";
 import type { Contents } from "./contents";
 import type { FaultKind, PlannedFaults } from "./faults";

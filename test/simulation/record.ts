@@ -1,5 +1,5 @@
 // The world's own record: what everybody meant to do, what was sent in whose name, what was shown to whom and when.
-import { ancestorsOf, isWithin, nameOf, parentOf } from "../../src/core/appPath";
+import { ancestorsOf, isWithin, nameOf, parentOf } from "../../src/core/paths/appPath";
 import type { AppTree, PathState } from "./appTree";
 import type { Content } from "./contents";
 import type { Life, Scheduler } from "./scheduler";

@@ -1,6 +1,6 @@
 // The simulated hosting service: the files of its apps, its clock, its limits, and what it does to a request that
 // arrives. What goes wrong on the way is network.ts.
-import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/appPath";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
 import { TooManyRequests } from "../../src/emulator/httpErrors";
 import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/rateLimits";
 import { AppTree, type OddEntry } from "./appTree";

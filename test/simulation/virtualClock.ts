@@ -1,5 +1,5 @@
 // A window's clock: time that passes is the scheduler's, the time of day is the window's own and may be set.
-import type { Clock } from "../../src/core/clock";
+import type { Clock } from "../../src/core/async/clock";
 import type { Life, Scheduler } from "./scheduler";
 
 /** The time of day when a machine's monotonic clock shows 0. */

@@ -11,12 +11,12 @@ import type { KeptFile, Operation } from "../../src/appFiles/kept/operation";
 import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import type { LeftPath } from "../../src/appFiles/removal";
-import type { Clock } from "../../src/core/clock";
-import { Emitter } from "../../src/core/emitter";
+import type { Clock } from "../../src/core/async/clock";
+import { Emitter } from "../../src/core/async/emitter";
 import { silentLogger } from "../../src/core/logger";
-import type { MachineFiles } from "../../src/core/machineFiles";
-import { PendingFolders } from "../../src/core/pendingFolders";
-import { defaultWire } from "../../src/core/wire";
+import type { MachineFiles } from "../../src/core/disk/machineFiles";
+import { PendingFolders } from "../../src/features/files/pendingFolders";
+import { defaultWire } from "../../src/core/model/wire";
 import type { StoredBase } from "../../src/features/files/authors";
 import { MountedApp } from "../../src/features/files/mountedApp";
 

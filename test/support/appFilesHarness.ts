@@ -5,7 +5,7 @@ import type { AppWire } from "../../src/appFiles/appWire";
 import type { ChangeEnd, ChangeId, PlannedChange } from "../../src/appFiles/changeLog";
 import type { OperationLog } from "../../src/appFiles/kept/operation";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
-import type { Clock } from "../../src/core/clock";
+import type { Clock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 
 /** A log of changes in memory. */

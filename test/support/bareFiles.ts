@@ -1,6 +1,6 @@
 // An app's files in memory as search and follow see them, without an engine in between: every call is one request.
 import type { CallOptions } from "../../src/api/callOptions";
-import type { FileEntry } from "../../src/core/model";
+import type { FileEntry } from "../../src/core/model/model";
 import type { RememberedFiles } from "./rememberedFiles";
 
 export interface BareFiles {

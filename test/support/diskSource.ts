@@ -1,8 +1,8 @@
 // A folder on this disk as a deploy reads it, links told as VS Code tells them.
 import fs from "node:fs";
 import path from "node:path";
-import type { ArchiveFile } from "../../src/core/archive";
-import type { FolderSource, SourceEntry } from "../../src/core/folderSource";
+import type { ArchiveFile } from "../../src/core/archive/archive";
+import type { FolderSource, SourceEntry } from "../../src/core/disk/folderSource";
 
 /** Reads below `root` with Node's own calls. */
 export function diskSource(root: string): FolderSource {

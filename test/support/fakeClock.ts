@@ -1,7 +1,7 @@
 // A clock that tests own: time stands still until `advance` moves it, and sleepers wake in the order they are due.
 
-import type { Clock } from "../../src/core/clock";
-import { onAbort } from "../../src/core/onAbort";
+import type { Clock } from "../../src/core/async/clock";
+import { onAbort } from "../../src/core/async/onAbort";
 
 interface Sleeper {
   readonly dueAt: number;

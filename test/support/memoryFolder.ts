@@ -1,7 +1,7 @@
 // A folder of this machine, in memory: with or without regard to letter case, with links, and with a disk that gets full.
-import type { SourceEntry, SourceStat } from "../../src/core/folderSource";
-import type { LocalFolder, LocalWriter } from "../../src/core/localFolder";
-import { foldedPath } from "../../src/core/localNames";
+import type { SourceEntry, SourceStat } from "../../src/core/disk/folderSource";
+import type { LocalFolder, LocalWriter } from "../../src/core/disk/localFolder";
+import { foldedPath } from "../../src/core/paths/localNames";
 
 interface Stored {
   readonly path: string;

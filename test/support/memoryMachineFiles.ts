@@ -1,6 +1,6 @@
 // The files that windows of a machine share, in memory: every operation takes some microtasks and no more, and each
 // name can be made to fail.
-import type { MachineEntry, MachineFiles } from "../../src/core/machineFiles";
+import type { MachineEntry, MachineFiles } from "../../src/core/disk/machineFiles";
 
 /** One operation, as `failing` sees it. */
 export type MachineOperation = "read" | "write" | "create" | "append" | "rename" | "remove" | "list";

@@ -1,12 +1,12 @@
 // A sample project as a deploy would take it: copied, read by our own walk, packed by our own packer.
-import { packArchive } from "../../src/core/archive";
+import { packArchive } from "../../src/core/archive/archive";
 import {
   detectProject,
   mainFilesToRead,
   type ProjectDefaults,
   projectFilesToRead,
-} from "../../src/core/projectDefaults";
-import { readFolder } from "../../src/core/readFolder";
+} from "../../src/core/project/projectDefaults";
+import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
 import { inRepository } from "./repository";
 import { temporaryCopy } from "./temporaryFolder";

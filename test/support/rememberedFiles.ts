@@ -2,9 +2,9 @@
 
 import type { SendOptions } from "../../src/api/callOptions";
 import type { AppWire, PathAnswer, WireDeletion } from "../../src/appFiles/appWire";
-import type { Clock } from "../../src/core/clock";
-import type { FileEntry } from "../../src/core/model";
-import { ServiceError } from "../../src/core/serviceError";
+import type { Clock } from "../../src/core/async/clock";
+import type { FileEntry } from "../../src/core/model/model";
+import { ServiceError } from "../../src/core/errors/serviceError";
 
 interface StoredFile {
   readonly bytes: Uint8Array;

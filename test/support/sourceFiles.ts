@@ -4,7 +4,7 @@ import * as path from "node:path";
 import { repositoryRoot } from "./repository";
 
 export interface SourceFile {
-  /** Relative to src, "/"-separated, such as "core/clock.ts". */
+  /** Relative to src, "/"-separated, such as "core/async/clock.ts". */
   readonly path: string;
   readonly text: string;
   /** What it imports at run time or for types, static and dynamic. */

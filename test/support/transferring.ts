@@ -19,11 +19,11 @@ import type { TransferProgress } from "../../src/appFiles/transfer/runProgress";
 import { runTransfer, type TransferRun } from "../../src/appFiles/transfer/runTransfer";
 import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import type { TransferRow } from "../../src/appFiles/transfer/transferPlan";
-import type { Clock } from "../../src/core/clock";
-import type { FolderChoices } from "../../src/core/folderRules";
+import type { Clock } from "../../src/core/async/clock";
+import type { FolderChoices } from "../../src/core/project/folderRules";
 import { silentLogger } from "../../src/core/logger";
-import { readFolder } from "../../src/core/readFolder";
-import { TransferList } from "../../src/core/transferList";
+import { readFolder } from "../../src/core/project/readFolder";
+import { TransferList } from "../../src/core/transfers/transferList";
 import { RememberedChanges } from "./appFilesHarness";
 import { MemoryFolder } from "./memoryFolder";
 

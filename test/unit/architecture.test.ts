@@ -28,7 +28,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "editor/machineFiles.ts", packages: ["node:"] },
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
-  { place: "core/appSettings.ts", packages: ["jsonc-parser"] },
+  { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
   // Packing thousands of small files is a quarter cheaper with it; without it (a browser) the web's own stream serves.
   { place: "features/deploy/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.
@@ -39,8 +39,8 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   // Nothing else can end a regular expression that goes on for ever; in a browser it may.
   { place: "features/files/find/timeLimit.ts", packages: ["node:vm"] },
   // The web's own hashing goes through a thread, which costs seven times what a small file's hash does.
-  { place: "core/contentHash.ts", packages: ["node:crypto"] },
-  { place: "core/fileIndex.ts", packages: ["fuzzysort"] },
+  { place: "core/disk/contentHash.ts", packages: ["node:crypto"] },
+  { place: "features/files/find/fileIndex.ts", packages: ["fuzzysort"] },
   { place: "features/dashboard/dashboardMessages.ts", packages: ["zod/mini"] },
   { place: "features/dashboard/webview/", packages: ["uplot"] },
 ];
@@ -59,7 +59,7 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
       "features/dashboard/dashboardMessages.ts",
     ],
   },
-  { what: /from "jszip"/, home: ["core/archive.ts"] },
+  { what: /from "jszip"/, home: ["core/archive/archive.ts"] },
   // The single way to an app's files: nobody else reads or changes them.
   { what: /\.(uploadFile|deleteFiles|downloadFile)\(/, home: ["appFiles/clientWire.ts"] },
   { what: /\.readPath\(/, home: ["appFiles/clientWire.ts", "api/pathProof.ts"] },
@@ -68,7 +68,7 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },
   {
     what: /\bDate\.now\(|[^.\w]setTimeout\(|setInterval\(/,
-    home: ["core/clock.ts", "features/localService/", "emulator/"],
+    home: ["core/async/clock.ts", "features/localService/", "emulator/"],
   },
 ];
 

@@ -1,7 +1,7 @@
 // Writes changes down in one log: first what they overwrite or delete, then that they are about to be made.
 import { present } from "../../api/present";
-import type { Clock } from "../../core/clock";
-import { KeepingFailed } from "../../core/keepingFailed";
+import type { Clock } from "../../core/async/clock";
+import { KeepingFailed } from "../../core/errors/keepingFailed";
 import {
   type ChangeEnd,
   type ChangeId,

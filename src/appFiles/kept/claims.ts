@@ -1,6 +1,6 @@
 // Which window has taken over an operation that another one left unfinished: one file for each time that it is taken over,
 // since whoever took it over may go away, too.
-import type { MachineFiles } from "../../core/machineFiles";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { FoundLog } from "./keptLogs";
 import type { Operation } from "./operation";
 

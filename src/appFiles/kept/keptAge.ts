@@ -1,6 +1,6 @@
 // How old something kept is. Ages outlast the machine's runs, so that its own clock alone does not do; and somebody may
 // set the other one.
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 
 /** A moment, by both clocks of the machine, in milliseconds. */
 export interface Stamp {

@@ -2,10 +2,10 @@
 // back, undone, and known to the next start. Shared by all windows of the machine, with no index that two could write.
 
 import { present } from "../../api/present";
-import type { Clock } from "../../core/clock";
-import { KeepingFailed } from "../../core/keepingFailed";
+import type { Clock } from "../../core/async/clock";
+import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
-import type { MachineFiles } from "../../core/machineFiles";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { AppKey } from "../appKey";
 import { ChangeRecorder } from "./changeRecorder";
 import { Claims } from "./claims";

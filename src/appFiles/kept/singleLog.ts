@@ -1,7 +1,7 @@
 // The log of a window's single changes of an app: saves and single deletions. A new file every hour, so that old ones
 // can be removed while the window lasts.
 
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 import type { AppKey } from "../appKey";
 import type { ChangeEnd, ChangeId, ChangeLog, PlannedChange } from "../changeLog";
 import { type ChangeRecorder, logIdOf } from "./changeRecorder";

@@ -1,6 +1,6 @@
 // What is already at a number of paths of a tree that can only be listed folder by folder.
-import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/appPath";
-import { forEachParallel } from "../../core/parallel";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import { forEachParallel } from "../../core/async/parallel";
 
 /** What a listing says of one name. */
 export interface ListedEntry {

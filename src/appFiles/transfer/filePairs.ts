@@ -1,8 +1,8 @@
 // A folder's files and an app's files, path by path, with what is remembered of them: the ground on which every transfer
 // is planned. Knows of sizes, times and hashes only; contents are compared by whoever plans.
-import { ancestorsOf } from "../../core/appPath";
-import type { FileEntry } from "../../core/model";
-import { forEachParallel } from "../../core/parallel";
+import { ancestorsOf } from "../../core/paths/appPath";
+import type { FileEntry } from "../../core/model/model";
+import { forEachParallel } from "../../core/async/parallel";
 import type { PushManifest, SyncedFile } from "./pushManifest";
 
 /** A file of the folder; `path` is relative, "/"-separated. */

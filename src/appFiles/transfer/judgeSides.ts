@@ -1,6 +1,6 @@
 // What became of one file that both sides have, since they were the same: the ground on which a push and a pull decide.
-import { joinAppPath, parentOf } from "../../core/appPath";
-import type { FileEntry } from "../../core/model";
+import { joinAppPath, parentOf } from "../../core/paths/appPath";
+import type { FileEntry } from "../../core/model/model";
 import { mayBeText } from "../exactText";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";
 import type { LocalContent } from "./localContents";

@@ -1,7 +1,7 @@
 // Asks for folders of the app while the same folders of this machine are still being read, so that the disk and the
 // service need not wait for each other. What was asked for too early is asked for again.
-import { ancestorsOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
+import { ancestorsOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
 import type { Listing } from "../observations";
 import type { TransferApp } from "./transferApp";
 

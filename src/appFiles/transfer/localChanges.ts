@@ -1,8 +1,8 @@
 // The changes of a transfer to files of this machine. A file is put in its place whole, and only where the plan's file
 // still is; what it overwrites is kept before. Nothing is written or deleted through a link.
-import type { SourceStat } from "../../core/folderSource";
-import type { LocalFolder, LocalWriter } from "../../core/localFolder";
-import { ServiceError } from "../../core/serviceError";
+import type { SourceStat } from "../../core/disk/folderSource";
+import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
+import { ServiceError } from "../../core/errors/serviceError";
 import { type Before, type ChangeLog, largestKeptBytes } from "../changeLog";
 import type { TransferApp } from "./transferApp";
 import type { TransferRow } from "./transferPlan";

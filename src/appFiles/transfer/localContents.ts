@@ -1,6 +1,6 @@
 // The contents of a folder's files for one plan, each read once. Those that will have to be compared are read while the
 // app is still being listed: the disk and the service need not wait for each other.
-import { forEachParallel } from "../../core/parallel";
+import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFile } from "./filePairs";
 
 /** What a file holds, in short. */

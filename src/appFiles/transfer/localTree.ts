@@ -1,6 +1,6 @@
 // The files on this machine that are to be uploaded. What cannot be read is named and the rest goes on.
-import type { FolderSource, SourceEntry } from "../../core/folderSource";
-import { forEachParallel } from "../../core/parallel";
+import type { FolderSource, SourceEntry } from "../../core/disk/folderSource";
+import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFile } from "./filePairs";
 import type { TransferProblem } from "./transferProblem";
 

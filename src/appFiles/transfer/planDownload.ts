@@ -1,10 +1,10 @@
 // What a download would do: which files are new on this machine, which would replace one, and which cannot be there.
 // Nothing is planned outside the folder, neither by a name nor through a link.
-import { nameOf, parentOf, segmentsOf } from "../../core/appPath";
-import type { SourceStat } from "../../core/folderSource";
-import type { LocalFolder } from "../../core/localFolder";
-import { foldedPath, localNameProblem } from "../../core/localNames";
-import { forEachParallel } from "../../core/parallel";
+import { nameOf, parentOf, segmentsOf } from "../../core/paths/appPath";
+import type { SourceStat } from "../../core/disk/folderSource";
+import type { LocalFolder } from "../../core/disk/localFolder";
+import { foldedPath, localNameProblem } from "../../core/paths/localNames";
+import { forEachParallel } from "../../core/async/parallel";
 import type { SeenEntry } from "./filePairs";
 import { lookAtTree, type TransferApp } from "./transferApp";
 import { blockedRow, type TransferRow } from "./transferPlan";

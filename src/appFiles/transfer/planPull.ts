@@ -1,8 +1,8 @@
 // What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
-import { isWithin, joinAppPath, parentOf } from "../../core/appPath";
-import { foldedPath, localNameProblem } from "../../core/localNames";
+import { isWithin, joinAppPath, parentOf } from "../../core/paths/appPath";
+import { foldedPath, localNameProblem } from "../../core/paths/localNames";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
 import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";

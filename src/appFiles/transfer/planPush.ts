@@ -1,7 +1,7 @@
 // What a push would do, from one look at both sides: what is sent, what is deleted, and what is left because nobody but
 // the user can decide it. Nothing that the folder has not seen is overwritten or deleted by default, and nothing is
 // deleted because something could not be read.
-import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../core/appPath";
+import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../core/paths/appPath";
 import { type FilePair, judgePairs, pairFiles } from "./filePairs";
 import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
 import { isAsSynced, type PushManifest, type SyncedFile } from "./pushManifest";

@@ -1,12 +1,12 @@
 // What undoing an operation would do now: what it overwrote or deleted is put back, what it made is removed, on both sides.
 // A file that somebody changed since is shown and left, unless the user wants it all the same. And what bringing back
 // single kept files would do.
-import { nameOf, parentOf } from "../../core/appPath";
-import type { SourceStat } from "../../core/folderSource";
-import type { LocalFolder } from "../../core/localFolder";
-import type { FileEntry } from "../../core/model";
-import { forEachParallel } from "../../core/parallel";
-import { isServiceError } from "../../core/serviceError";
+import { nameOf, parentOf } from "../../core/paths/appPath";
+import type { SourceStat } from "../../core/disk/folderSource";
+import type { LocalFolder } from "../../core/disk/localFolder";
+import type { FileEntry } from "../../core/model/model";
+import { forEachParallel } from "../../core/async/parallel";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { Base } from "../base";
 import { mayBeText } from "../exactText";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../kept/undoOperation";

@@ -6,9 +6,9 @@ import {
   nameOf,
   segmentsOf,
   uploadNameProblem,
-} from "../../core/appPath";
-import type { FileEntry } from "../../core/model";
-import { isServiceError } from "../../core/serviceError";
+} from "../../core/paths/appPath";
+import type { FileEntry } from "../../core/model/model";
+import { isServiceError } from "../../core/errors/serviceError";
 import { existingEntries } from "./existingEntries";
 import type { LocalTree } from "./localTree";
 import type { TransferApp } from "./transferApp";

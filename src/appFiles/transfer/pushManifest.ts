@@ -1,7 +1,7 @@
 // What was last known to be the same in a folder and in an app, file by file: with it, a later look at both tells who
 // changed what. It holds no content and nothing secret.
 import * as z from "zod/mini";
-import type { FileEntry } from "../../core/model";
+import type { FileEntry } from "../../core/model/model";
 import { isSameVersion } from "../serviceTime";
 
 /** A file that was the same on both sides. */

@@ -1,11 +1,11 @@
 // Looks at both sides for a push or a pull: one listing a folder, and contents only where nothing else tells and it costs
 // little. What is found to be the same is remembered.
-import { joinAppPath, nameOf, parentOf } from "../../core/appPath";
-import type { FolderRules } from "../../core/folderRules";
-import type { LocalFolder } from "../../core/localFolder";
-import type { FileEntry } from "../../core/model";
-import { forEachParallel } from "../../core/parallel";
-import { isServiceError } from "../../core/serviceError";
+import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import type { FolderRules } from "../../core/project/folderRules";
+import type { LocalFolder } from "../../core/disk/localFolder";
+import type { FileEntry } from "../../core/model/model";
+import { forEachParallel } from "../../core/async/parallel";
+import { isServiceError } from "../../core/errors/serviceError";
 import { mayBeText } from "../exactText";
 import { type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";

@@ -1,5 +1,5 @@
 // Deletes files of the app by one request; what cannot be kept goes only where the plan has said so.
-import { isFileProblem } from "../../core/fileProblem";
+import { isFileProblem } from "../../core/errors/fileProblem";
 import type { Base } from "../base";
 import type { ChangeLog } from "../changeLog";
 import type { CannotKeep } from "../removal";

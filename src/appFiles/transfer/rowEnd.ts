@@ -1,6 +1,6 @@
 // How a row of a transfer ends.
-import { isFileProblem } from "../../core/fileProblem";
-import { isServiceError } from "../../core/serviceError";
+import { isFileProblem } from "../../core/errors/fileProblem";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { TransferRow } from "./transferPlan";
 import { RowProblem, type TransferProblem } from "./transferProblem";
 

@@ -1,13 +1,13 @@
 // How far a transfer is, and how long it still takes: uploads at the service's pace, downloads at theirs, and beside them
 // what comes as text without a limit.
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 import {
   type Load,
   remainingPacedMs,
   remainingReadMs,
   type WindowedPace,
   weightOf,
-} from "../../core/remainingTime";
+} from "../../core/transfers/remainingTime";
 import { mayBeText } from "../exactText";
 import { putBytesOf, type TransferRow } from "./transferPlan";
 

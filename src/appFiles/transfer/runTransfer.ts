@@ -1,10 +1,10 @@
 // Does what is chosen of a plan, whichever way it goes: a few files at a time, each looked at again right before it is
 // changed, kept, and proved. Cancelling keeps back what has not started. Every row ends in exactly one way.
-import { nameOf, parentOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
-import type { LocalFolder } from "../../core/localFolder";
-import { forEachParallel } from "../../core/parallel";
-import type { TransferList, TransferWork } from "../../core/transferList";
+import { nameOf, parentOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import type { LocalFolder } from "../../core/disk/localFolder";
+import { forEachParallel } from "../../core/async/parallel";
+import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { AppKey } from "../appKey";
 import type { OperationLog } from "../kept/operation";
 import type { PutOptions, Stored } from "../put";

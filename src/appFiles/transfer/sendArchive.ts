@@ -1,11 +1,11 @@
 // Many changed files as one archive, for a service that extracts archives. Every file that it would replace is looked at
 // and kept before. Nobody's word is taken for the extraction: each file has to be listed as it was sent, and what is not
 // is left to single uploads.
-import { nameOf, parentOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
-import type { FileEntry } from "../../core/model";
-import { forEachParallel } from "../../core/parallel";
-import { isServiceError } from "../../core/serviceError";
+import { nameOf, parentOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import type { FileEntry } from "../../core/model/model";
+import { forEachParallel } from "../../core/async/parallel";
+import { isServiceError } from "../../core/errors/serviceError";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
 import { type Listing, listedOnce } from "../observations";
 import { isSameVersion } from "../serviceTime";
@@ -113,7 +113,7 @@ async function pack(
   app: TransferApp,
   signal: AbortSignal,
 ): Promise<Packed | undefined> {
-  const { packArchive } = await import("../../core/archive");
+  const { packArchive } = await import("../../core/archive/archive");
   const files: PackedFile[] = [];
   const entries = rows.map((row) => {
     const source = row.kept ?? row.local;

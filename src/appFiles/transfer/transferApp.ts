@@ -1,7 +1,7 @@
 // The app's side of a transfer: what the programs here need of the engine.
-import type { FileEntry } from "../../core/model";
-import { isServiceError } from "../../core/serviceError";
-import { type TreeEntry, walkTree } from "../../core/walkTree";
+import type { FileEntry } from "../../core/model/model";
+import { isServiceError } from "../../core/errors/serviceError";
+import { type TreeEntry, walkTree } from "../../core/paths/walkTree";
 import type { AppFiles } from "../appFiles";
 import type { SeenEntry } from "./filePairs";
 import type { ListAhead } from "./listAhead";

@@ -6,8 +6,8 @@ import {
   noChoices,
   type PossibleSecret,
   undecidedSecrets,
-} from "../../core/deployPreview";
-import { secretByName } from "../../core/secrets";
+} from "../../core/project/deployPreview";
+import { secretByName } from "../../core/project/secrets";
 import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
 import { secretWords } from "./folderWords";

@@ -1,9 +1,9 @@
 // What was found in a folder, in words: why something is left out, what could not be read, which secrets there are.
 import { l10n } from "vscode";
-import type { IgnoreRule } from "../../core/ignoreRules";
-import type { PackProblem } from "../../core/packProblem";
-import type { FolderProblemKind } from "../../core/readFolder";
-import type { SecretKind } from "../../core/secrets";
+import type { IgnoreRule } from "../../core/project/ignoreRules";
+import type { PackProblem } from "../../core/archive/packProblem";
+import type { FolderProblemKind } from "../../core/project/readFolder";
+import type { SecretKind } from "../../core/project/secrets";
 
 /** Why something is left out: the rule and where it stands. */
 export function ruleWords({ source, pattern }: IgnoreRule): string {

@@ -1,14 +1,14 @@
 // What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
 import * as vscode from "vscode";
-import type { ArchiveFile } from "../../core/archive";
-import { findSecrets } from "../../core/findSecrets";
-import type { FolderChoices, FolderRules } from "../../core/folderRules";
+import type { ArchiveFile } from "../../core/archive/archive";
+import { findSecrets } from "../../core/project/findSecrets";
+import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
 import {
   detectProject,
   mainFilesToRead,
   type ProjectDefaults,
   projectFilesToRead,
-} from "../../core/projectDefaults";
+} from "../../core/project/projectDefaults";
 import {
   type FolderContents,
   type FolderProblemKind,
@@ -16,7 +16,7 @@ import {
   maxFiles,
   readFolder,
   TooManyFilesError,
-} from "../../core/readFolder";
+} from "../../core/project/readFolder";
 import { localDisk } from "../localDisk";
 import { settings } from "../settings";
 import { problemWords, secretWords } from "./folderWords";

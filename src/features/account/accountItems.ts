@@ -1,9 +1,9 @@
 // How accounts, sessions, teams and their people look as rows of the Account view. Text from the service stays text.
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
-import type { Clock } from "../../core/clock";
-import { permissionNames, type Team, type UserSession } from "../../core/model";
-import { roleIn } from "../../core/teamRole";
+import type { Clock } from "../../core/async/clock";
+import { permissionNames, type Team, type UserSession } from "../../core/model/model";
+import { roleIn } from "../../core/model/teamRole";
 import { ageText } from "../../editor/ageText";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";

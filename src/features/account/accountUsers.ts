@@ -1,7 +1,7 @@
 // The user of each account as last read, kept when reading fails; read when somebody looks.
 import type { Account, Accounts } from "../../api/accounts";
-import { Emitter } from "../../core/emitter";
-import type { User } from "../../core/model";
+import { Emitter } from "../../core/async/emitter";
+import type { User } from "../../core/model/model";
 
 /** `user` is the older, good answer where `error` is set. */
 export interface UserSnapshot {

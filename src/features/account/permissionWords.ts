@@ -1,6 +1,6 @@
 // The twelve permissions of a team in words, in the service's order.
 import { l10n } from "vscode";
-import { type PermissionName, type Permissions, permissionNames } from "../../core/model";
+import { type PermissionName, type Permissions, permissionNames } from "../../core/model/model";
 
 /** What each flag lets a member do, as it stands in a table or a sentence. */
 export function permissionWords(): Readonly<Record<PermissionName, string>> {

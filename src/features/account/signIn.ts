@@ -1,9 +1,9 @@
 // Signing in: the address when none is set, then the token, checked with the service while the box stays open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
-import type { User } from "../../core/model";
-import { parseServiceAddress, type ServiceAddressProblem } from "../../core/serviceAddress";
-import { isServiceError } from "../../core/serviceError";
+import type { User } from "../../core/model/model";
+import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
+import { isServiceError } from "../../core/errors/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import { CancelledError } from "../../editor/showError";

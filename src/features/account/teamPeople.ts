@@ -1,7 +1,7 @@
 // The people of a team in one list: the owner, the members, those invited.
 import { l10n } from "vscode";
-import type { Permissions, Team } from "../../core/model";
-import { permissionsIn } from "../../core/teamRole";
+import type { Permissions, Team } from "../../core/model/model";
+import { permissionsIn } from "../../core/model/teamRole";
 
 /** Longer ids push what matters out of a row. */
 const longestNameChars = 12;

@@ -1,7 +1,7 @@
 // A team as a page of Markdown: what you may do in it, its people, and who may do what. All names are escaped.
 import { l10n } from "vscode";
-import { permissionNames, type Team } from "../../core/model";
-import { roleIn } from "../../core/teamRole";
+import { permissionNames, type Team } from "../../core/model/model";
+import { roleIn } from "../../core/model/teamRole";
 import { flagWord, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 

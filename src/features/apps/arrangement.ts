@@ -1,6 +1,6 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
-import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "../../core/appOrder";
+import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 import { CancelledError } from "../../editor/showError";
 
 const key = "apps.arrangement";

@@ -1,9 +1,9 @@
 // Deletes an app for good: the user types its name, may save its files first, and is told what happened.
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
-import type { App } from "../../core/model";
-import { isServiceError } from "../../core/serviceError";
-import { isRuledOut } from "../../core/teamRole";
+import type { App } from "../../core/model/model";
+import { isServiceError } from "../../core/errors/serviceError";
+import { isRuledOut } from "../../core/model/teamRole";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { CancelledError } from "../../editor/showError";

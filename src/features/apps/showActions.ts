@@ -2,8 +2,8 @@
 // is marked and stays, since the service decides.
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
-import type { PermissionName } from "../../core/model";
-import { isRuledOut } from "../../core/teamRole";
+import type { PermissionName } from "../../core/model/model";
+import { isRuledOut } from "../../core/model/teamRole";
 import { type CommandId, runCommand } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
 

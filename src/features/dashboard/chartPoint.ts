@@ -1,5 +1,5 @@
 // A point of the history as the charts take it.
-import type { HistoryPoint, Spread } from "../../core/metricsHistory";
+import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { ChartPoint } from "./dashboardMessages";
 
 export function chartPoint(point: HistoryPoint): ChartPoint {

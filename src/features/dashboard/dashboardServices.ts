@@ -2,8 +2,8 @@
 import type * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
 import type { AppKey, AppWatch } from "../../api/appWatch";
-import type { Clock } from "../../core/clock";
-import type { Event } from "../../core/emitter";
+import type { Clock } from "../../core/async/clock";
+import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
 
 /** Reads the apps, and knows which of them the status bar shows. */

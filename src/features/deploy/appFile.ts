@@ -6,7 +6,7 @@ import {
   appFileName,
   isOnlyWarning,
   parseAppFile,
-} from "../../core/appFile";
+} from "../../core/project/appFile";
 import { appFileSentence } from "./appFileSentences";
 
 /** The Problems of every hosted-app.json that was read. */

@@ -1,6 +1,6 @@
 // Where a mistake in hosted-app.json becomes a sentence.
 import { l10n } from "vscode";
-import type { AppFileMistake } from "../../core/appFile";
+import type { AppFileMistake } from "../../core/project/appFile";
 
 export function appFileSentence(mistake: AppFileMistake): string {
   switch (mistake.kind) {

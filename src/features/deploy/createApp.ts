@@ -1,12 +1,12 @@
 // Creates an app: packs the folder, sends it once, and watches until the service reports the app online.
 
 import type { Account } from "../../api/accounts";
-import { saysFailed } from "../../core/appStatus";
-import type { ArchiveFile } from "../../core/archive";
-import type { Clock } from "../../core/clock";
+import { saysFailed } from "../../core/model/appStatus";
+import type { ArchiveFile } from "../../core/archive/archive";
+import type { Clock } from "../../core/async/clock";
 import { hasNode } from "../../core/hasNode";
-import type { App, NewAppSettings } from "../../core/model";
-import { isServiceError } from "../../core/serviceError";
+import type { App, NewAppSettings } from "../../core/model/model";
+import { isServiceError } from "../../core/errors/serviceError";
 import { CreateProblem } from "./createProblem";
 import { findCreatedApp } from "./findCreatedApp";
 import type { NodeDeflater } from "./nodeDeflate";
@@ -70,7 +70,7 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
 }
 
 async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
-  const { packArchive } = await import("../../core/archive");
+  const { packArchive } = await import("../../core/archive/archive");
   const deflater = await nodeDeflater();
   try {
     const archive = await packArchive(files, {

@@ -1,6 +1,6 @@
 // What the deploy commands may be called with: nothing, a folder of the Explorer, or an argument object.
 import * as vscode from "vscode";
-import type { NewAppSettings } from "../../core/model";
+import type { NewAppSettings } from "../../core/model/model";
 
 /** The argument object of deploy.createApp and deploy.preview. */
 export interface CreateAppArgument {

@@ -1,7 +1,7 @@
 // The five questions of Create App from Folder, each filled in from the project.
 import * as vscode from "vscode";
-import { formatBytes } from "../../core/format";
-import type { NewAppSettings } from "../../core/model";
+import { formatBytes } from "../../core/text/format";
+import type { NewAppSettings } from "../../core/model/model";
 import { askChoice, askSteps, askText, type ChoiceItem, type Step } from "../../editor/steps";
 import { askSummary, type SummaryContext } from "./createAppSummary";
 import { askMainFile } from "./mainFileStep";

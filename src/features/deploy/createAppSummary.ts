@@ -1,9 +1,9 @@
 // The last step: what will be sent and where to, everything that is left to change, and the last word.
 import * as vscode from "vscode";
-import { formatBytes } from "../../core/format";
-import { escapeIcons } from "../../core/icons";
-import type { NewAppSettings, Team } from "../../core/model";
-import { estimatePackedBytes } from "../../core/packedEstimate";
+import { formatBytes } from "../../core/text/format";
+import { escapeIcons } from "../../core/text/icons";
+import type { NewAppSettings, Team } from "../../core/model/model";
+import { estimatePackedBytes } from "./packedEstimate";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import {
   askAside,

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 import type { CommandHandlers } from "../../editor/commands";
 import { AppFileDiagnostics } from "./appFile";
 import { runCreateFlow } from "./createFlow";

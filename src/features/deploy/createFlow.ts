@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../api/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import { type AppFile, settingsOfAppFile } from "../../core/appFile";
-import type { Clock } from "../../core/clock";
-import { formatBytes } from "../../core/format";
-import { mayCreateIn } from "../../core/mayCreateIn";
-import type { NewAppSettings, Team } from "../../core/model";
-import { isPackProblem } from "../../core/packProblem";
+import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
+import type { Clock } from "../../core/async/clock";
+import { formatBytes } from "../../core/text/format";
+import { mayCreateIn } from "./mayCreateIn";
+import type { NewAppSettings, Team } from "../../core/model/model";
+import { isPackProblem } from "../../core/archive/packProblem";
 import { runCommand } from "../../editor/commands";
 import { type Progress, withProgress } from "../../editor/progress";
 import { DeployFolder } from "../../editor/project/deployFolder";

@@ -1,7 +1,7 @@
 // Which apps are being created from this workspace, remembered so that the next start of a window that was closed
 // half way can say what happened.
 import type * as vscode from "vscode";
-import type { App, NewAppSettings } from "../../core/model";
+import type { App, NewAppSettings } from "../../core/model/model";
 import { createRecordsKey } from "./deployCommands";
 
 /** One creation under way. */

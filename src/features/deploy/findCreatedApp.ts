@@ -1,7 +1,7 @@
 // Looks for an app whose creation was sent and never answered: the service may have created it, or may be at it still.
 import type { Account } from "../../api/accounts";
-import type { Clock } from "../../core/clock";
-import type { App } from "../../core/model";
+import type { Clock } from "../../core/async/clock";
+import type { App } from "../../core/model/model";
 
 export interface FindOptions {
   readonly account: Account;

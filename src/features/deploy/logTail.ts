@@ -1,6 +1,6 @@
 // The end of an app's log file, which says best why it did not come online.
 import type { AppFiles } from "../../appFiles/appFiles";
-import type { FileEntry } from "../../core/model";
+import type { FileEntry } from "../../core/model/model";
 
 export interface LogTail {
   /** Absolute within the app. */

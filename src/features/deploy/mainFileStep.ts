@@ -1,7 +1,7 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
-import { escapeIcons } from "../../core/icons";
-import type { NewAppSettings, Runtime } from "../../core/model";
+import { escapeIcons } from "../../core/text/icons";
+import type { NewAppSettings, Runtime } from "../../core/model/model";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../editor/project/projectFolder";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../editor/steps";

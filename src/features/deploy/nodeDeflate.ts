@@ -2,7 +2,7 @@
 // file after file: after a full flush nothing refers to what was before, and what came out is a deflate stream of
 // its own once it has an end. A bundle of its own (esbuild.js), since a browser's extension host has no Node.
 import { constants, crc32, createDeflateRaw } from "node:zlib";
-import { type Deflate, type Deflated, entryOf, joined, sliceBytes } from "../../core/deflate";
+import { type Deflate, type Deflated, entryOf, joined, sliceBytes } from "../../core/archive/deflate";
 
 /** An empty last block. */
 const streamEnd = new Uint8Array([0x03, 0x00]);

@@ -1,7 +1,7 @@
 // After an app was created: offers to keep its settings in the folder, as hosted-app.json.
 import * as vscode from "vscode";
-import { type AppFile, appFileName, appFileOfSettings, changeAppFile, newAppFile } from "../../core/appFile";
-import type { App, NewAppSettings } from "../../core/model";
+import { type AppFile, appFileName, appFileOfSettings, changeAppFile, newAppFile } from "../../core/project/appFile";
+import type { App, NewAppSettings } from "../../core/model/model";
 import { appFileUri } from "./appFile";
 
 interface Offer {

@@ -1,6 +1,6 @@
 // The preview by itself: what a deploy of a folder would send. Nothing is sent.
 import * as vscode from "vscode";
-import { estimatePackedBytes } from "../../core/packedEstimate";
+import { estimatePackedBytes } from "./packedEstimate";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
 import { showPreview } from "./previewPicker";

@@ -1,9 +1,9 @@
 // The preview as a list with ticks: what is ticked is sent. A tick is remembered at once.
 import * as vscode from "vscode";
-import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../core/deployPreview";
-import { formatBytes } from "../../core/format";
-import { escapeIcons } from "../../core/icons";
-import { estimatePackedBytes } from "../../core/packedEstimate";
+import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../core/project/deployPreview";
+import { formatBytes } from "../../core/text/format";
+import { escapeIcons } from "../../core/text/icons";
+import { estimatePackedBytes } from "./packedEstimate";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { ruleWords } from "../../editor/project/folderWords";
 import { answerOf, type StepFrame } from "../../editor/steps";

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../api/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import { webAddress } from "../../core/webAddress";
+import { webAddress } from "../../core/model/webAddress";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
 import type { CreatedApp } from "./createApp";

@@ -1,6 +1,6 @@
 // Says in the status bar that a mounted app's files may only be read, or not even that, and why.
 import * as vscode from "vscode";
-import type { AppAccess } from "../../core/appAccess";
+import type { AppAccess } from "../../core/model/appAccess";
 import { mountedLocations } from "../../editor/chooseMount";
 import { notAllowedSentence } from "./fileErrors";
 import type { Mounts } from "./mounts";

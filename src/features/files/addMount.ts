@@ -3,7 +3,7 @@
 // There the window becomes a workspace with an empty folder of the machine in the app's place; the extension that
 // starts in it puts the app there, and reloads the window once where its folders do not come.
 import * as vscode from "vscode";
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 
 interface PendingMount {
   readonly uri: string;

@@ -1,12 +1,12 @@
 // What is known of an app's folders: from listings, from what was just confirmed, and the folders that exist only here.
 import { type AppFiles, lookAgeMs } from "../../appFiles/appFiles";
 import type { Listing, Observations } from "../../appFiles/observations";
-import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
-import { FileProblem, isFileProblem } from "../../core/fileProblem";
-import type { FileEntry } from "../../core/model";
-import type { PendingFolders } from "../../core/pendingFolders";
-import { isServiceError } from "../../core/serviceError";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import { FileProblem, isFileProblem } from "../../core/errors/fileProblem";
+import type { FileEntry } from "../../core/model/model";
+import type { PendingFolders } from "./pendingFolders";
+import { isServiceError } from "../../core/errors/serviceError";
 
 /** An entry as VS Code's stat wants it; times are the service's own. */
 export interface MountStat {

@@ -1,6 +1,6 @@
 // The question before a save replaces a change that VS Code could not see.
 import * as vscode from "vscode";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import type { ConflictChoice } from "./conflictQuestions";
 
 /** Asks what to do; Compare shows what the app has beside the editor's text and keeps the app's file. */

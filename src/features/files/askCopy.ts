@@ -1,8 +1,8 @@
 // The question before a folder is copied or moved file by file, and the progress while that goes on.
 import * as vscode from "vscode";
 import type { CopyDialog, CopyEstimate } from "../../appFiles/moves";
-import { nameOf } from "../../core/appPath";
-import { formatBytes, formatDuration } from "../../core/format";
+import { nameOf } from "../../core/paths/appPath";
+import { formatBytes, formatDuration } from "../../core/text/format";
 import { withProgress } from "../../editor/progress";
 
 /** How the user is asked and told in VS Code. */

@@ -1,7 +1,7 @@
 // The question before files are deleted that cannot be kept for a day, or that cannot even be shown.
 import * as vscode from "vscode";
 import type { CannotKeep } from "../../appFiles/removal";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 
 const mostNamed = 8;
 

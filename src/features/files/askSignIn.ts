@@ -1,6 +1,6 @@
 // The offer to sign in to an account whose files are open in the window. Loaded when first used.
 import * as vscode from "vscode";
-import { localAccountId } from "../../core/accountId";
+import { localAccountId } from "../../core/model/accountId";
 import { runCommand } from "../../editor/commands";
 
 /** Resolves when the user has answered, which may be never. */

@@ -3,9 +3,9 @@
 // every other write counts as the window's, whose base is the last content that was handed out for the path.
 import type { Content } from "../../appFiles/contents";
 import { type FileVersion, isSameVersion } from "../../appFiles/serviceTime";
-import { isWithin } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
-import type { FileEntry } from "../../core/model";
+import { isWithin } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import type { FileEntry } from "../../core/model/model";
 import { inEditor, isComparable, isTextOf } from "./editorText";
 
 /** What an open document was loaded from, or last saved as. */

@@ -1,7 +1,7 @@
 // Deleting many files of an app by one request. A bundle of its own (esbuild.js).
 import * as vscode from "vscode";
 import type { AppKey } from "../../appFiles/appKey";
-import { isWithin, nameOf } from "../../core/appPath";
+import { isWithin, nameOf } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { selectedUris } from "../../editor/chooseMount";
 import { runCommand } from "../../editor/commands";

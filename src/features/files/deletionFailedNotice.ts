@@ -1,6 +1,6 @@
 // Says when files that the Explorer already shows as deleted could not be deleted after all: they are shown again.
 import * as vscode from "vscode";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { sentenceFor } from "../../editor/errorSentences";
 import { toFileSystemError } from "./fileErrors";

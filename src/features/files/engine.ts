@@ -3,10 +3,10 @@ import type { Accounts } from "../../api/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
 import { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { KeptStore } from "../../appFiles/kept/keptStore";
-import type { Clock } from "../../core/clock";
-import { contentHash } from "../../core/contentHash";
+import type { Clock } from "../../core/async/clock";
+import { contentHash } from "../../core/disk/contentHash";
 import type { Logger } from "../../core/logger";
-import type { MachineFiles } from "../../core/machineFiles";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import { MountedApp, type MountOptions } from "./mountedApp";
 
 export interface EngineOptions {

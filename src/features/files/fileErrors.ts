@@ -1,9 +1,9 @@
 // Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
 // ever said after a listing that lacks the name: VS Code would offer to create the file.
 import { FileSystemError, l10n, type Uri } from "vscode";
-import { type FileProblem, isFileProblem } from "../../core/fileProblem";
-import { formatBytes } from "../../core/format";
-import { isServiceError } from "../../core/serviceError";
+import { type FileProblem, isFileProblem } from "../../core/errors/fileProblem";
+import { formatBytes } from "../../core/text/format";
+import { isServiceError } from "../../core/errors/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
 import { isCancellation } from "../../editor/showError";
 

@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import { type AppKey, keyText } from "../../appFiles/appKey";
 import type { FileChange } from "../../appFiles/listingChanges";
-import { FileProblem } from "../../core/fileProblem";
-import { WatchedPaths } from "../../core/watchedPaths";
+import { FileProblem } from "../../core/errors/fileProblem";
+import { WatchedPaths } from "./watchedPaths";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import type { MountStat } from "./appFolders";
 import { toFileSystemError } from "./fileErrors";

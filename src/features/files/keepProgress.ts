@@ -1,7 +1,7 @@
 // Shows that files are being kept before they are deleted, when that takes a while, and lets the user cancel.
 import * as vscode from "vscode";
 import type { RemoveOptions } from "../../appFiles/removal";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import { withProgress } from "../../editor/progress";
 
 /** Runs the deletion with a notification that can be cancelled until the request is sent. */

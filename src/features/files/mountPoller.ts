@@ -1,10 +1,10 @@
 // Looks for what others change in mounted apps: only folders that are on screen, only while the window has the focus.
 import * as vscode from "vscode";
 import type { AppKey } from "../../appFiles/appKey";
-import { parentOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
+import { parentOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
-import { Poller } from "../../core/poller";
+import { Poller } from "../../core/async/poller";
 import { appScheme, parseAppUri } from "../../editor/appUris";
 import { settings } from "../../editor/settings";
 import type { Mounts } from "./mounts";

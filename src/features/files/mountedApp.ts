@@ -15,14 +15,14 @@ import {
   type RemoveTarget,
   snapshotOfFile,
 } from "../../appFiles/removal";
-import { type AppAccess, fullAccess } from "../../core/appAccess";
-import { isSafeEntryName, isWithin, nameOf, parentOf, segmentsOf } from "../../core/appPath";
-import type { Clock } from "../../core/clock";
-import { FileProblem } from "../../core/fileProblem";
-import type { FileEntry } from "../../core/model";
-import { PendingFolders } from "../../core/pendingFolders";
-import { isRebuiltFolder } from "../../core/rebuiltFolders";
-import { isServiceError } from "../../core/serviceError";
+import { type AppAccess, fullAccess } from "../../core/model/appAccess";
+import { isSafeEntryName, isWithin, nameOf, parentOf, segmentsOf } from "../../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import { FileProblem } from "../../core/errors/fileProblem";
+import type { FileEntry } from "../../core/model/model";
+import { PendingFolders } from "./pendingFolders";
+import { isRebuiltFolder } from "./rebuiltFolders";
+import { isServiceError } from "../../core/errors/serviceError";
 import { AppFolders, decisionAgeMs, type MountStat } from "./appFolders";
 import { Authors, type StoredBases, type Writer } from "./authors";
 import { type ConflictChoice, ConflictQuestions } from "./conflictQuestions";

@@ -1,7 +1,7 @@
 // One quiet warning while an app's files are shown as they were, because the service cannot be asked.
 import * as vscode from "vscode";
-import type { Clock } from "../../core/clock";
-import { isServiceError } from "../../core/serviceError";
+import type { Clock } from "../../core/async/clock";
+import { isServiceError } from "../../core/errors/serviceError";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { Mounts } from "./mounts";
 

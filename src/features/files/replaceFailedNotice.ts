@@ -1,6 +1,6 @@
 // Says when a file that was to be replaced is gone without its replacement, and brings it back by one click.
 import * as vscode from "vscode";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import { runCommand } from "../../editor/commands";
 import type { Mounts } from "./mounts";
 

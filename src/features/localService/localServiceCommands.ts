@@ -1,7 +1,7 @@
 // "Try it with a local service": one click starts it and signs in to it.
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
-import { localAccountId } from "../../core/accountId";
+import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";

@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
 import { AppWatch } from "../../api/appWatch";
-import type { Clock } from "../../core/clock";
-import { escapeIcons } from "../../core/icons";
+import type { Clock } from "../../core/async/clock";
+import { escapeIcons } from "../../core/text/icons";
 import type { Logger } from "../../core/logger";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";

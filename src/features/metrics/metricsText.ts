@@ -1,12 +1,12 @@
 // What the status bar says of a watched app. Pure; what the service did not say is not shown.
 import { l10n } from "vscode";
 import type { WatchedState } from "../../api/appWatch";
-import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/format";
-import { escapeIcons } from "../../core/icons";
-import { memoryLimitBytes } from "../../core/memoryShare";
-import type { HistoryPoint } from "../../core/metricsHistory";
-import type { App } from "../../core/model";
-import { sparkline } from "../../core/sparkline";
+import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
+import { escapeIcons } from "../../core/text/icons";
+import { memoryLimitBytes } from "../../core/metrics/memoryShare";
+import type { HistoryPoint } from "../../core/metrics/metricsHistory";
+import type { App } from "../../core/model/model";
+import { sparkline } from "./sparkline";
 
 export interface MetricsText {
   readonly text: string;

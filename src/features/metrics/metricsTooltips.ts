@@ -1,6 +1,6 @@
 // The tooltips of the status bar's items: tables of text, in which nothing of the service's is markup.
 import * as vscode from "vscode";
-import type { App } from "../../core/model";
+import type { App } from "../../core/model/model";
 import { cpuText, memoryText } from "./metricsText";
 
 export interface AppTooltip {

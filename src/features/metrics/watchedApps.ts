@@ -1,6 +1,6 @@
 // Which apps the status bar shows, remembered for this workspace.
 import type { Memento } from "vscode";
-import { Emitter } from "../../core/emitter";
+import { Emitter } from "../../core/async/emitter";
 import type { AppChoice } from "../../editor/pickApp";
 
 const stateKey = "watchedApps";

@@ -5,7 +5,7 @@ import type { RowEnd } from "../../appFiles/transfer/rowEnd";
 import type { TransferPace } from "../../appFiles/transfer/runProgress";
 import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
 import type { TransferRow } from "../../appFiles/transfer/transferPlan";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import type { Progress } from "../../editor/progress";
 import { CancelledError } from "../../editor/showError";

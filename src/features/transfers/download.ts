@@ -7,8 +7,8 @@ import {
   readSelection,
 } from "../../appFiles/transfer/planDownload";
 import { isPossible, type TransferRow } from "../../appFiles/transfer/transferPlan";
-import { nameOf } from "../../core/appPath";
-import type { LocalFolder } from "../../core/localFolder";
+import { nameOf } from "../../core/paths/appPath";
+import type { LocalFolder } from "../../core/disk/localFolder";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";

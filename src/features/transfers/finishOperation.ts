@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { finishCopy, finishRemoval } from "../../appFiles/finishOperation";
 import type { Operation } from "../../appFiles/kept/operation";
 import type { CopyDialog } from "../../appFiles/moves";
-import { nameOf } from "../../core/appPath";
+import { nameOf } from "../../core/paths/appPath";
 import { withProgress } from "../../editor/progress";
 import { requirePermission } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";

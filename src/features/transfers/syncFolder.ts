@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { ListAhead } from "../../appFiles/transfer/listAhead";
 import type { BothSidesLook } from "../../appFiles/transfer/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
-import { normalizeAppPath } from "../../core/appPath";
+import { normalizeAppPath } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";

@@ -3,9 +3,9 @@ import type * as vscode from "vscode";
 import type { Accounts } from "../../api/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { KeptStore } from "../../appFiles/kept/keptStore";
-import type { Clock } from "../../core/clock";
+import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
-import type { TransferList } from "../../core/transferList";
+import type { TransferList } from "../../core/transfers/transferList";
 import type { ChooseApp } from "../../editor/chooseMount";
 
 export interface TransferServices {

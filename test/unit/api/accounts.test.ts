@@ -9,9 +9,9 @@ import {
   type LocalUser,
   type StoredSession,
 } from "../../../src/api/accounts";
-import { Emitter } from "../../../src/core/emitter";
+import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";
-import { defaultWire } from "../../../src/core/wire";
+import { defaultWire } from "../../../src/core/model/wire";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import { AccountApps } from "../../../src/api/accountApps";
 import type { Account, Accounts, AccountsChange } from "../../../src/api/accounts";
 import { AppWatch } from "../../../src/api/appWatch";
-import { Emitter } from "../../../src/core/emitter";
+import { Emitter } from "../../../src/core/async/emitter";
 import { type Asked, appBody, FakeService, json } from "./fakeService";
 
 const hourMs = 60 * 60_000;

@@ -4,7 +4,7 @@ import { ServiceClient } from "../../../src/api/serviceClient";
 import type { AppFiles } from "../../../src/appFiles/appFiles";
 import { clientWire } from "../../../src/appFiles/clientWire";
 import type { Logger } from "../../../src/core/logger";
-import { defaultWire, type Wire } from "../../../src/core/wire";
+import { defaultWire, type Wire } from "../../../src/core/model/wire";
 import { appFilesOver, type RememberedChanges } from "../../support/appFilesHarness";
 import { FakeClock } from "../../support/fakeClock";
 

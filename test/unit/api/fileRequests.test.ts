@@ -1,7 +1,7 @@
 // Uploads, deletions and downloads as the client sends them: one call is one request, checked last right before it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isServiceError } from "../../../src/core/serviceError";
+import { isServiceError } from "../../../src/core/errors/serviceError";
 import { FakeService, failedFetch, json } from "./fakeService";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

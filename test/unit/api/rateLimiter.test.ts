@@ -6,7 +6,7 @@ import type { Priority } from "../../../src/api/callOptions";
 import type { LimitedJob } from "../../../src/api/jobQueue";
 import { RateLimiter } from "../../../src/api/rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "../../../src/api/rateRules";
-import { isServiceError } from "../../../src/core/serviceError";
+import { isServiceError } from "../../../src/core/errors/serviceError";
 import { FakeClock } from "../../support/fakeClock";
 
 function setUp(rule: RateRule = threeSecondRule) {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { type Failure, waitBeforeRetryMs } from "../../../src/api/retry";
-import { ServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 
 function wait(
   kind: ServiceErrorKind,

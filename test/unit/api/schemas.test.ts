@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "../../../src/api/schemas";
-import { isServiceError } from "../../../src/core/serviceError";
+import { isServiceError } from "../../../src/core/errors/serviceError";
 
 const call = { method: "GET", template: "/v1/apps" } as const;
 const badResponse = (error: unknown): boolean => isServiceError(error, "badResponse");

@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Exchange, HttpRequest } from "../../../src/api/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
-import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
-import { defaultWire } from "../../../src/core/wire";
+import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
+import { defaultWire } from "../../../src/core/model/wire";
 import { appBody, canary, FakeService, failedFetch, json } from "./fakeService";
 
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);

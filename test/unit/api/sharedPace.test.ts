@@ -6,8 +6,8 @@ import type { LimitedJob } from "../../../src/api/jobQueue";
 import { SharedLedger } from "../../../src/api/paceLedger";
 import { RateLimiter } from "../../../src/api/rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "../../../src/api/rateRules";
-import type { Clock } from "../../../src/core/clock";
-import type { MachineFiles } from "../../../src/core/machineFiles";
+import type { Clock } from "../../../src/core/async/clock";
+import type { MachineFiles } from "../../../src/core/disk/machineFiles";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 

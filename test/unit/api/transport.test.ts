@@ -5,7 +5,7 @@ import { MockAgent, fetch as undiciFetch } from "undici";
 import type { HttpRequest } from "../../../src/api/exchange";
 import { routes } from "../../../src/api/routes";
 import { Transport, type TransportOptions } from "../../../src/api/transport";
-import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
+import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { FakeClock } from "../../support/fakeClock";
 import { canary, FakeService, failedFetch, json } from "./fakeService";
 

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { clientWire } from "../../../src/appFiles/clientWire";
-import { isServiceError, type ServiceErrorKind } from "../../../src/core/serviceError";
-import { defaultWire } from "../../../src/core/wire";
+import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
+import { defaultWire } from "../../../src/core/model/wire";
 import { appFilesOver } from "../../support/appFilesHarness";
 import { FakeService, json } from "../api/fakeService";
 

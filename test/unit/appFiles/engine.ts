@@ -2,8 +2,8 @@
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
 import type { PutOptions } from "../../../src/appFiles/put";
-import { FileProblem } from "../../../src/core/fileProblem";
-import { ServiceError } from "../../../src/core/serviceError";
+import { FileProblem } from "../../../src/core/errors/fileProblem";
+import { ServiceError } from "../../../src/core/errors/serviceError";
 import { appFilesOver, hashNow } from "../../support/appFilesHarness";
 import { FakeClock } from "../../support/fakeClock";
 import { RememberedFiles } from "../../support/rememberedFiles";

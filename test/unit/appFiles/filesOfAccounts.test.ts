@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account, AccountsChange } from "../../../src/api/accounts";
 import { FilesOfAccounts } from "../../../src/appFiles/filesOfAccounts";
-import { Emitter } from "../../../src/core/emitter";
+import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";
 import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
 import { FakeService } from "../api/fakeService";

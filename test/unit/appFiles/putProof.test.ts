@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { NotStored } from "../../../src/appFiles/proof";
-import { isServiceError, ServiceError } from "../../../src/core/serviceError";
+import { isServiceError, ServiceError } from "../../../src/core/errors/serviceError";
 import { absent, any, breakConnection, count, engine, saw } from "./engine";
 
 describe("the proof of a put", () => {

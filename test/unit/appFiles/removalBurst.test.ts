@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LeftPath } from "../../../src/appFiles/removal";
-import { ServiceError } from "../../../src/core/serviceError";
+import { ServiceError } from "../../../src/core/errors/serviceError";
 import { absent, any, count, engine, saw } from "./engine";
 
 const limitMs = 3_000;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotKeep } from "../../../src/appFiles/removal";
-import { ServiceError } from "../../../src/core/serviceError";
+import { ServiceError } from "../../../src/core/errors/serviceError";
 import { absent, any, breakConnection, count, engine, isConflict, isProblem, saw } from "./engine";
 
 describe("a removal and what its author had seen", () => {

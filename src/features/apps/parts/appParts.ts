@@ -1,8 +1,8 @@
 // The rows below an app: metrics, files, deployments, environment, details. A bundle of its own (esbuild.js).
 import * as vscode from "vscode";
 import type { Account } from "../../../api/accounts";
-import type { Clock } from "../../../core/clock";
-import type { App } from "../../../core/model";
+import type { Clock } from "../../../core/async/clock";
+import type { App } from "../../../core/model/model";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { deploymentLines } from "./deploymentLines";
 import { detailLines } from "./detailLines";

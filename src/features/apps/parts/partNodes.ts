@@ -1,7 +1,7 @@
 // The rows below an app. They carry accountId and appId, so that commands take them as their argument.
 import type * as vscode from "vscode";
 import type { Account } from "../../../api/accounts";
-import type { SettingField } from "../../../core/appSettings";
+import type { SettingField } from "../../../core/settings/appSettings";
 
 interface OfApp {
   readonly account: Account;

@@ -9,7 +9,7 @@ import {
   type SettingValues,
   settingFields,
   settingsOf,
-} from "../../../core/appSettings";
+} from "../../../core/settings/appSettings";
 import { CancelledError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";

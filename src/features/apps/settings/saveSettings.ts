@@ -7,9 +7,9 @@ import {
   type SettingDifference,
   type SettingValues,
   settingsOf,
-} from "../../../core/appSettings";
-import type { App } from "../../../core/model";
-import { isServiceError } from "../../../core/serviceError";
+} from "../../../core/settings/appSettings";
+import type { App } from "../../../core/model/model";
+import { isServiceError } from "../../../core/errors/serviceError";
 import { runCommand } from "../../../editor/commands";
 import { CancelledError } from "../../../editor/showError";
 import { differenceLine } from "./settingSentences";

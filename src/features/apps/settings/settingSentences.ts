@@ -5,7 +5,7 @@ import type {
   SettingField,
   SettingsProblem,
   SettingValue,
-} from "../../../core/appSettings";
+} from "../../../core/settings/appSettings";
 
 export function settingLabel(field: SettingField): string {
   switch (field) {

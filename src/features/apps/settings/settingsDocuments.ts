@@ -7,9 +7,9 @@ import {
   type SettingValues,
   settingsOf,
   settingsText,
-} from "../../../core/appSettings";
-import type { Clock } from "../../../core/clock";
-import { isServiceError } from "../../../core/serviceError";
+} from "../../../core/settings/appSettings";
+import type { Clock } from "../../../core/async/clock";
+import { isServiceError } from "../../../core/errors/serviceError";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";

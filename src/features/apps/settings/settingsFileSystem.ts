@@ -1,7 +1,7 @@
 // Tells VS Code of the settings documents; what they do is loaded with the first of them.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../api/accounts";
-import type { Clock } from "../../../core/clock";
+import type { Clock } from "../../../core/async/clock";
 import type { SettingsDocuments } from "./settingsDocuments";
 
 /** Scheme of the settings documents. */

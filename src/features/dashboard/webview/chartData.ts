@@ -1,5 +1,5 @@
 // The figures as the charts want them: columns of the same length, times in seconds, null where nothing is known.
-import { longestStepMs } from "../../../core/metricsHistory";
+import { longestStepMs } from "../../../core/metrics/metricsHistory";
 import type { ChartPoint } from "../dashboardMessages";
 
 /** What a column holds. Of a span of time: its average, lowest and highest. */

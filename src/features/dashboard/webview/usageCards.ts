@@ -1,5 +1,5 @@
 // The three cards of charts: their lines, the text that stands for them, and which time they show.
-import { formatBytes, formatPercent, formatRate } from "../../../core/format";
+import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartRange } from "../dashboardMessages";
 import { ChartData, type ColumnName } from "./chartData";
 import { type FigureColumns, type Figures, figuresBetween, partsBetween } from "./figuresInWords";

@@ -1,6 +1,6 @@
 // One chart of the dashboard, drawn by uPlot in the theme's colours.
 import uPlot from "uplot";
-import { formatBytes, formatPercent, formatRate } from "../../../core/format";
+import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartData, ColumnName } from "./chartData";
 import type { ThemeColors } from "./themeColors";
 

@@ -1,6 +1,6 @@
 // Asks what to search for, with switches for case and regular expressions as VS Code's own search has them.
 import * as vscode from "vscode";
-import { queryProblem, type TextQuery } from "../../../core/textSearch";
+import { queryProblem, type TextQuery } from "./textQuery";
 import { CancelledError } from "../../../editor/showError";
 
 /** Rejects with CancelledError when the user leaves. */

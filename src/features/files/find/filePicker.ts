@@ -1,12 +1,12 @@
 // A list of an app's files to pick one from by a few letters of its name. It is there at once and fills as folders
 // arrive; closing it ends the listing.
 import * as vscode from "vscode";
-import { nameOf, parentOf } from "../../../core/appPath";
-import type { Clock } from "../../../core/clock";
-import { FileIndex, parseFileQuery } from "../../../core/fileIndex";
-import { escapeIcons } from "../../../core/icons";
-import type { FileEntry } from "../../../core/model";
-import { Throttle } from "../../../core/throttle";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import type { Clock } from "../../../core/async/clock";
+import { FileIndex, parseFileQuery } from "./fileIndex";
+import { escapeIcons } from "../../../core/text/icons";
+import type { FileEntry } from "../../../core/model/model";
+import { Throttle } from "./throttle";
 import type { MountChoice } from "../../../editor/chooseMount";
 import { CancelledError } from "../../../editor/showError";
 import { listFiles } from "./listFiles";

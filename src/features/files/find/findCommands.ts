@@ -1,7 +1,7 @@
 // Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
 // is in a bundle of its own, loaded with the first of them.
-import type { Clock } from "../../../core/clock";
-import { isFileProblem } from "../../../core/fileProblem";
+import type { Clock } from "../../../core/async/clock";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
 import { appUri } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";

@@ -1,9 +1,9 @@
 // What the commands that find things in an app's files share.
 
 import type { ReadOptions } from "../../../appFiles/changeParts";
-import type { Clock } from "../../../core/clock";
+import type { Clock } from "../../../core/async/clock";
 import type { Logger } from "../../../core/logger";
-import type { FileEntry } from "../../../core/model";
+import type { FileEntry } from "../../../core/model/model";
 import type { AppLocation } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
 import type { RecentFiles } from "./recentFiles";

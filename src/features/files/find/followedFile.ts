@@ -3,14 +3,14 @@
 
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
-import { nameOf, parentOf } from "../../../core/appPath";
-import type { Clock } from "../../../core/clock";
-import { isFileProblem } from "../../../core/fileProblem";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import type { Clock } from "../../../core/async/clock";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
-import type { FileEntry } from "../../../core/model";
-import { Poller } from "../../../core/poller";
-import { isServiceError } from "../../../core/serviceError";
-import { endOf, settledText, type TextEnd, tailChange } from "../../../core/tail";
+import type { FileEntry } from "../../../core/model/model";
+import { Poller } from "../../../core/async/poller";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { endOf, settledText, type TextEnd, tailChange } from "./tail";
 
 /** What following needs of an app's files; MountedApp is the real one. */
 export interface FollowedFiles {

@@ -1,10 +1,10 @@
 // Follows growing files of apps, such as logs: each in an output channel of its own, with one status bar item that
 // says so. Nothing is asked of the service while the window is not focused.
 import * as vscode from "vscode";
-import { nameOf, normalizeAppPath } from "../../../core/appPath";
-import { formatBytes } from "../../../core/format";
-import { escapeIcons } from "../../../core/icons";
-import type { TextEnd } from "../../../core/tail";
+import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { formatBytes } from "../../../core/text/format";
+import { escapeIcons } from "../../../core/text/icons";
+import type { TextEnd } from "./tail";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/chooseMount";
 import { setContext } from "../../../editor/contextKeys";

@@ -3,13 +3,13 @@
 
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import { mayBeText } from "../../../appFiles/exactText";
-import { nameOf, parentOf } from "../../../core/appPath";
-import { isFileProblem } from "../../../core/fileProblem";
-import type { FileEntry } from "../../../core/model";
-import { isServiceError } from "../../../core/serviceError";
-import { findMatches, type TextMatch } from "../../../core/textSearch";
-import type { TreeEntry } from "../../../core/walkTree";
-import { WorkQueue } from "../../../core/workQueue";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { isFileProblem } from "../../../core/errors/fileProblem";
+import type { FileEntry } from "../../../core/model/model";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { findMatches, type TextMatch } from "./textQuery";
+import type { TreeEntry } from "../../../core/paths/walkTree";
+import { WorkQueue } from "./workQueue";
 import { listFiles } from "./listFiles";
 
 /** What a search needs of an app's files; MountedApp is the real one. */

@@ -1,6 +1,6 @@
 // What the view of search results says above its rows: the query, the totals and what was left out.
 import { l10n } from "vscode";
-import { formatBytes } from "../../../core/format";
+import { formatBytes } from "../../../core/text/format";
 import { type SearchTally, searchBudget } from "./searchFiles";
 
 /** How a search ended, when it has. */

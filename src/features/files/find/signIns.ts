@@ -1,6 +1,6 @@
 // Tells when accounts come and go. VS Code knows it from our authentication provider, wherever this bundle is loaded.
 import * as vscode from "vscode";
-import { isFileProblem } from "../../../core/fileProblem";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { AppLocation } from "../../../editor/appUris";
 import type { FindOptions } from "./findServices";
 

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { hasNode } from "../../../core/hasNode";
-import { compileQuery, type TextQuery } from "../../../core/textSearch";
+import { compileQuery, type TextQuery } from "./textQuery";
 import { appUri } from "../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../editor/progress";

@@ -1,7 +1,7 @@
 // Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/readPlans";
-import { escapeIcons } from "../../../core/icons";
+import { escapeIcons } from "../../../core/text/icons";
 import type { AppChoice } from "../../../editor/pickApp";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks, linkedAppId } from "./linkedFolders";

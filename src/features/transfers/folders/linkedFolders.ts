@@ -1,7 +1,7 @@
 // Which app a folder belongs to: hosted-app.json says so, else what the user chose in this workspace.
 import * as vscode from "vscode";
 import type { Accounts } from "../../../api/accounts";
-import { appFileName, parseAppFile } from "../../../core/appFile";
+import { appFileName, parseAppFile } from "../../../core/project/appFile";
 import { setContext } from "../../../editor/contextKeys";
 
 /** An app that a folder is pushed to. */

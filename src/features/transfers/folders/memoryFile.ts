@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { manifestText } from "../../../appFiles/transfer/pushManifest";
 import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/syncMemory";
-import { contentHash } from "../../../core/contentHash";
+import { contentHash } from "../../../core/disk/contentHash";
 import type { TransferServices } from "../transferServices";
 
 /** The folder and the app that share something. */

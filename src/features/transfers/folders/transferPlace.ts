@@ -1,8 +1,8 @@
 // Which folder and which app a push, a pull or a comparison is about.
 import * as vscode from "vscode";
 import type { Account } from "../../../api/accounts";
-import { accessTo } from "../../../core/appAccess";
-import { segmentsOf } from "../../../core/appPath";
+import { accessTo } from "../../../core/model/appAccess";
+import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import type { AppChoice } from "../../../editor/pickApp";
 import { CancelledError } from "../../../editor/showError";

@@ -1,10 +1,10 @@
 // The list of transfers, which changes while it is open.
 import * as vscode from "vscode";
-import { nameOf, parentOf } from "../../../core/appPath";
-import { formatDuration } from "../../../core/format";
-import { escapeIcons } from "../../../core/icons";
-import type { Transfer, TransferList } from "../../../core/transferList";
-import { summarizeTransfers } from "../../../core/transferSummary";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { formatDuration } from "../../../core/text/format";
+import { escapeIcons } from "../../../core/text/icons";
+import type { Transfer, TransferList } from "../../../core/transfers/transferList";
+import { summarizeTransfers } from "./transferSummary";
 import { appUri } from "../../../editor/appUris";
 import { errorSentence } from "../plan/problemText";
 import type { TransferServices } from "../transferServices";

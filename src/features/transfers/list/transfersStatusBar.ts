@@ -1,8 +1,8 @@
 // The transfers in the status bar: there only while something waits for longer than a moment, or failed.
 import * as vscode from "vscode";
-import type { Clock } from "../../../core/clock";
-import type { TransferList } from "../../../core/transferList";
-import { summarizeTransfers, type TransferSummary } from "../../../core/transferSummary";
+import type { Clock } from "../../../core/async/clock";
+import type { TransferList } from "../../../core/transfers/transferList";
+import { summarizeTransfers, type TransferSummary } from "./transferSummary";
 import { summaryText } from "./transfersText";
 
 /** What the item shows. */

@@ -1,10 +1,10 @@
 // The transfers in words: what the status bar shows and says, and what a row of the list shows.
 import { l10n } from "vscode";
-import { nameOf } from "../../../core/appPath";
-import { formatBytes } from "../../../core/format";
-import { escapeIcons } from "../../../core/icons";
-import type { Transfer } from "../../../core/transferList";
-import type { TransferSummary } from "../../../core/transferSummary";
+import { nameOf } from "../../../core/paths/appPath";
+import { formatBytes } from "../../../core/text/format";
+import { escapeIcons } from "../../../core/text/icons";
+import type { Transfer } from "../../../core/transfers/transferList";
+import type { TransferSummary } from "./transferSummary";
 
 /** The status bar item's words. */
 export interface SummaryText {

@@ -1,7 +1,7 @@
 // A plan as a list with ticks: what goes, what is left and why, each row with its difference one click away.
 import * as vscode from "vscode";
-import { nameOf } from "../../../core/appPath";
-import { escapeIcons } from "../../../core/icons";
+import { nameOf } from "../../../core/paths/appPath";
+import { escapeIcons } from "../../../core/text/icons";
 import { CancelledError } from "../../../editor/showError";
 
 /** One file of a plan. */

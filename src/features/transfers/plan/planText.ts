@@ -8,8 +8,8 @@ import {
   type RowKind,
   type TransferRow,
 } from "../../../appFiles/transfer/transferPlan";
-import { formatBytes, formatDuration } from "../../../core/format";
-import { roughSeconds } from "../../../core/remainingTime";
+import { formatBytes, formatDuration } from "../../../core/text/format";
+import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";
 import type { PlanGroup, PlanItem } from "./planPicker";
 import { type LeftFile, problemText } from "./problemText";

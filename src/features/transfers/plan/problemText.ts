@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { RowEnd } from "../../../appFiles/transfer/rowEnd";
 import type { TransferRow } from "../../../appFiles/transfer/transferPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
-import type { LocalNameProblem } from "../../../core/localNames";
+import type { LocalNameProblem } from "../../../core/paths/localNames";
 import { sentenceFor } from "../../../editor/errorSentences";
 
 /** A file that was not moved, as a command answers with it; the path is the one in the app. */

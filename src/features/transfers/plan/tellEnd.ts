@@ -1,6 +1,6 @@
 // What is said when files have been moved: one message, and on demand a list of those that were not.
 import * as vscode from "vscode";
-import { nameOf } from "../../../core/appPath";
+import { nameOf } from "../../../core/paths/appPath";
 import { isCancellation, showError } from "../../../editor/showError";
 import type { LeftFile } from "./problemText";
 

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
-import { contentHash } from "../../../../src/core/contentHash";
+import { contentHash } from "../../../../src/core/disk/contentHash";
 import { silentLogger } from "../../../../src/core/logger";
 import { FolderMachineFiles } from "../../../../src/editor/machineFiles";
 import { FakeClock } from "../../../support/fakeClock";

@@ -4,7 +4,7 @@ import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/c
 import { mostKeptBytes } from "../../../../src/appFiles/kept/contentSweep";
 import { ageMs } from "../../../../src/appFiles/kept/keptAge";
 import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
-import type { MachineFiles } from "../../../../src/core/machineFiles";
+import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import {
   day,
   had,

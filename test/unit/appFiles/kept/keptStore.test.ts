@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
 import type { Operation } from "../../../../src/appFiles/kept/operation";
-import { isKeepingFailed } from "../../../../src/core/keepingFailed";
+import { isKeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import {
   day,
   had,

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import JSZip from "jszip";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../src/core/serviceError";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import type { TransferOptions } from "../../../support/transferring";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 

@@ -5,7 +5,7 @@ import { describe, it } from "mocha";
 import { mayBeText } from "../../../../src/appFiles/exactText";
 import { planDownload } from "../../../../src/appFiles/transfer/planDownload";
 import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
-import type { FileEntry } from "../../../../src/core/model";
+import type { FileEntry } from "../../../../src/core/model/model";
 import { MemoryFolder } from "../../../support/memoryFolder";
 import { transferWorld, type WorldOptions } from "./transferWorld";
 

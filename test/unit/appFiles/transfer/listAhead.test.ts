@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ListAhead } from "../../../../src/appFiles/transfer/listAhead";
-import { parentOf } from "../../../../src/core/appPath";
+import { parentOf } from "../../../../src/core/paths/appPath";
 import { FakeClock } from "../../../support/fakeClock";
 import { transferWorld } from "./transferWorld";
 

@@ -8,8 +8,8 @@ import { LocalContents } from "../../../../src/appFiles/transfer/localContents";
 import { type PushPlan, planPush } from "../../../../src/appFiles/transfer/planPush";
 import type { SyncedFile } from "../../../../src/appFiles/transfer/pushManifest";
 import { baseOf, canBeKept } from "../../../../src/appFiles/transfer/transferPlan";
-import { contentHash } from "../../../../src/core/contentHash";
-import type { FileEntry } from "../../../../src/core/model";
+import { contentHash } from "../../../../src/core/disk/contentHash";
+import type { FileEntry } from "../../../../src/core/model/model";
 import { told } from "../../../support/transferring";
 
 const bytes = (text: string) => new TextEncoder().encode(text);

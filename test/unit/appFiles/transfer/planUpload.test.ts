@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { LocalTree } from "../../../../src/appFiles/transfer/localTree";
 import { planUpload } from "../../../../src/appFiles/transfer/planUpload";
 import { baseOf, type TransferRow } from "../../../../src/appFiles/transfer/transferPlan";
-import type { FileEntry } from "../../../../src/core/model";
+import type { FileEntry } from "../../../../src/core/model/model";
 
 const never = new AbortController().signal;
 const entry = (name: string, type: FileEntry["type"]): FileEntry => ({

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
-import { ServiceError } from "../../../../src/core/serviceError";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { told } from "../../../support/transferring";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { crc32, deflateRawSync, inflateRawSync } from "node:zlib";
 import * as fc from "fast-check";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { type Deflate, type Deflated, deflateFile } from "../../../../src/core/deflate";
+import { type Deflate, type Deflated, deflateFile } from "../../../../src/core/archive/deflate";
 import { NodeDeflater } from "../../../../src/features/deploy/nodeDeflate";
 
 const signal = new AbortController().signal;

@@ -1,7 +1,7 @@
 // Who writes a file through the file system, and what they had seen of it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { FileEntry } from "../../../../src/core/model";
+import type { FileEntry } from "../../../../src/core/model/model";
 import { Authors, type StoredBase, type StoredBases } from "../../../../src/features/files/authors";
 import { FakeClock } from "../../../support/fakeClock";
 

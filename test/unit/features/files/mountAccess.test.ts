@@ -1,8 +1,8 @@
 // A team member's permissions in a mounted app. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { accessTo, fullAccess } from "../../../../src/core/appAccess";
-import type { App, Team } from "../../../../src/core/model";
+import { accessTo, fullAccess } from "../../../../src/core/model/appAccess";
+import type { App, Team } from "../../../../src/core/model/model";
 import { bytes, harness, isProblem, save } from "./mountHarness";
 
 describe("a mount that may only be read", () => {

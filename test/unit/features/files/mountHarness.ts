@@ -1,6 +1,6 @@
 // A mounted app over files in memory, with a clock and a user of the test's own.
-import { FileProblem } from "../../../../src/core/fileProblem";
-import { PendingFolders } from "../../../../src/core/pendingFolders";
+import { FileProblem } from "../../../../src/core/errors/fileProblem";
+import { PendingFolders } from "../../../../src/features/files/pendingFolders";
 import type { ConflictChoice } from "../../../../src/features/files/conflictQuestions";
 import { MountedApp, type MountOptions } from "../../../../src/features/files/mountedApp";
 import { appFilesOver } from "../../../support/appFilesHarness";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { CopyDialog } from "../../../../src/appFiles/moves";
-import { ServiceError } from "../../../../src/core/serviceError";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { bytes, count, type HarnessOptions, harness, isProblem, save } from "./mountHarness";
 
 describe("renaming in a mounted app", () => {

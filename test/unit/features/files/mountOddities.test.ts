@@ -1,7 +1,7 @@
 // Files and folders that change under the reader, and sizes beyond the usual: right bytes or one clear problem.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { walkTree } from "../../../../src/core/walkTree";
+import { walkTree } from "../../../../src/core/paths/walkTree";
 import { bytes, count, harness, isProblem, save, text } from "./mountHarness";
 
 describe("odd files in a mounted app", () => {

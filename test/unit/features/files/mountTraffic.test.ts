@@ -1,7 +1,7 @@
 // How much a mounted app asks, and what it makes of failures and of what others do. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ServiceError } from "../../../../src/core/serviceError";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { MountedApp } from "../../../../src/features/files/mountedApp";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";

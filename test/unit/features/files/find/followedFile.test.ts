@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import { FileProblem } from "../../../../../src/core/fileProblem";
+import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import { silentLogger } from "../../../../../src/core/logger";
 import { type FollowEvent, FollowedFile } from "../../../../../src/features/files/find/followedFile";
 import { bareFiles } from "../../../../support/bareFiles";

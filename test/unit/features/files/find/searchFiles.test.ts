@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { FileProblem } from "../../../../../src/core/fileProblem";
-import { ServiceError } from "../../../../../src/core/serviceError";
-import { compileQuery } from "../../../../../src/core/textSearch";
+import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { compileQuery } from "../../../../../src/features/files/find/textQuery";
 import {
   type FileSearch,
   type SearchedFiles,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { compileQuery, findMatches } from "../../../../../src/core/textSearch";
+import { compileQuery, findMatches } from "../../../../../src/features/files/find/textQuery";
 import { withTimeLimit } from "../../../../../src/features/files/find/timeLimit";
 
 describe("a time limit", () => {

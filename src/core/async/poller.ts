@@ -1,0 +1,71 @@
+// One polling loop: only while it is wanted, one request at a time, slower after failures, silent about them.
+import type { Clock } from "./clock";
+import type { Logger } from "../logger";
+
+export interface PollerOptions {
+  readonly name: string;
+  readonly load: (signal: AbortSignal) => Promise<void>;
+  readonly intervalMs: () => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/** After failures the pause doubles up to this. */
+const longestPauseMs = 5 * 60_000;
+
+export class Poller {
+  private run: AbortController | undefined;
+  private failures = 0;
+  private lastLoadedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(private readonly options: PollerOptions) {}
+
+  /** Starts or stops polling. Starting loads at once, unless the last load is younger than the interval. */
+  setWanted(isWanted: boolean): void {
+    if (isWanted === (this.run !== undefined)) return;
+    if (!isWanted) {
+      this.run?.abort();
+      this.run = undefined;
+      return;
+    }
+    const run = new AbortController();
+    this.run = run;
+    void this.loop(run.signal);
+  }
+
+  /** The next load is due now: what is polled has changed. */
+  restart(): void {
+    this.lastLoadedAt = Number.NEGATIVE_INFINITY;
+    this.failures = 0;
+    if (!this.run) return;
+    this.setWanted(false);
+    this.setWanted(true);
+  }
+
+  dispose(): void {
+    this.setWanted(false);
+  }
+
+  private async loop(signal: AbortSignal): Promise<void> {
+    const { clock, load, logger, name } = this.options;
+    while (!signal.aborted) {
+      try {
+        await clock.sleep(Math.max(0, this.lastLoadedAt + this.pauseMs() - clock.monotonicMs()), signal);
+        this.lastLoadedAt = clock.monotonicMs();
+        await load(signal);
+        this.failures = 0;
+      } catch (error) {
+        if (signal.aborted) return;
+        this.failures++;
+        logger.debug(`${name}: ${error}; next try in ${this.pauseMs()} ms`);
+      }
+    }
+  }
+
+  private pauseMs(): number {
+    return Math.min(
+      this.options.intervalMs() * 2 ** this.failures,
+      Math.max(longestPauseMs, this.options.intervalMs()),
+    );
+  }
+}

@@ -1,0 +1,94 @@
+// What of one app deserves a word to its user: it is down, it starts again and again, its memory stays near the limit.
+// A condition begins once and lasts until it has ended; a moment of it is not yet one.
+import { saysFailed } from "../model/appStatus";
+import { memoryShare } from "./memoryShare";
+import type { App, Metrics } from "../model/model";
+import { isAnotherRun } from "./networkRate";
+
+export type AppCondition = "down" | "crashLoop" | "memory";
+
+/** Offline for less than this may be a restart that somebody asked for elsewhere. */
+const downAfterMs = 8_000;
+/** After a restart that was asked for here, being offline and starting anew are as they should be. */
+const restartMs = 90_000;
+/** Memory that stays above its share for so many reads, over so long. */
+const memoryReads = 3;
+const memoryMs = 15_000;
+/** So many starts within so long that nobody asked for. */
+const crashLoopStarts = 3;
+const crashLoopMs = 10 * 60_000;
+
+export class AppConditions {
+  private readonly current = new Set<AppCondition>();
+  private wasOnline = false;
+  private offlineSince: number | undefined;
+  private aboveSince: number | undefined;
+  private readsAbove = 0;
+  private starts: number[] = [];
+  private restartAskedAt = Number.NEGATIVE_INFINITY;
+  private lastRun: Metrics | undefined;
+
+  /** The conditions that last. */
+  get active(): ReadonlySet<AppCondition> {
+    return this.current;
+  }
+
+  /** The user has asked for a restart: the next start is theirs. */
+  restartAsked(at: number): void {
+    this.restartAskedAt = at;
+  }
+
+  /** Takes in what was read at `at`; the conditions that began with it. */
+  observe(app: App, at: number, memoryWarningPercent: number): AppCondition[] {
+    const before = new Set(this.current);
+    this.observeStarts(app, at);
+    this.observeOnline(app, at);
+    this.observeMemory(app, at, memoryWarningPercent);
+    return [...this.current].filter((condition) => !before.has(condition));
+  }
+
+  private observeStarts({ metrics }: App, at: number): void {
+    if (metrics) {
+      const isAnother = this.lastRun !== undefined && isAnotherRun(this.lastRun, metrics);
+      if (isAnother && at - this.restartAskedAt > restartMs) this.starts.push(at);
+      if (metrics.startedAt !== undefined || metrics.uptimeSeconds !== undefined) this.lastRun = metrics;
+    }
+    this.starts = this.starts.filter((start) => at - start < crashLoopMs);
+    // It has ended when it has stayed up for so long, not when it starts a little less often.
+    const isLooping = this.starts.length >= (this.current.has("crashLoop") ? 1 : crashLoopStarts);
+    this.set("crashLoop", isLooping);
+  }
+
+  private observeOnline(app: App, at: number): void {
+    const isOnline = app.metrics?.online;
+    if (isOnline === true) {
+      this.wasOnline = true;
+      this.offlineSince = undefined;
+      this.set("down", false);
+      return;
+    }
+    if (isOnline === undefined && !saysFailed(app)) return;
+    this.offlineSince ??= at;
+    const isExpected = at - this.restartAskedAt <= restartMs;
+    if (this.wasOnline && !isExpected && at - this.offlineSince >= downAfterMs) this.set("down", true);
+  }
+
+  private observeMemory(app: App, at: number, warningPercent: number): void {
+    const share = memoryShare(app);
+    if (share === undefined) return;
+    if (share * 100 < warningPercent) {
+      this.readsAbove = 0;
+      this.aboveSince = undefined;
+      this.set("memory", false);
+      return;
+    }
+    this.readsAbove++;
+    this.aboveSince ??= at;
+    if (this.readsAbove >= memoryReads && at - this.aboveSince >= memoryMs) this.set("memory", true);
+  }
+
+  private set(condition: AppCondition, isActive: boolean): void {
+    if (isActive) this.current.add(condition);
+    else this.current.delete(condition);
+  }
+}

@@ -1,0 +1,155 @@
+// What one app used over the last day, in bounded memory: every sample of the last minutes, then coarser and coarser
+// spans of which lowest, average and highest are kept. What the service did not say is a gap, never zero.
+import type { Metrics } from "../model/model";
+import { bytesPerSecond, type SampleAt } from "./networkRate";
+
+/** One figure over a span of time; of a single sample all three are the same. */
+export interface Spread {
+  readonly low: number;
+  readonly average: number;
+  readonly high: number;
+  /** How many samples it stands for. */
+  readonly count: number;
+}
+
+/** The figures that are kept. Network figures are bytes a second. */
+export const seriesNames = ["cpuPercent", "memoryBytes", "receivedPerSecond", "sentPerSecond"] as const;
+
+export type SeriesName = (typeof seriesNames)[number];
+
+/** A moment, or the beginning of a span, with what is known of it. */
+export type HistoryPoint = { readonly at: number; readonly limitBytes?: number } & {
+  readonly [Name in SeriesName]?: Spread;
+};
+
+const minuteMs = 60_000;
+
+/** For how long samples are kept one by one, and at most how many of them. */
+const rawMs = 10 * minuteMs;
+const mostRaw = 600;
+
+/** Samples further apart than this have a gap between them. */
+export const longestStepMs = 3 * minuteMs;
+
+/** Then spans of a minute for two hours, then of five minutes for a day. */
+const tiers = [
+  { spanMs: minuteMs, keptMs: 2 * 60 * minuteMs },
+  { spanMs: 5 * minuteMs, keptMs: 24 * 60 * minuteMs },
+] as const;
+
+export class MetricsHistory {
+  private raw: HistoryPoint[] = [];
+  private readonly spans: HistoryPoint[][] = tiers.map(() => []);
+  private last: SampleAt | undefined;
+
+  /** Adds what was read at `at`, and says what it became; undefined when it is the sample that is there already. */
+  add(metrics: Metrics | undefined, at: number): HistoryPoint | undefined {
+    const newest = this.raw.at(-1);
+    if (newest && at < newest.at - minuteMs) this.clear();
+    else if (newest && at <= newest.at) return undefined;
+    if (!metrics) return this.addGap(at);
+    const before = this.last;
+    if (before && metrics.timestamp !== undefined && metrics.timestamp === before.metrics.timestamp)
+      return undefined;
+    const sample = { metrics, at };
+    this.last = sample;
+    const received = before && bytesPerSecond(before, sample, "networkRxBytes");
+    const sent = before && bytesPerSecond(before, sample, "networkTxBytes");
+    return this.push({
+      at,
+      ...spread("cpuPercent", metrics.cpuPercent),
+      ...spread("memoryBytes", metrics.memoryBytes),
+      ...spread("receivedPerSecond", received),
+      ...spread("sentPerSecond", sent),
+      ...(isFigure(metrics.memoryLimitBytes) ? { limitBytes: metrics.memoryLimitBytes } : {}),
+    });
+  }
+
+  /** All that is kept, oldest first, with a point that says nothing wherever nothing was read for long. */
+  points(): HistoryPoint[] {
+    const spans = tiers.map(({ spanMs }, index) => ({ points: this.spans[index] ?? [], spanMs }));
+    const parts = [...spans.toReversed(), { points: this.raw, spanMs: 0 }];
+    const all: HistoryPoint[] = [];
+    for (const { points, spanMs } of parts) {
+      for (const point of points) {
+        const before = all.at(-1);
+        if (before && point.at - before.at > longestStepMs + 2 * spanMs) all.push({ at: before.at + 1 });
+        all.push(point);
+      }
+    }
+    return all;
+  }
+
+  /** How many points are kept. */
+  get size(): number {
+    return this.spans.reduce((sum, points) => sum + points.length, this.raw.length);
+  }
+
+  /** The machine's clock was set back: what is kept cannot be put in order with what comes. */
+  private clear(): void {
+    this.raw = [];
+    for (const spans of this.spans) spans.length = 0;
+    this.last = undefined;
+  }
+
+  private addGap(at: number): HistoryPoint | undefined {
+    const newest = this.raw.at(-1);
+    this.last = undefined;
+    return !newest || isGap(newest) ? undefined : this.push({ at });
+  }
+
+  private push(point: HistoryPoint): HistoryPoint {
+    this.raw.push(point);
+    let leaving = takeOlder(this.raw, point.at - rawMs, mostRaw);
+    for (const [index, { spanMs, keptMs }] of tiers.entries()) {
+      const spans = this.spans[index] ?? [];
+      for (const left of leaving) addToSpan(spans, left, spanMs);
+      leaving = takeOlder(spans, point.at - keptMs, keptMs / spanMs);
+    }
+    return point;
+  }
+}
+
+/** A point that says nothing. */
+export function isGap(point: HistoryPoint): boolean {
+  return seriesNames.every((name) => point[name] === undefined);
+}
+
+function spread(name: SeriesName, value: number | undefined): { readonly [Name in SeriesName]?: Spread } {
+  return isFigure(value) ? { [name]: { low: value, average: value, high: value, count: 1 } } : {};
+}
+
+function isFigure(value: number | undefined): value is number {
+  return value !== undefined && Number.isFinite(value);
+}
+
+/** Takes from the front what is older than `since`, and what is too much. */
+function takeOlder(points: HistoryPoint[], since: number, most: number): HistoryPoint[] {
+  const firstKept = points.findIndex(({ at }) => at >= since);
+  const old = firstKept === -1 ? points.length : firstKept;
+  const leaving = Math.max(old, points.length - most);
+  return leaving > 0 ? points.splice(0, leaving) : [];
+}
+
+function addToSpan(spans: HistoryPoint[], point: HistoryPoint, spanMs: number): void {
+  const at = Math.floor(point.at / spanMs) * spanMs;
+  const last = spans.at(-1);
+  if (last && last.at >= at) spans[spans.length - 1] = { ...joined(last, point), at: last.at };
+  else spans.push({ ...point, at });
+}
+
+function joined(a: HistoryPoint, b: HistoryPoint): HistoryPoint {
+  const series = seriesNames.map((name) => [name, joinedSpread(a[name], b[name])] as const);
+  return { ...a, ...b, ...Object.fromEntries(series.filter(([, value]) => value !== undefined)) };
+}
+
+function joinedSpread(a: Spread | undefined, b: Spread | undefined): Spread | undefined {
+  if (!a || !b) return a ?? b;
+  const count = a.count + b.count;
+  return {
+    low: Math.min(a.low, b.low),
+    average: (a.average * a.count + b.average * b.count) / count,
+    high: Math.max(a.high, b.high),
+    count,
+  };
+}

@@ -1,0 +1,91 @@
+// Goes through a folder of an app and all below it, many listings at a time: there is no call that lists a tree.
+import { joinAppPath } from "./appPath";
+import type { FileEntry } from "../model/model";
+import { ServiceError } from "../errors/serviceError";
+
+/** An entry and where it is. */
+export interface TreeEntry {
+  readonly path: string;
+  readonly entry: FileEntry;
+}
+
+export interface WalkOptions {
+  readonly list: (directory: string) => Promise<readonly FileEntry[]>;
+  readonly signal?: AbortSignal | undefined;
+  /** Told of the entries of each folder as soon as it is listed; the walk goes below those it returns. */
+  readonly onFolder?: (directory: string, entries: readonly TreeEntry[]) => void;
+  /** False for folders that are not to be entered. */
+  readonly enters?: (path: string) => boolean;
+  /** A folder that cannot be listed ends the walk, unless this takes the failure. */
+  readonly onFailure?: (directory: string, error: unknown) => void;
+}
+
+/** Listings under way at a time. */
+const listingsAtOnce = 16;
+/** Deeper and larger than any real tree: a folder that holds itself ends here. */
+const deepest = 100;
+const mostEntries = 200_000;
+
+/**
+ * All files, folders and other entries below `root`, folders before what they hold. Rejects with the first failure, and
+ * with a ServiceError "badResponse" when there is no end of it.
+ */
+export async function walkTree(root: string, options: WalkOptions): Promise<TreeEntry[]> {
+  const { list, signal, onFolder, enters, onFailure } = options;
+  const found: TreeEntry[] = [];
+  const queue: { readonly directory: string; readonly depth: number }[] = [{ directory: root, depth: 0 }];
+  let failed: { readonly error: unknown } | undefined;
+  let underWay = 0;
+
+  const visit = async ({ directory, depth }: (typeof queue)[number]): Promise<void> => {
+    try {
+      signal?.throwIfAborted();
+      const entries = (await list(directory)).map((entry) => ({
+        path: joinAppPath(directory, entry.name),
+        entry,
+      }));
+      for (const each of entries) found.push(each);
+      onFolder?.(directory, entries);
+      const isDeeper = depth >= deepest && entries.some(({ entry }) => entry.type === "directory");
+      if (isDeeper || found.length > mostEntries) failed ??= { error: endless(root) };
+      for (const { path, entry } of entries)
+        if (entry.type === "directory" && (enters?.(path) ?? true))
+          queue.push({ directory: path, depth: depth + 1 });
+    } catch (error) {
+      if (signal?.aborted || !onFailure) failed ??= { error };
+      else tell(directory, error);
+    }
+  };
+
+  const tell = (directory: string, error: unknown): void => {
+    try {
+      onFailure?.(directory, error);
+    } catch (thrown) {
+      failed ??= { error: thrown };
+    }
+  };
+
+  await new Promise<void>((resolve) => {
+    const pump = (): void => {
+      while (!failed && underWay < listingsAtOnce) {
+        const next = queue.shift();
+        if (!next) break;
+        underWay++;
+        void visit(next).then(() => {
+          underWay--;
+          pump();
+        });
+      }
+      if (underWay === 0 && (failed || queue.length === 0)) resolve();
+    };
+    pump();
+  });
+  if (failed) throw (failed as { readonly error: unknown }).error;
+  return found;
+}
+
+function endless(root: string): ServiceError {
+  return new ServiceError("badResponse", "a folder without an end", {
+    serviceText: `${root} has more than ${mostEntries.toLocaleString("en")} entries, or folders inside each other without an end.`,
+  });
+}

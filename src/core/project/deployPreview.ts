@@ -1,0 +1,126 @@
+// What a deploy would send and leave out, as rows to look at and to change. Pure: the picker only shows it.
+
+/** What was found in the folder; editor/project/projectFolder.ts reads it. */
+export interface PreviewedFolder {
+  readonly files: readonly { readonly path: string; readonly sizeBytes: number }[];
+  readonly leftOut: readonly {
+    readonly path: string;
+    readonly isDirectory: boolean;
+    readonly sizeBytes?: number;
+    readonly rule: PreviewRule;
+  }[];
+  readonly secrets: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** The rule that leaves something out; core/project/ignoreRules.ts has its sources, and here there is "undecided" besides. */
+export interface PreviewRule {
+  readonly source: string;
+  readonly pattern: string;
+}
+
+/** What the user decided on single paths, against the rules. */
+export interface Choices {
+  readonly excluded: ReadonlySet<string>;
+  readonly included: ReadonlySet<string>;
+}
+
+export const noChoices: Choices = { excluded: new Set(), included: new Set() };
+
+/** One file, or one folder that is left out as a whole. */
+export interface PreviewRow {
+  readonly path: string;
+  readonly isDirectory: boolean;
+  readonly sizeBytes?: number;
+  readonly isSent: boolean;
+  /** Why it may hold a secret. */
+  readonly secret?: string;
+  /** Why it is left out, when a rule says so. */
+  readonly rule?: PreviewRule;
+}
+
+export interface Preview {
+  /** May hold a secret, whether they are sent or not. */
+  readonly secrets: readonly PreviewRow[];
+  /** Largest first. */
+  readonly sent: readonly PreviewRow[];
+  readonly leftOut: readonly PreviewRow[];
+  /** How many more there are than rows. */
+  readonly notShown: number;
+}
+
+/** The rows, of at most `limit` files: the largest of those that are sent, and as many of those left out as fit. */
+export function previewOf(folder: PreviewedFolder, choices: Choices, limit: number): Preview {
+  const paths = new Set([...folder.files, ...folder.leftOut].map(({ path }) => path));
+  const reasons = reasonsByPath(folder);
+  const rows: PreviewRow[] = [
+    ...folder.files.map(({ path, sizeBytes }) => ({ path, isDirectory: false, sizeBytes, isSent: true })),
+    ...folder.leftOut.map((each) => ({ ...each, isSent: false })),
+    // Folders that the user brought back, so that this can be taken back: what they hold has rows of its own.
+    ...[...choices.included]
+      .filter((path) => !paths.has(path) && folder.files.some((file) => file.path.startsWith(`${path}/`)))
+      .map((path) => ({ path, isDirectory: true, isSent: true })),
+  ].map((row) => {
+    const secret = reasons.get(row.path);
+    return secret === undefined ? row : { ...row, secret };
+  });
+  const secrets = rows.filter(({ secret }) => secret !== undefined).sort(byPath);
+  const others = rows.filter(({ secret }) => secret === undefined);
+  const sent = others.filter(({ isSent, isDirectory }) => isSent && !isDirectory).sort(bySize);
+  const leftOut = others.filter(({ isSent, isDirectory }) => !isSent || isDirectory).sort(byPath);
+  const shownSecrets = secrets.slice(0, limit);
+  const shownSent = sent.slice(0, Math.max(0, limit - shownSecrets.length));
+  const shownLeftOut = leftOut.slice(0, Math.max(0, limit - shownSecrets.length - shownSent.length));
+  const shown = shownSecrets.length + shownSent.length + shownLeftOut.length;
+  return { secrets: shownSecrets, sent: shownSent, leftOut: shownLeftOut, notShown: rows.length - shown };
+}
+
+/** The choices after ticks were changed. What was decided stays decided, also where a rule comes to say the same. */
+export function choicesAfter(
+  choices: Choices,
+  changed: readonly { readonly path: string; readonly isDirectory: boolean; readonly willBeSent: boolean }[],
+): Choices {
+  const excluded = new Set(choices.excluded);
+  const included = new Set(choices.included);
+  for (const { path, isDirectory, willBeSent } of changed) {
+    excluded.delete(path);
+    included.delete(path);
+    if (willBeSent) included.add(path);
+    // A folder is a row only because a rule leaves it out: without our word the rule holds again.
+    else if (!isDirectory) excluded.add(path);
+  }
+  return { excluded, included };
+}
+
+/** A file that may hold a secret. */
+export interface PossibleSecret {
+  readonly path: string;
+  readonly reason: string;
+  readonly sizeBytes: number;
+}
+
+/** Files that would be sent, may hold a secret, and were not decided on. */
+export function undecidedSecrets(folder: PreviewedFolder, choices: Choices): PossibleSecret[] {
+  const sizes = new Map(folder.files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  return [...reasonsByPath(folder)].flatMap(([path, reason]) => {
+    const sizeBytes = sizes.get(path);
+    return sizeBytes === undefined || choices.included.has(path) ? [] : [{ path, reason, sizeBytes }];
+  });
+}
+
+/** A file may hold several. */
+function reasonsByPath({ secrets }: PreviewedFolder): ReadonlyMap<string, string> {
+  const reasons = new Map<string, string>();
+  for (const { path, reason } of secrets) {
+    const known = reasons.get(path);
+    reasons.set(path, known === undefined ? reason : `${known}, ${reason}`);
+  }
+  return reasons;
+}
+
+function bySize(a: PreviewRow, b: PreviewRow): number {
+  return (b.sizeBytes ?? 0) - (a.sizeBytes ?? 0) || byPath(a, b);
+}
+
+function byPath(a: PreviewRow, b: PreviewRow): number {
+  return a.path < b.path ? -1 : 1;
+}

@@ -1,0 +1,69 @@
+// Looks through the files of a deploy for secrets: all names, and as much of the texts as is quickly read.
+import type { ArchiveFile } from "../archive/archive";
+import { forEachParallel } from "../async/parallel";
+import {
+  longestSecretTextBytes,
+  looksLikeText,
+  type SecretKind,
+  secretByName,
+  secretsInText,
+} from "./secrets";
+
+/** A file that holds something that should not leave the machine by mistake. */
+export interface FoundSecret {
+  readonly path: string;
+  readonly kind: SecretKind;
+  /** From 1, when it was found in the text. */
+  readonly line?: number;
+}
+
+export interface FindSecretsOptions {
+  readonly signal: AbortSignal;
+  /** Bytes to read at most, of all files together. */
+  readonly maxTextBytes: number;
+}
+
+const filesAtOnce = 8;
+/** Generated, and full of checksums. */
+const notLookedInto =
+  /(^|\/)(package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|poetry\.lock|uv\.lock|Pipfile\.lock|Cargo\.lock|go\.sum)$|\.(map|svg|lock|png|jpe?g|gif|webp|ico|woff2?|ttf|mp[34]|zip|gz|pdf|wasm|so|dll|pyc)$/i;
+
+/** What was found, by path, and the files that could not be read. */
+export async function findSecrets(
+  files: readonly ArchiveFile[],
+  { signal, maxTextBytes }: FindSecretsOptions,
+): Promise<{ readonly secrets: FoundSecret[]; readonly unreadable: ReadonlyMap<string, unknown> }> {
+  const found: FoundSecret[] = [];
+  const unreadable = new Map<string, unknown>();
+  const toRead: ArchiveFile[] = [];
+  for (const file of files) {
+    const kind = secretByName(file.path);
+    if (kind) found.push({ path: file.path, kind });
+    else if (file.sizeBytes > 0 && file.sizeBytes <= longestSecretTextBytes && !notLookedInto.test(file.path))
+      toRead.push(file);
+  }
+  // Settings lie near the top and are short: when not all can be read, those are.
+  toRead.sort((a, b) => depth(a) - depth(b) || a.sizeBytes - b.sizeBytes);
+  let leftBytes = maxTextBytes;
+  const within = toRead.filter(({ sizeBytes }) => {
+    leftBytes -= sizeBytes;
+    return leftBytes >= 0;
+  });
+  await forEachParallel(
+    within,
+    filesAtOnce,
+    async (file) => {
+      const bytes = await file.read().catch((error: unknown) => void unreadable.set(file.path, error));
+      if (!bytes || bytes.byteLength > longestSecretTextBytes || !looksLikeText(bytes)) return;
+      for (const { kind, line } of secretsInText(new TextDecoder().decode(bytes)))
+        found.push({ path: file.path, kind, line });
+    },
+    signal,
+  );
+  found.sort((a, b) => (a.path === b.path ? (a.line ?? 0) - (b.line ?? 0) : a.path < b.path ? -1 : 1));
+  return { secrets: found, unreadable };
+}
+
+function depth({ path }: ArchiveFile): number {
+  return path.split("/").length;
+}

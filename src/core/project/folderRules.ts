@@ -1,0 +1,113 @@
+// Which files of a folder are sent: the rules in it and what a person chose, compiled once while the folder is read. What
+// an app has is judged by the very same object, so that nothing is taken for missing here that was only left out.
+import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
+import { foldedPath } from "../paths/localNames";
+
+/** What a person chose, by path: stronger than every rule. The choice nearest to a path decides. */
+export interface FolderChoices {
+  readonly excluded: ReadonlySet<string>;
+  /** A folder brings all that it holds; a path in a folder that is left out is looked for in there. */
+  readonly included: ReadonlySet<string>;
+}
+
+/** A person left it out. */
+export const chosenRule: IgnoreRule = { source: "chosen", pattern: "" };
+
+interface RuledFolder {
+  /** Those above it and its own. */
+  readonly rules: IgnoreRules;
+  /** A person chose to send it. */
+  readonly isIncluded: boolean;
+  /** It is left out by this rule, and with it all that nobody chose. */
+  readonly leftOutBy: IgnoreRule | undefined;
+}
+
+interface RuleText {
+  readonly fileName: string;
+  readonly text: string;
+}
+
+/** Paths are relative to the folder, "/"-separated, "" is the folder itself. */
+export class FolderRules {
+  private readonly texts = new Map<string, RuleText[]>();
+  private readonly folders = new Map<string, RuledFolder>();
+  private readonly excluded: ReadonlySet<string>;
+  private readonly included: ReadonlySet<string>;
+  /** The folders on the way to what was included. */
+  private readonly onTheWay: ReadonlySet<string>;
+  private readonly key: (path: string) => string;
+
+  /** Letter case does not count with `ignoresCase`, as git has it where the disk does not tell it apart. */
+  constructor(
+    choices: FolderChoices = { excluded: new Set(), included: new Set() },
+    private readonly ignoresCase = false,
+  ) {
+    this.key = ignoresCase ? foldedPath : (path) => path;
+    this.excluded = new Set([...choices.excluded].map(this.key));
+    this.included = new Set([...choices.included].map(this.key));
+    this.onTheWay = new Set([...this.included].flatMap(foldersAbove));
+  }
+
+  /** A file of rules in the folder, weakest first, before anything in the folder is asked for. */
+  learn(folder: string, fileName: string, text: string): void {
+    const texts = this.texts.get(this.key(folder)) ?? [];
+    this.texts.set(this.key(folder), [...texts, { fileName, text }]);
+    this.folders.delete(this.key(folder));
+  }
+
+  /** Whether the rules in the folder count: not where all is sent, or nothing but what was chosen. */
+  asksFor(folder: string): boolean {
+    const { isIncluded, leftOutBy } = this.stateOf(folder);
+    return !isIncluded && !leftOutBy;
+  }
+
+  /** Why the path is not sent; undefined when it is. */
+  ruleAgainst(path: string, isDirectory: boolean): IgnoreRule | undefined {
+    const key = this.key(path);
+    const parent = this.stateOf(folderOf(path));
+    if (this.included.has(key)) return undefined;
+    if (this.excluded.has(key)) return chosenRule;
+    if (parent.isIncluded) return undefined;
+    return parent.leftOutBy ?? parent.rules.ruleFor(path, isDirectory);
+  }
+
+  leavesOut(path: string, isDirectory: boolean): boolean {
+    return this.ruleAgainst(path, isDirectory) !== undefined;
+  }
+
+  /** Whether a folder is looked into: not when all that it holds is left out. */
+  enters(folder: string): boolean {
+    return this.onTheWay.has(this.key(folder)) || !this.leavesOut(folder, true);
+  }
+
+  private stateOf(folder: string): RuledFolder {
+    const key = this.key(folder);
+    const known = this.folders.get(key);
+    if (known) return known;
+    const state = this.compile(folder, key);
+    this.folders.set(key, state);
+    return state;
+  }
+
+  private compile(folder: string, key: string): RuledFolder {
+    const isRoot = folder === "";
+    const above = isRoot ? undefined : this.stateOf(folderOf(folder));
+    const isIncluded =
+      !isRoot && (this.included.has(key) || (above?.isIncluded === true && !this.excluded.has(key)));
+    const leftOutBy = isRoot ? undefined : this.ruleAgainst(folder, true);
+    let rules = above?.rules ?? IgnoreRules.defaults({ ignoresCase: this.ignoresCase });
+    if (!isIncluded && !leftOutBy)
+      for (const { fileName, text } of this.texts.get(key) ?? []) rules = rules.with(folder, text, fileName);
+    return { rules, isIncluded, leftOutBy };
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** The folders that `path` lies in, outermost first. */
+function foldersAbove(path: string): string[] {
+  const names = path.split("/");
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join("/"));
+}

@@ -1,0 +1,164 @@
+// What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
+import ignore, { type Ignore } from "ignore";
+import { foldedPath } from "../paths/localNames";
+
+/** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
+const repositoryRule: IgnoreRule = { source: "defaults", pattern: ".git" };
+
+/** Left out of every deploy unless a rule brings them back. Lock files stay in: they make the install repeatable. */
+export const defaultIgnoreRules = [
+  ".hg/",
+  ".svn/",
+  "node_modules/",
+  ".venv/",
+  "venv/",
+  "__pycache__/",
+  "*.pyc",
+  ".pytest_cache/",
+  ".mypy_cache/",
+  ".ruff_cache/",
+  ".tox/",
+  ".cache/",
+  ".vscode/",
+  ".idea/",
+  ".DS_Store",
+  "Thumbs.db",
+  // Secrets: a person decides, the default does not ship them.
+  ".env",
+  ".env.*",
+  "!.env.example",
+  "*.pem",
+  "id_rsa*",
+  "id_dsa*",
+  "id_ecdsa*",
+  "id_ed25519*",
+  // What a download of ours that was cut off has left (editor/nodeDisk.ts).
+  ".hosted-apps-*.part",
+] as const;
+
+/** The names of the files in a folder that hold rules, weakest first. */
+export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
+
+/** The rule that leaves something out, and where it stands. */
+export interface IgnoreRule {
+  /** The file of the rule, relative to the project, such as "sub/.gitignore"; "defaults" for a built-in one. */
+  readonly source: string;
+  /** The rule as it is written there. */
+  readonly pattern: string;
+}
+
+/** The rules that hold in one folder: those above it, then its own, the last that speaks decides. */
+export class IgnoreRules {
+  private constructor(
+    private readonly sets: readonly RuleSet[],
+    private readonly ignoresCase: boolean,
+  ) {}
+
+  /** The built-in defaults alone. Letter case counts unless `ignoresCase`, as git's own core.ignoreCase has it. */
+  static defaults({ ignoresCase = false }: { readonly ignoresCase?: boolean } = {}): IgnoreRules {
+    const rules = new RuleSet(
+      "",
+      "defaults",
+      emptyRules(ignoresCase).add([...defaultIgnoreRules]),
+      ignoresCase,
+    );
+    return new IgnoreRules([rules], ignoresCase);
+  }
+
+  /** These rules and those of a file `fileName` in `folder` (relative to the project, "" for its own folder). */
+  with(folder: string, text: string, fileName: string = ignoreFileNames[0]): IgnoreRules {
+    const source = folder === "" ? fileName : `${folder}/${fileName}`;
+    const rules = emptyRules(this.ignoresCase).add(text);
+    return new IgnoreRules(
+      [...this.sets, new RuleSet(folder, source, rules, this.ignoresCase)],
+      this.ignoresCase,
+    );
+  }
+
+  /**
+   * The rule that leaves `path` out (relative, "/"-separated), or undefined when it is sent. Asked from the top down:
+   * what lies in a folder that is left out is left out with it and not asked for.
+   */
+  ruleFor(path: string, isDirectory: boolean): IgnoreRule | undefined {
+    if (path === ".git" || path.endsWith("/.git")) return repositoryRule;
+    for (const set of this.sets.toReversed()) {
+      const verdict = set.test(path, isDirectory);
+      if (verdict === "sent") return undefined;
+      if (verdict) return verdict;
+    }
+    return undefined;
+  }
+
+  /** Whether `path` is left out; a folder that is left out is not looked into. */
+  leavesOut(path: string, isDirectory: boolean): boolean {
+    return this.ruleFor(path, isDirectory) !== undefined;
+  }
+}
+
+/** The rules of one file. */
+class RuleSet {
+  /** By folder: the rules as they are for what lies in it. */
+  private readonly inside = new Map<string, Ignore>();
+
+  constructor(
+    /** The folder that the rules are relative to, "" for the project's own. */
+    private readonly folder: string,
+    private readonly source: string,
+    private readonly rules: Ignore,
+    private readonly ignoresCase: boolean,
+  ) {}
+
+  /** The rule that leaves the path out, "sent" when one brings it back, undefined when none speaks of it. */
+  test(path: string, isDirectory: boolean): IgnoreRule | "sent" | undefined {
+    const relative = this.relativeTo(path);
+    if (relative === undefined) return undefined;
+    const { ignored, unignored, rule } = this.rulesIn(folderOf(relative)).test(
+      isDirectory ? `${relative}/` : relative,
+    );
+    if (ignored) return { source: this.source, pattern: rule?.pattern ?? "" };
+    return unignored ? "sent" : undefined;
+  }
+
+  /** The path below the folder of the rules; undefined when it lies elsewhere. */
+  private relativeTo(path: string): string | undefined {
+    if (this.folder === "") return path;
+    if (path.startsWith(`${this.folder}/`)) return path.slice(this.folder.length + 1);
+    if (!this.ignoresCase) return undefined;
+    const names = path.split("/");
+    const depth = this.folder.split("/").length;
+    const isInside = foldedPath(names.slice(0, depth).join("/")) === foldedPath(this.folder);
+    return isInside && names.length > depth ? names.slice(depth).join("/") : undefined;
+  }
+
+  /**
+   * `ignore` leaves out what lies in a folder that its rules leave out. Whoever asks for something in there knows
+   * that stronger rules brought the folder back, so for what it holds these must not leave it out either.
+   */
+  private rulesIn(folder: string): Ignore {
+    if (folder === "") return this.rules;
+    const rules = this.inside.get(folder) ?? this.compileFor(folder);
+    this.inside.set(folder, rules);
+    return rules;
+  }
+
+  private compileFor(folder: string): Ignore {
+    if (!this.rules.test(`${folder}/`).ignored) return this.rules;
+    const names = folder.split("/");
+    const broughtBack = names.map((_, index) => `!/${escaped(names.slice(0, index + 1).join("/"))}/`);
+    return emptyRules(this.ignoresCase).add(this.rules).add(broughtBack);
+  }
+}
+
+/** Rules without a rule. On Windows the package would throw at an app's folder "c:", which it takes for a drive. */
+function emptyRules(ignoreCase: boolean): Ignore {
+  return ignore({ ignoreCase, allowRelativePaths: true });
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** A pattern that matches these names alone. */
+function escaped(path: string): string {
+  return path.replaceAll(/[\\*?[\]!# ]/g, "\\$&");
+}

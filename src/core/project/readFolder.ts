@@ -1,0 +1,211 @@
+// Finds what a deploy of a folder would send, what it leaves out and why, and what it could not read.
+import { isSafeEntryName } from "../paths/appPath";
+import type { ArchiveFile } from "../archive/archive";
+import { type FolderChoices, FolderRules } from "./folderRules";
+import type { FolderSource, SourceEntry } from "../disk/folderSource";
+import { type IgnoreRule, ignoreFileNames } from "./ignoreRules";
+import { forEachParallel } from "../async/parallel";
+
+/** Something that is not sent. */
+export interface LeftOut {
+  readonly path: string;
+  readonly isDirectory: boolean;
+  /** Of a file, as far as it was looked at. */
+  readonly sizeBytes?: number;
+  /** The rule, or `chosenRule` of folderRules.ts, or `linkRule`. */
+  readonly rule: IgnoreRule;
+}
+
+/** Links are not followed: they could lead out of the folder, or round and round. */
+export const linkRule: IgnoreRule = { source: "link", pattern: "" };
+
+export type FolderProblemKind =
+  /** A file or folder could not be read. */
+  | "unreadable"
+  /** A file of rules could not be read: what it would leave out in its folder is not known. */
+  | "rulesUnreadable"
+  /** It was listed and is no longer there, or is something else now. */
+  | "vanished"
+  /** A device or the like. */
+  | "special"
+  /** A name that an app's files cannot have. */
+  | "badName"
+  | "tooLarge"
+  /** Folders in folders without an end. */
+  | "tooDeep";
+
+/** Something that would be sent by the rules and cannot be. */
+export interface FolderProblem {
+  readonly path: string;
+  readonly kind: FolderProblemKind;
+  readonly cause?: unknown;
+}
+
+/** What was found, each list in the order of the paths, and the rules by which it was sorted. */
+export interface FolderContents {
+  readonly rules: FolderRules;
+  readonly files: readonly ArchiveFile[];
+  readonly leftOut: readonly LeftOut[];
+  readonly problems: readonly FolderProblem[];
+}
+
+export interface ReadFolderOptions {
+  readonly signal: AbortSignal;
+  readonly choices?: FolderChoices | undefined;
+  /** Letter case does not count in rules, as git has it where the disk does not tell it apart. */
+  readonly ignoresCase?: boolean;
+  /** Larger files are problems. */
+  readonly maxFileBytes?: number;
+  /** Told of each folder that is gone into, "" for the folder itself, before it is read. */
+  readonly onFolder?: ((path: string) => void) | undefined;
+}
+
+/** More files than this are surely not one app's source. */
+export const maxFiles = 100_000;
+
+/** The folder holds more than `maxFiles` that would be sent. */
+export class TooManyFilesError extends Error {
+  override readonly name = "TooManyFilesError";
+}
+
+/** Many round trips in a folder that is not on this machine: some at a time. */
+const callsAtOnce = 16;
+/** Deeper than any real tree: a folder that holds itself without being a link ends here. */
+const deepest = 200;
+/** Of how many files that are left out the size is looked at. */
+const mostLeftOutSizes = 1_000;
+
+/** Reads `source` through. Rejects when the folder itself cannot be listed, is too large, or the signal aborts. */
+export async function readFolder(source: FolderSource, options: ReadFolderOptions): Promise<FolderContents> {
+  return await new FolderWalk(source, options).run();
+}
+
+interface Folder {
+  readonly path: string;
+  readonly depth: number;
+}
+
+class FolderWalk {
+  private readonly found: string[] = [];
+  private readonly files: ArchiveFile[] = [];
+  private readonly leftOut: LeftOut[] = [];
+  private readonly problems: FolderProblem[] = [];
+  private readonly rules: FolderRules;
+  private folderCount = 0;
+
+  constructor(
+    private readonly source: FolderSource,
+    private readonly options: ReadFolderOptions,
+  ) {
+    this.rules = new FolderRules(options.choices, options.ignoresCase);
+  }
+
+  async run(): Promise<FolderContents> {
+    let level: Folder[] = [{ path: "", depth: 0 }];
+    while (level.length > 0) {
+      const below: Folder[] = [];
+      await this.forEach(level, async (folder) => void below.push(...(await this.readOne(folder))));
+      level = below;
+    }
+    await this.forEach(this.found, (path) => this.look(path));
+    await this.measureLeftOut();
+    const inOrder = <T extends { readonly path: string }>(items: readonly T[]): T[] =>
+      [...items].sort((a, b) => (a.path < b.path ? -1 : 1));
+    return {
+      rules: this.rules,
+      files: inOrder(this.files),
+      leftOut: inOrder(this.leftOut),
+      problems: inOrder(this.problems),
+    };
+  }
+
+  /** Lists a folder, sorts what it holds, and gives the folders to go into. */
+  private async readOne(folder: Folder): Promise<Folder[]> {
+    let entries: readonly SourceEntry[];
+    this.options.onFolder?.(folder.path);
+    try {
+      entries = await this.source.list(folder.path);
+    } catch (error) {
+      if (folder.path === "") throw error;
+      return this.fail(folder.path, "unreadable", error);
+    }
+    if (this.rules.asksFor(folder.path)) await this.learnRules(folder, entries);
+    const folders: Folder[] = [];
+    for (const entry of entries) {
+      const next = this.sort(folder, entry);
+      if (next) folders.push(next);
+    }
+    this.folderCount += folders.length;
+    if (this.found.length > maxFiles || this.folderCount > maxFiles) throw new TooManyFilesError();
+    return folders;
+  }
+
+  /** Files what an entry is; a folder to go into is returned. */
+  private sort(parent: Folder, { name, type, isLink }: SourceEntry): Folder | undefined {
+    const path = inside(parent.path, name);
+    const isDirectory = type === "directory";
+    const rule = this.rules.ruleAgainst(path, isDirectory && !isLink);
+    const isEntered = isDirectory && !isLink && (!rule || this.rules.enters(path));
+    if (rule && !isEntered) this.leftOut.push({ path, isDirectory, rule });
+    else if (isLink) this.leftOut.push({ path, isDirectory, rule: linkRule });
+    else if (!isSafeEntryName(name)) this.fail(path, "badName");
+    else if (type === "other") this.fail(path, "special");
+    else if (!isDirectory) this.found.push(path);
+    else if (parent.depth >= deepest) this.fail(path, "tooDeep");
+    else return { path, depth: parent.depth + 1 };
+    return undefined;
+  }
+
+  private async learnRules(folder: Folder, entries: readonly SourceEntry[]): Promise<void> {
+    for (const name of ignoreFileNames) {
+      if (!entries.some((entry) => entry.name === name && entry.type === "file" && !entry.isLink)) continue;
+      const path = inside(folder.path, name);
+      try {
+        this.rules.learn(folder.path, name, new TextDecoder().decode(await this.source.read(path)));
+      } catch (error) {
+        // What it would have left out is sent now: that must be seen.
+        this.fail(path, "rulesUnreadable", error);
+      }
+    }
+  }
+
+  /** Looks at a file that was listed. */
+  private async look(path: string): Promise<void> {
+    try {
+      const { type, isLink, sizeBytes, modifiedAt } = await this.source.stat(path);
+      if (isLink) this.leftOut.push({ path, isDirectory: type === "directory", rule: linkRule });
+      else if (type !== "file") this.fail(path, "vanished");
+      else if (sizeBytes > (this.options.maxFileBytes ?? Number.POSITIVE_INFINITY))
+        this.fail(path, "tooLarge");
+      else this.files.push({ path, sizeBytes, modifiedAt, read: () => this.source.read(path) });
+    } catch (error) {
+      this.fail(path, "vanished", error);
+    }
+  }
+
+  private async measureLeftOut(): Promise<void> {
+    const some = this.leftOut.slice(0, mostLeftOutSizes);
+    await this.forEach(some, async (item, index) => {
+      if (item.isDirectory || item.rule === linkRule) return;
+      const stat = await this.source.stat(item.path).catch(() => undefined);
+      if (stat) this.leftOut[index] = { ...item, sizeBytes: stat.sizeBytes };
+    });
+  }
+
+  private async forEach<T>(
+    items: readonly T[],
+    work: (item: T, index: number) => Promise<void>,
+  ): Promise<void> {
+    await forEachParallel(items, callsAtOnce, work, this.options.signal);
+    this.options.signal.throwIfAborted();
+  }
+
+  private fail(path: string, kind: FolderProblemKind, cause?: unknown): [] {
+    this.problems.push({ path, kind, ...(cause !== undefined && { cause }) });
+    return [];
+  }
+}
+
+function inside(folder: string, name: string): string {
+  return folder === "" ? name : `${folder}/${name}`;
+}

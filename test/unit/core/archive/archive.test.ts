@@ -1,0 +1,237 @@
+import assert from "node:assert/strict";
+import { createHash, randomBytes } from "node:crypto";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import { type ArchiveFile, type ArchiveOptions, packArchive } from "../../../../src/core/archive/archive";
+import { isPackProblem, type PackProblem } from "../../../../src/core/archive/packProblem";
+import { readZip, unzipProblem } from "../../../support/readZip";
+
+const modifiedAt = Date.UTC(2024, 1, 29, 12, 30, 44);
+const megabyte = 1024 * 1024;
+
+const file = (
+  path: string,
+  content: Uint8Array | string,
+  changes: Partial<ArchiveFile> = {},
+): ArchiveFile => {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return { path, sizeBytes: bytes.byteLength, modifiedAt, read: async () => bytes, ...changes };
+};
+const pack = async (files: readonly ArchiveFile[], options: Partial<ArchiveOptions> = {}): Promise<Blob> =>
+  await packArchive(files, { signal: new AbortController().signal, ...options });
+const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
+const problem = (kind: PackProblem["kind"], path: string) => (error: unknown) =>
+  isPackProblem(error) && error.kind === kind && error.path === path;
+
+const samples = [
+  file("main.py", "print('hi')\n"),
+  file("empty.txt", ""),
+  file("deep/er/Ünï cödé 🎉.txt", "x".repeat(100_000)),
+  file("cafe\u0301.txt", "in two"),
+  file("caf\u00e9.txt", "in one"),
+  file("__proto__", "a name like any other"),
+  file("noise.bin", randomBytes(3 * megabyte)),
+  file("large.sql", "insert into t values (1, 'a');\n".repeat(200_000)),
+];
+
+describe("packArchive", () => {
+  it("gives back every byte under every name, in order, to Python and to unzip", async () => {
+    const archive = await pack(samples);
+    const entries = await readZip(archive);
+    assert.deepEqual(
+      entries.map(({ name, sha256 }) => [name, sha256]),
+      await Promise.all(samples.map(async ({ path, read }) => [path, hashOf(await read())])),
+    );
+    const said = await unzipProblem(archive);
+    assert.ok(said === undefined || said === "missing", said);
+    assert.equal(archive.type, "application/zip");
+  });
+
+  it("gives back any tree", async function () {
+    this.timeout(60_000);
+    const name = fc.oneof(
+      fc.string({ unit: "grapheme", minLength: 1, maxLength: 12 }),
+      fc.constantFrom("a", "1", "café", "cafe\u0301", ".x"),
+    );
+    const path = fc
+      .array(name, { minLength: 1, maxLength: 4 })
+      .map((names) => names.join("/").replaceAll(/[\\\0]|^\/+|\/(?=\/)|\/+$/g, ""))
+      .filter((text) => text !== "");
+    const content = fc.oneof(
+      fc.uint8Array({ maxLength: 3_000 }),
+      fc.tuple(fc.string({ maxLength: 20 }), fc.nat(5_000)).map(([text, count]) => text.repeat(count)),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(fc.tuple(path, content), { maxLength: 60, selector: ([name]) => name }),
+        async (tree) => {
+          const files = tree.map(([name, bytes]) => file(name, bytes));
+          const found = new Map(
+            (await readZip(await pack(files))).map((entry) => [entry.name, entry.sha256]),
+          );
+          const expected = await Promise.all(
+            files.map(async ({ path: name, read }) => [name, hashOf(await read())] as const),
+          );
+          assert.deepEqual(found, new Map(expected));
+        },
+      ),
+      { numRuns: 12 },
+    );
+  });
+
+  it("stores what deflating would not make smaller, and deflates the rest", async () => {
+    const entries = new Map((await readZip(await pack(samples))).map((entry) => [entry.name, entry]));
+    assert.equal(entries.get("noise.bin")?.isDeflated, false);
+    assert.equal(entries.get("noise.bin")?.packedBytes, 3 * megabyte);
+    assert.equal(entries.get("large.sql")?.isDeflated, true);
+    assert.ok((entries.get("large.sql")?.packedBytes ?? 0) < 100_000);
+  });
+
+  it("writes the files' dates, and permissions with which files can be read and scripts be run", async () => {
+    const [script, plain, old, odd] = await readZip(
+      await pack([
+        file("start.sh", "#!/bin/sh\n"),
+        file("a.txt", "a"),
+        file("old.txt", "a", { modifiedAt: 0 }),
+        file("odd.txt", "a", { modifiedAt: Number.NaN }),
+      ]),
+    );
+    assert.deepEqual(script?.date, [2024, 2, 29, 12, 30, 44]);
+    assert.deepEqual([script?.mode, plain?.mode], [0o100755, 0o100644]);
+    assert.deepEqual(old?.date, [1980, 1, 1, 0, 0, 0]);
+    assert.deepEqual(odd?.date, [1980, 1, 1, 0, 0, 0]);
+  });
+
+  it("packs a file that changed after it was listed whole, as it was read", async () => {
+    const seen: number[] = [];
+    const files = [
+      file("grown.log", "now much longer than it was", { sizeBytes: 3 }),
+      file("cut.log", "", { sizeBytes: 50 }),
+    ];
+    const entries = await readZip(await pack(files, { onProgress: (bytes) => seen.push(bytes) }));
+    assert.deepEqual(
+      entries.map(({ sizeBytes }) => sizeBytes),
+      [27, 0],
+    );
+    assert.equal(seen.at(-1), 53);
+  });
+
+  it("names the file that vanished or could not be read, and starts no other", async () => {
+    const started: string[] = [];
+    const files = Array.from({ length: 50 }, (_, index) =>
+      file(`f${index}`, "x", {
+        read: async () => {
+          started.push(`f${index}`);
+          if (index === 3) throw new Error("gone");
+          return new Uint8Array(1);
+        },
+      }),
+    );
+    await assert.rejects(pack(files), problem("unreadable", "f3"));
+    assert.ok(started.length < 20, `${started.length} files were read`);
+  });
+
+  it("reports the bytes it has read, never fewer than before, up to the sum, some hundred times", async () => {
+    const seen: number[] = [];
+    const many = Array.from({ length: 2_000 }, (_, index) => file(`${index}`, "0123456789"));
+    await pack(many, { onProgress: (bytes) => seen.push(bytes) });
+    assert.equal(seen.at(-1), 20_000);
+    assert.deepEqual(
+      seen,
+      [...seen].sort((a, b) => a - b),
+    );
+    assert.ok(seen.length > 20 && seen.length <= 210, `${seen.length} reports`);
+  });
+
+  it("reports within a large file", async () => {
+    const seen: number[] = [];
+    await pack([file("large", new Uint8Array(8 * megabyte))], { onProgress: (bytes) => seen.push(bytes) });
+    assert.ok(seen.length >= 8, `${seen.length} reports`);
+  });
+
+  it("stops with the reason when it is cancelled between files", async () => {
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    let reads = 0;
+    const read = async (): Promise<Uint8Array> => {
+      if (++reads === 10) controller.abort(reason);
+      return new Uint8Array(10);
+    };
+    const files = Array.from({ length: 100 }, (_, index) => file(`${index}`, "", { sizeBytes: 10, read }));
+    await assert.rejects(pack(files, { signal: controller.signal }), reason);
+    assert.ok(reads < 20, `${reads} files were read`);
+  });
+
+  it("stops with the reason when it is cancelled within a file", async () => {
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    let seenBytes = 0;
+    const onProgress = (bytes: number): void => {
+      seenBytes = bytes;
+      controller.abort(reason);
+    };
+    const large = file("large", new Uint8Array(32 * megabyte));
+    await assert.rejects(pack([large], { signal: controller.signal, onProgress }), reason);
+    assert.ok(seenBytes < 8 * megabyte, `${seenBytes} bytes were read`);
+  });
+
+  it("stops with the reason when it is cancelled while the zip is put together", async () => {
+    const controller = new AbortController();
+    const reason = new Error("stop");
+    const files = Array.from({ length: 20 }, (_, index) => file(`${index}`, randomBytes(200_000)));
+    const onProgress = (bytes: number): void => {
+      if (bytes === 4_000_000) setImmediate(() => controller.abort(reason));
+    };
+    await assert.rejects(pack(files, { signal: controller.signal, onProgress }), reason);
+  });
+
+  it("holds some files' bytes at a time, however many there are", async () => {
+    let held = 0;
+    let most = 0;
+    let released = 0;
+    const files = Array.from({ length: 40 }, (_, index) =>
+      file(`${index}`, "", {
+        sizeBytes: 4 * megabyte,
+        read: async () => {
+          held = (index + 1 - released) * 4 * megabyte;
+          most = Math.max(most, held);
+          return new Uint8Array(4 * megabyte);
+        },
+      }),
+    );
+    await pack(files, {
+      onProgress: (bytes) => {
+        released = Math.floor(bytes / (4 * megabyte));
+      },
+    });
+    assert.ok(most <= 24 * megabyte, `${most / megabyte} MB at once`);
+    assert.equal(released, 40);
+  });
+
+  it("gives up as soon as the archive is larger than it may be", async () => {
+    let reads = 0;
+    const files = Array.from({ length: 100 }, (_, index) =>
+      file(`${index}`, "", {
+        sizeBytes: 100_000,
+        read: async () => {
+          reads++;
+          return randomBytes(100_000);
+        },
+      }),
+    );
+    await assert.rejects(pack(files, { maxBytes: 1_000_000 }), problem("tooLarge", ""));
+    assert.ok(reads < 30, `${reads} files were read`);
+  });
+
+  it("counts the names too when it says what an archive weighs", async () => {
+    const files = [file("é".repeat(100), "")];
+    const { size } = await pack(files);
+    assert.equal((await pack(files, { maxBytes: size })).size, size);
+    await assert.rejects(pack(files, { maxBytes: size - 1 }), problem("tooLarge", ""));
+  });
+
+  it("refuses more files than a zip can name, before it reads one", async () => {
+    const one = file("a", "", { read: () => Promise.reject(new Error("was read")) });
+    await assert.rejects(pack(Array.from({ length: 65_536 }, () => one)), problem("tooManyFiles", ""));
+  });
+});

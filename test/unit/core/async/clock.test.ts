@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import { systemClock } from "../../../../src/core/async/clock";
+
+/** Timers that end at once, with what was asked of them. */
+function quickTimers(): number[] {
+  const asked: number[] = [];
+  globalThis.setTimeout = ((call: () => void, ms: number) => {
+    asked.push(ms);
+    queueMicrotask(call);
+    return asked.length;
+  }) as unknown as typeof setTimeout;
+  return asked;
+}
+
+describe("The machine's clock", () => {
+  const { setTimeout, clearTimeout } = globalThis;
+  afterEach(() => {
+    Object.assign(globalThis, { setTimeout, clearTimeout });
+  });
+
+  it("waits for longer than one timer can, in pieces", async () => {
+    const asked = quickTimers();
+    await systemClock.sleep(30 * 24 * 60 * 60_000);
+    assert.deepEqual(asked, [2 ** 31 - 1, 30 * 24 * 60 * 60_000 - (2 ** 31 - 1)]);
+  });
+
+  it("can be stopped in its last piece", () => {
+    const calls: (() => void)[] = [];
+    const stopped: unknown[] = [];
+    globalThis.setTimeout = ((call: () => void) => calls.push(call)) as unknown as typeof setTimeout;
+    globalThis.clearTimeout = (timer) => void stopped.push(timer);
+    const stop = systemClock.after(2 ** 31 + 5, () => undefined);
+    calls[0]?.();
+    stop();
+    assert.deepEqual([calls.length, stopped], [2, [2]]);
+  });
+
+  it("shows two times, of which one never goes back", () => {
+    const before = systemClock.monotonicMs();
+    assert.ok(systemClock.monotonicMs() >= before);
+    assert.ok(Math.abs(systemClock.now() - Date.now()) < 1_000);
+  });
+});

@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { getEventListeners } from "node:events";
+import { describe, it } from "mocha";
+import { onAbort } from "../../../../src/core/async/onAbort";
+
+describe("following a signal", () => {
+  it("tells all who follow, once, and none who has left", () => {
+    const control = new AbortController();
+    const told: string[] = [];
+    onAbort(control.signal, () => told.push("a"));
+    const leave = onAbort(control.signal, () => told.push("b"));
+    onAbort(control.signal, () => told.push("c"));
+    leave();
+    control.abort();
+    control.abort();
+    assert.deepEqual(told, ["a", "c"]);
+  });
+
+  it("adds one listener however many follow, and takes it back with the last", () => {
+    const { signal } = new AbortController();
+    const leaves = Array.from({ length: 30 }, () => onAbort(signal, () => undefined));
+    assert.equal(getEventListeners(signal, "abort").length, 1);
+    for (const leave of leaves) leave();
+    assert.equal(getEventListeners(signal, "abort").length, 0);
+  });
+
+  it("lets those go on who follow after all have left", () => {
+    const control = new AbortController();
+    const leave = onAbort(control.signal, () => assert.fail("has left"));
+    leave();
+    let told = 0;
+    onAbort(control.signal, () => told++);
+    leave();
+    control.abort();
+    assert.equal(told, 1);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { silentLogger } from "../../../../src/core/logger";
+import { Poller } from "../../../../src/core/async/poller";
+import { FakeClock } from "../../../support/fakeClock";
+
+function harness() {
+  const clock = new FakeClock(0);
+  const loads: number[] = [];
+  const control = { fails: false };
+  const poller = new Poller({
+    name: "test",
+    intervalMs: () => 10_000,
+    clock,
+    logger: silentLogger,
+    load: async () => {
+      loads.push(clock.now());
+      if (control.fails) throw new Error("down");
+    },
+  });
+  return { clock, loads, control, poller };
+}
+
+describe("Poller", () => {
+  it("loads at once and then once an interval", async () => {
+    const { clock, loads, poller } = harness();
+    poller.setWanted(true);
+    await clock.advance(25_000);
+    assert.deepEqual(loads, [0, 10_000, 20_000]);
+  });
+
+  it("sends nothing while it is not wanted", async () => {
+    const { clock, loads, poller } = harness();
+    poller.setWanted(true);
+    await clock.advance(1);
+    poller.setWanted(false);
+    await clock.advance(3_600_000);
+    assert.deepEqual(loads, [0]);
+  });
+
+  it("does not load again at each return of the focus", async () => {
+    const { clock, loads, poller } = harness();
+    for (let round = 0; round < 5; round++) {
+      poller.setWanted(true);
+      await clock.advance(500);
+      poller.setWanted(false);
+      await clock.advance(500);
+    }
+    assert.deepEqual(loads, [0]);
+  });
+
+  it("doubles its pause after failures up to five minutes, and returns to its pace", async () => {
+    const { clock, loads, control, poller } = harness();
+    control.fails = true;
+    poller.setWanted(true);
+    await clock.advance(3_600_000);
+    const pauses = loads.slice(1).map((time, index) => time - (loads[index] ?? 0));
+    assert.deepEqual(pauses.slice(0, 6), [20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
+    control.fails = false;
+    await clock.advance(600_000);
+    assert.equal((loads.at(-1) ?? 0) - (loads.at(-2) ?? 0), 10_000);
+  });
+
+  it("loads at once when what it polls has changed", async () => {
+    const { clock, loads, poller } = harness();
+    poller.setWanted(true);
+    await clock.advance(3_000);
+    poller.restart();
+    await clock.advance(1);
+    assert.deepEqual(loads, [0, 3_000]);
+  });
+});

@@ -1,0 +1,191 @@
+import assert from "node:assert/strict";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import { isGap, MetricsHistory, seriesNames } from "../../../../src/core/metrics/metricsHistory";
+import type { Metrics } from "../../../../src/core/model/model";
+
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A history that is read every ten seconds. */
+function filled(durationMs: number, sampleAt: (at: number) => Metrics | undefined, stepMs = 10 * secondMs) {
+  const history = new MetricsHistory();
+  for (let at = stepMs; at <= durationMs; at += stepMs) history.add(sampleAt(at), at);
+  return history;
+}
+
+describe("the history of an app's metrics", () => {
+  it("holds a day and no more, in less than a thousand points", () => {
+    const history = filled(30 * hourMs, () => ({ cpuPercent: 5 }));
+    const points = history.points();
+    const [oldest, newest] = [points[0]?.at ?? 0, points.at(-1)?.at ?? 0];
+    assert.equal(newest, 30 * hourMs);
+    assert.ok(newest - oldest <= 24 * hourMs + 10 * minuteMs);
+    assert.ok(newest - oldest >= 24 * hourMs - 10 * minuteMs);
+    assert.ok(points.length < 1_000, `${points.length} points`);
+    assert.equal(history.size, points.length);
+  });
+
+  it("stays bounded when it is read as often as the settings allow", () => {
+    const history = filled(hourMs, () => ({ cpuPercent: 5 }), 100);
+    assert.ok(history.size < 1_000, `${history.size} points`);
+  });
+
+  it("keeps the peak of a span that is no longer kept sample by sample", () => {
+    const history = filled(3 * hourMs, (at) => ({ cpuPercent: at === 20 * minuteMs ? 97 : 2 }));
+    const span = history.points().find(({ cpuPercent }) => cpuPercent?.high === 97);
+    assert.ok(span?.cpuPercent);
+    assert.equal(span.at, 20 * minuteMs);
+    assert.equal(span.cpuPercent.low, 2);
+    assert.ok(span.cpuPercent.average > 2 && span.cpuPercent.average < 10);
+  });
+
+  it("is in order, and each span stands for the samples that went into it", () => {
+    void fc.assert(
+      fc.property(
+        fc.array(fc.record({ wait: fc.integer({ min: 1, max: 400_000 }), cpu: fc.option(fc.nat(100)) }), {
+          minLength: 1,
+          maxLength: 300,
+        }),
+        (reads) => {
+          const history = new MetricsHistory();
+          let at = 0;
+          for (const { wait, cpu } of reads) {
+            at += wait;
+            history.add(cpu === null ? undefined : { cpuPercent: cpu }, at);
+          }
+          const points = history.points();
+          for (const [index, point] of points.entries()) {
+            assert.ok(point.at > (points[index - 1]?.at ?? -1));
+            const cpu = point.cpuPercent;
+            if (cpu) assert.ok(cpu.low <= cpu.average + 1e-9 && cpu.average <= cpu.high + 1e-9);
+          }
+          if (at > 24 * hourMs) return;
+          const known = reads.filter(({ cpu }) => cpu !== null).length;
+          assert.equal(
+            points.reduce((sum, { cpuPercent }) => sum + (cpuPercent?.count ?? 0), 0),
+            known,
+          );
+        },
+      ),
+    );
+  });
+
+  it("has a gap where the service sent no metrics, and never a zero", () => {
+    const history = filled(40 * secondMs, (at) => (at === 20 * secondMs ? undefined : { cpuPercent: 5 }));
+    const points = history.points();
+    assert.deepEqual(
+      points.map((point) => isGap(point)),
+      [false, true, false, false],
+    );
+    assert.ok(points.every(({ cpuPercent }) => cpuPercent?.average !== 0));
+  });
+
+  it("has a gap where nothing was read for long, in every span of time", () => {
+    const pauses = [
+      [9, 15],
+      [4 * 60, 4.5 * 60],
+      [20 * 60, 22 * 60],
+    ].map((pair) => pair.map((min) => min * minuteMs));
+    const history = new MetricsHistory();
+    for (let at = minuteMs; at <= 23 * hourMs; at += minuteMs) {
+      if (pauses.every(([from, to]) => at < (from ?? 0) || at > (to ?? 0)))
+        history.add({ cpuPercent: 5 }, at);
+    }
+    const gaps = history.points().filter((point) => isGap(point));
+    assert.equal(gaps.length, 2, "the pause of six minutes is no longer seen after hours");
+    assert.equal(
+      filled(hourMs, () => ({ cpuPercent: 5 }))
+        .points()
+        .some((point) => isGap(point)),
+      false,
+    );
+  });
+
+  it("says nothing of a figure that the service left out", () => {
+    const [point] = filled(10 * secondMs, () => ({ memoryBytes: 7 })).points();
+    assert.deepEqual(
+      seriesNames.filter((name) => point?.[name] !== undefined),
+      ["memoryBytes"],
+    );
+  });
+
+  it("takes the same sample once, however often it is read", () => {
+    const history = filled(minuteMs, () => ({ timestamp: 1, cpuPercent: 5, networkRxBytes: 10 }));
+    assert.equal(history.size, 1);
+  });
+
+  it("starts over when the machine's clock was set back", () => {
+    const history = new MetricsHistory();
+    history.add({ cpuPercent: 1 }, 10 * hourMs);
+    history.add({ cpuPercent: 2 }, 9 * hourMs);
+    assert.deepEqual(
+      history.points().map(({ at }) => at),
+      [9 * hourMs],
+    );
+  });
+});
+
+describe("network rates", () => {
+  const rates = (...reads: readonly (Metrics | undefined)[]) => {
+    const history = new MetricsHistory();
+    return reads.map((metrics, index) => {
+      const point = history.add(metrics, (index + 1) * 10 * secondMs);
+      return point?.receivedPerSecond?.average;
+    });
+  };
+
+  it("are the difference of two readings by the time between them", () => {
+    assert.deepEqual(rates({ networkRxBytes: 1_000 }, { networkRxBytes: 3_000 }, { networkRxBytes: 3_000 }), [
+      undefined,
+      200,
+      0,
+    ]);
+  });
+
+  it("go by the time at which the service measured, however late the answer came", () => {
+    const found = rates(
+      { timestamp: 100_000, networkRxBytes: 0 },
+      { timestamp: 105_000, networkRxBytes: 5_000 },
+      { timestamp: 104_000, networkRxBytes: 15_000 },
+    );
+    assert.deepEqual(found, [undefined, 1_000, 1_000]);
+  });
+
+  it("have no negative and no spike when a counter starts anew", () => {
+    assert.deepEqual(rates({ networkRxBytes: 9e9 }, { networkRxBytes: 500 }, { networkRxBytes: 1_500 }), [
+      undefined,
+      undefined,
+      100,
+    ]);
+  });
+
+  it("see a restart behind a counter that has already grown past its old value", () => {
+    const found = rates(
+      { startedAt: 1_000_000, networkRxBytes: 100 },
+      { startedAt: 5_000_000, networkRxBytes: 900_000 },
+      { startedAt: 5_000_400, networkRxBytes: 901_000 },
+    );
+    assert.deepEqual(found, [undefined, undefined, 100]);
+  });
+
+  it("begin anew after a gap", () => {
+    assert.deepEqual(rates({ networkRxBytes: 0 }, undefined, { networkRxBytes: 5_000 }), [
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it("stay sane beyond what a number can count exactly", () => {
+    const huge = 2 ** 63;
+    const [, same, grown] = rates(
+      { networkRxBytes: huge },
+      { networkRxBytes: huge },
+      { networkRxBytes: huge + 2 ** 20 },
+    );
+    assert.equal(same, undefined, "a difference lost in rounding is not zero");
+    assert.equal(grown, 2 ** 20 / 10);
+  });
+});

@@ -1,0 +1,146 @@
+// The rules of a folder, asked for paths that only the app has: they answer as they do for the folder itself.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { FolderRules } from "../../../../src/core/project/folderRules";
+import type { FolderSource } from "../../../../src/core/disk/folderSource";
+import { readFolder } from "../../../../src/core/project/readFolder";
+
+const { signal } = new AbortController();
+
+/** A folder of empty files, of which those named as rules have text. */
+function source(files: Readonly<Record<string, string>>): FolderSource {
+  return {
+    list: async (folder) => {
+      const prefix = folder === "" ? "" : `${folder}/`;
+      const names = new Map<string, "file" | "directory">();
+      for (const path of Object.keys(files)) {
+        if (!path.startsWith(prefix)) continue;
+        const [name = "", ...below] = path.slice(prefix.length).split("/");
+        names.set(name, below.length > 0 ? "directory" : "file");
+      }
+      return [...names].map(([name, type]) => ({ name, type, isLink: false }));
+    },
+    stat: async () => ({ type: "file", isLink: false, sizeBytes: 0, modifiedAt: 0 }),
+    read: async (path) => new TextEncoder().encode(files[path]),
+  };
+}
+
+const choices = (excluded: string[], included: string[]) => ({
+  excluded: new Set(excluded),
+  included: new Set(included),
+});
+
+/** Whether two paths have, at some depth, names that the disk would take for one. */
+function sharesTwin(a: string, b: string, isTwin: (one: string, other: string) => boolean): boolean {
+  return a.split("/").some((name, index) => isTwin(name, b.split("/")[index] ?? ""));
+}
+
+describe("the rules of a folder", () => {
+  it("leave out of the app's files what they leave out of the folder, also where the folder has nothing", async () => {
+    const { rules } = await readFolder(
+      source({ ".gitignore": "*.log\nbuild/", "web/.deployignore": "drafts/", "web/a.txt": "" }),
+      { signal },
+    );
+    for (const path of ["a.log", "new/deep/b.log", "build/x", "web/drafts/x", "node_modules/x/y.js"])
+      assert.equal(rules.leavesOut(path, false), true, path);
+    for (const path of ["a.txt", "new/a.txt", "drafts/x", "web/new/x"])
+      assert.equal(rules.leavesOut(path, false), false, path);
+    assert.deepEqual(
+      ["build", "web/drafts", "new", "web"].map((path) => rules.enters(path)),
+      [false, false, true, true],
+    );
+  });
+
+  it("do not count letter case where the disk does not, neither in rules nor in choices", async () => {
+    const files = { ".gitignore": "Build/\n*.LOG", "Secret.txt": "" };
+    const read = async (ignoresCase: boolean) =>
+      (await readFolder(source(files), { signal, ignoresCase, choices: choices(["Secret.txt"], []) })).rules;
+    const asked = ["build/x", "a.log", "secret.txt"];
+    const insensitive = await read(true);
+    assert.deepEqual(
+      asked.map((path) => insensitive.leavesOut(path, false)),
+      [true, true, true],
+    );
+    const nested = new FolderRules(undefined, true);
+    nested.learn("Web", ".gitignore", "*.tmp");
+    assert.deepEqual(
+      [nested.leavesOut("web/a.tmp", false), nested.leavesOut("Other/a.tmp", false)],
+      [true, false],
+    );
+    const sensitive = await read(false);
+    assert.deepEqual(
+      asked.map((path) => sensitive.leavesOut(path, false)),
+      [false, false, false],
+    );
+  });
+
+  it("take a folder of an app that is named like a drive for a folder, on Windows too", () => {
+    const rules = new FolderRules();
+    rules.learn("", ".gitignore", "c:/\n");
+    assert.deepEqual(
+      ["c:/x.txt", "d:/x.txt", "..x/y"].map((path) => rules.leavesOut(path, false)),
+      [true, false, false],
+    );
+  });
+
+  it("go into a folder that is left out for what was chosen in it, and leave out the rest", () => {
+    const rules = new FolderRules(choices([], ["dist/deep/b.js"]));
+    rules.learn("", ".gitignore", "dist/");
+    assert.deepEqual(
+      [rules.enters("dist"), rules.enters("dist/deep"), rules.enters("dist/other")],
+      [true, true, false],
+    );
+    assert.deepEqual(
+      ["dist/deep/b.js", "dist/deep/c.js", "dist/a.js"].map((path) => rules.leavesOut(path, false)),
+      [false, true, true],
+    );
+  });
+
+  it("that could not be read are named, and are not taken for none", async () => {
+    const folder = source({ "sub/.gitignore": "", "sub/a.txt": "" });
+    const read = async (path: string): Promise<Uint8Array> => {
+      throw new Error(`no permission: ${path}`);
+    };
+    const { problems } = await readFolder({ ...folder, read }, { signal });
+    assert.deepEqual(
+      problems.map(({ path, kind }) => [path, kind]),
+      [["sub/.gitignore", "rulesUnreadable"]],
+    );
+  });
+
+  it("say of every file that was read what the reading did with it, for any rules and choices", async () => {
+    const name = fc.constantFrom("a", "b", "A", "x.log", "keep.log", "dist");
+    const path = fc.array(name, { minLength: 1, maxLength: 3 }).map((names) => names.join("/"));
+    const rule = fc.constantFrom("*.log", "!keep.log", "dist/", "/a", "b/**", "!dist/", "A");
+    const text = fc.array(rule, { maxLength: 3 }).map((rules) => rules.join("\n"));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(path, { maxLength: 8 }),
+        fc.dictionary(fc.constantFrom(".gitignore", "a/.gitignore", "dist/.deployignore"), text, {
+          noNullPrototype: true,
+        }),
+        fc.array(path, { maxLength: 2 }),
+        fc.array(path, { maxLength: 2 }),
+        fc.boolean(),
+        async (paths, ruleFiles, excluded, included, ignoresCase) => {
+          // A name is a file or a folder, not both.
+          const leaves = paths.filter((one) => !paths.some((other) => other.startsWith(`${one}/`)));
+          const isTwin = (one: string, other: string) =>
+            ignoresCase && one !== other && one.toLowerCase() === other.toLowerCase();
+          fc.pre(!leaves.some((one) => leaves.some((other) => sharesTwin(one, other, isTwin))));
+          const files = { ...Object.fromEntries(leaves.map((each) => [`${each}.f`, ""])), ...ruleFiles };
+          const found = await readFolder(source(files), {
+            signal,
+            ignoresCase,
+            choices: choices(excluded, included),
+          });
+          const sent = new Set(found.files.map((file) => file.path));
+          for (const each of Object.keys(files))
+            assert.equal(!found.rules.leavesOut(each, false), sent.has(each), each);
+        },
+      ),
+      { numRuns: 300 },
+    );
+  });
+});

@@ -1,0 +1,224 @@
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { appendFileSync, symlinkSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
+import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
+import { diskSource, writeTree } from "../../../support/diskSource";
+import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
+
+type Tree = Readonly<Record<string, string>>;
+
+const read = async (root: string): Promise<FolderContents> =>
+  await readFolder(diskSource(root), { signal: new AbortController().signal });
+
+/** Makes a repository that has our defaults as its weakest rules. */
+function makeRepository(root: string, tree: Tree): void {
+  git(root, ["init", "-q"]);
+  appendFileSync(path.join(root, ".git", "config"), "[core]\nignoreCase = false\nexcludesFile = /dev/null\n");
+  writeFileSync(path.join(root, ".git", "info", "exclude"), defaultIgnoreRules.join("\n"));
+  writeTree(root, tree);
+}
+
+function git(root: string, args: readonly string[], input = ""): string {
+  try {
+    return execFileSync("git", args, { cwd: root, input, encoding: "utf8" });
+  } catch (error) {
+    // check-ignore has the exit code 1 when it found nothing.
+    const { status, stdout } = error as { status?: number; stdout?: string };
+    if (args[0] === "check-ignore" && status === 1) return stdout ?? "";
+    throw error;
+  }
+}
+
+/** The files that git would add: all that no rule leaves out. */
+function sentByGit(root: string): string[] {
+  return git(root, ["ls-files", "--others", "--exclude-standard", "-z"])
+    .split("\0")
+    .filter(Boolean)
+    .sort((a, b) => (a < b ? -1 : 1));
+}
+
+/** What git says of these paths: the file of the rule and the rule. */
+function rulesByGit(root: string, paths: readonly string[]): Record<string, string> {
+  const args = ["check-ignore", "--no-index", "--stdin", "-z", "-v"];
+  const fields = git(root, args, paths.map((file) => `${file}\0`).join("")).split("\0");
+  const rules: Record<string, string> = {};
+  for (let index = 0; index + 3 < fields.length; index += 4) {
+    const [source = "", , pattern = "", file = ""] = fields.slice(index, index + 4);
+    rules[file] = `${source === ".git/info/exclude" ? "defaults" : source}: ${pattern}`;
+  }
+  return rules;
+}
+
+async function assertAsGit(root: string): Promise<FolderContents> {
+  const contents = await read(root);
+  assert.deepEqual(
+    contents.files.map((file) => file.path),
+    sentByGit(root),
+  );
+  // git has no rule for its own folder.
+  const leftOut = contents.leftOut.filter((item) => !/(^|\/)\.git$/.test(item.path));
+  const paths = leftOut.map((item) => (item.isDirectory ? `${item.path}/` : item.path));
+  assert.deepEqual(
+    Object.fromEntries(
+      leftOut.map(({ rule }, index) => [paths[index], `${rule.source}: ${rule.pattern.replace(/\r$/, "")}`]),
+    ),
+    rulesByGit(root, paths),
+  );
+  return contents;
+}
+
+const flaskProject: Tree = {
+  ".gitignore":
+    "*.log\n!keep.log\n/build\ndocs/*.txt\n/instance/*\n!/instance/config.py\n\\#odd\nspace \\ \n",
+  "a.log": "",
+  "keep.log": "",
+  build: "",
+  "sub/build": "",
+  "docs/a.txt": "",
+  "docs/deep/a.txt": "",
+  "instance/app.db": "",
+  "instance/config.py": "",
+  "#odd": "",
+  "space  ": "",
+  "nested/.gitignore": "!*.log\nsecret.json\n/only-here\n**/any/*.tmp\n",
+  "nested/a.log": "",
+  "nested/secret.json": "",
+  "nested/only-here": "",
+  "nested/deep/only-here": "",
+  "nested/deep/secret.json": "",
+  "nested/x/any/a.tmp": "",
+  "nested/x/any/y/a.tmp": "",
+  "Ünï cödé.log": "",
+  "requirements.txt": "flask",
+  "poetry.lock": "",
+  ".env": "A=1",
+  ".env.example": "A=",
+  "venv/bin/python": "",
+  "app/__pycache__/a.pyc": "",
+};
+
+const nodeProject: Tree = {
+  ".gitignore": "node_modules\ndist/\n.env*\n!.env.test\npackages/*/lib\n",
+  "packages/.gitignore": "!a/lib\n",
+  "packages/a/lib/index.js": "",
+  "packages/b/lib/index.js": "",
+  "packages/a/.gitignore": "*.js\r\n!keep.js\r\n",
+  "packages/a/keep.js": "",
+  "packages/a/gone.js": "",
+  "node_modules/x/package.json": "",
+  "packages/a/node_modules/y/index.js": "",
+  "dist/app.js": "",
+  "src/dist/app.js": "",
+  ".env.test": "",
+  ".env.local": "",
+  "package-lock.json": "",
+  "yarn.lock": "",
+};
+
+describe("ignore rules beside git's own", () => {
+  for (const [name, tree] of Object.entries({ flaskProject, nodeProject })) {
+    it(`sends what git would add of the ${name}, and names git's rules`, async () => {
+      const root = temporaryFolder("golden");
+      makeRepository(root, tree);
+      const contents = await assertAsGit(root);
+      assert.ok(contents.files.length > 5 && contents.leftOut.length > 5);
+      removeTemporaryFolder(root);
+    });
+  }
+
+  it("takes .deployignore as if its rules stood at the end of .gitignore in the same folder", async () => {
+    const root = temporaryFolder("golden");
+    const expected = temporaryFolder("golden");
+    const tree = {
+      "dist/app.js": "",
+      "dist/app.js.map": "",
+      "docs/a.md": "",
+      "sub/docs/a.md": "",
+      "b.tmp": "",
+    };
+    makeRepository(expected, { ...tree, ".gitignore": "dist/\n*.tmp\n!dist/\ndocs/\n!b.tmp\n*.map\n" });
+    writeTree(root, {
+      ...tree,
+      ".gitignore": "dist/\n*.tmp\n",
+      ".deployignore": "!dist/\ndocs/\n!b.tmp\n*.map\n",
+    });
+    const { files } = await read(root);
+    assert.deepEqual(
+      files.map((file) => file.path).filter((file) => file !== ".deployignore"),
+      sentByGit(expected),
+    );
+  });
+
+  it("takes no rules from a link, as git does not", async () => {
+    const root = temporaryFolder("golden");
+    makeRepository(root, { "sub/a.txt": "", rules: "*.txt\n" });
+    symlinkSync("../rules", path.join(root, "sub", ".gitignore"));
+    const { files } = await read(root);
+    assert.deepEqual(
+      files.map((file) => file.path),
+      ["rules", "sub/a.txt"],
+    );
+  });
+
+  it("agrees with git on any tree and any rules", async function () {
+    this.timeout(120_000);
+    // Accents in pairs: git counts bytes, so that its "?" is half an é, and a person's is a whole one.
+    const name = fc.constantFrom("a", "b", "ab", "A", "c.js", "d.log", ".x", "éé", "a b", "[a]", "x#");
+    const file = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
+    const piece = fc.constantFrom(
+      "a",
+      "b",
+      "*",
+      "?",
+      "*.js",
+      "[ab]",
+      "[!a]",
+      "**",
+      "d.log",
+      "A",
+      "\\[a]",
+      "éé",
+      ".*",
+    );
+    const pattern = fc
+      .tuple(
+        fc.constantFrom("", "", "", "!", "!"),
+        fc.constantFrom("", "", "/"),
+        fc.array(piece, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom("", "", "/"),
+      )
+      .map(([not, anchor, pieces, end]) => `${not}${anchor}${pieces.join("/")}${end}`);
+    const rules = fc.array(pattern, { minLength: 1, maxLength: 5 }).map((lines) => lines.join("\n"));
+    const folder = fc.array(name, { maxLength: 2 });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uniqueArray(file, { minLength: 1, maxLength: 14 }),
+        fc.array(fc.tuple(folder, rules), { minLength: 1, maxLength: 4 }),
+        async (files, ruleFiles) => {
+          const root = temporaryFolder("golden");
+          try {
+            const tree: Record<string, string> = {};
+            for (const path of files) tree[path] = "";
+            for (const [folder, text] of ruleFiles) tree[[...folder, ".gitignore"].join("/")] = text;
+            makeRepository(root, possible(tree));
+            await assertAsGit(root);
+          } finally {
+            removeTemporaryFolder(root);
+          }
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+});
+
+/** Without the files that stand where another has a folder. */
+function possible(tree: Tree): Tree {
+  const paths = Object.keys(tree);
+  const isFolder = (name: string) => paths.some((other) => other.startsWith(`${name}/`));
+  return Object.fromEntries(Object.entries(tree).filter(([name]) => !isFolder(name)));
+}

@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { formatBytes, formatDuration, formatPercent } from "../../../../src/core/text/format";
+
+describe("format", () => {
+  const bytes: [number, string][] = [
+    [0, "0 B"],
+    [999, "999 B"],
+    [1000, "1 KB"],
+    [1536, "1.5 KB"],
+    [10_240, "10 KB"],
+    [1_048_576, "1 MB"],
+    [268_435_456, "256 MB"],
+    [1_610_612_736, "1.5 GB"],
+    [-5, "0 B"],
+  ];
+  for (const [value, text] of bytes)
+    it(`${value} bytes read ${text}`, () => assert.equal(formatBytes(value), text));
+
+  const percents: [number, string][] = [
+    [0, "0 %"],
+    [0.34, "0.3 %"],
+    [9.96, "10 %"],
+    [12.34, "12 %"],
+    [100, "100 %"],
+  ];
+  for (const [value, text] of percents)
+    it(`${value} percent reads ${text}`, () => assert.equal(formatPercent(value), text));
+
+  const durations: [number, string][] = [
+    [0, "0 s"],
+    [59.6, "1 min"],
+    [61, "1 min 1 s"],
+    [3725, "1 h 2 min"],
+    [86_400, "1 d"],
+    [90_061, "1 d 1 h"],
+  ];
+  for (const [value, text] of durations)
+    it(`${value} seconds read ${text}`, () => assert.equal(formatDuration(value), text));
+});

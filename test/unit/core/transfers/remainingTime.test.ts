@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import {
+  remainingPacedMs,
+  remainingReadMs,
+  roughSeconds,
+  weightOf,
+  windowedMs,
+} from "../../../../src/core/transfers/remainingTime";
+
+const pace = { perWindow: 18, windowMs: 60_600 };
+const load = (files: number, filesDone = 0, sizeBytes = 1_000) => ({
+  files,
+  filesDone,
+  weight: files * weightOf(sizeBytes),
+  weightDone: filesDone * weightOf(sizeBytes),
+});
+
+describe("remaining time of uploads", () => {
+  it("is the service's pace until enough was seen", () => {
+    assert.equal(remainingPacedMs({ total: 30, done: 0, elapsedMs: 0, leastMsEach: 3_000 }), 90_000);
+    assert.equal(remainingPacedMs({ total: 30, done: 2, elapsedMs: 60_000, leastMsEach: 3_000 }), 84_000);
+  });
+
+  it("is the pace that was seen where that is slower", () => {
+    assert.equal(remainingPacedMs({ total: 30, done: 10, elapsedMs: 60_000, leastMsEach: 3_000 }), 120_000);
+    assert.equal(remainingPacedMs({ total: 30, done: 10, elapsedMs: 1_000, leastMsEach: 3_000 }), 60_000);
+  });
+
+  it("is nothing when all is done", () => {
+    assert.equal(remainingPacedMs({ total: 3, done: 3, elapsedMs: 9_000, leastMsEach: 3_000 }), 0);
+  });
+});
+
+describe("remaining time of downloads", () => {
+  const windows: [count: number, ms: number][] = [
+    [0, 0],
+    [1, 0],
+    [18, 0],
+    [19, 60_600],
+    [36, 60_600],
+    [37, 121_200],
+  ];
+  for (const [count, ms] of windows)
+    it(`${count} at 18 a minute take ${ms} ms`, () => assert.equal(windowedMs(count, pace), ms));
+
+  it("counts the windows that the limit still asks for", () => {
+    const remaining = (done: number, elapsedMs: number) =>
+      remainingReadMs(load(0), { ...load(40, done), pace }, elapsedMs);
+    assert.equal(remaining(0, 0), 121_200);
+    assert.equal(remaining(18, 30_000), 91_200);
+    assert.equal(remaining(36, 121_000), 200);
+  });
+
+  it("does not take waiting for the limit for a slow connection", () => {
+    assert.ok(remainingReadMs(load(0), { ...load(19, 18), pace }, 60_000) <= 60_600);
+  });
+
+  it("takes the rate that was seen for what has no limit", () => {
+    assert.equal(remainingReadMs(load(100, 50), { ...load(0), pace }, 10_000), 10_000);
+  });
+
+  it("is never negative, nor anything but a number", () => {
+    const some = fc.nat(500).chain((files) => fc.nat(files).map((done) => load(files, done)));
+    fc.assert(
+      fc.property(some, some, fc.nat(1_000_000), (free, paced, elapsedMs) => {
+        const ms = remainingReadMs(free, { ...paced, pace }, elapsedMs);
+        assert.ok(Number.isFinite(ms) && ms >= 0);
+        if (free.files === free.filesDone && paced.files === paced.filesDone) assert.equal(ms, 0);
+      }),
+    );
+  });
+});
+
+describe("a rough time", () => {
+  const times: [ms: number, seconds: number][] = [
+    [0, 5],
+    [5_100, 10],
+    [20_000, 20],
+    [41_000, 50],
+    [60_000, 60],
+    [89_000, 60],
+    [91_000, 120],
+    [605_000, 600],
+    [3_700_000, 3_600],
+    [7_400_000, 7_500],
+  ];
+  for (const [ms, seconds] of times)
+    it(`${ms} ms are about ${seconds} s`, () => assert.equal(roughSeconds(ms), seconds));
+});

@@ -1,0 +1,391 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { TransferList, type TransferSubject, type TransferWork } from "../../../../src/core/transfers/transferList";
+import { FakeClock } from "../../../support/fakeClock";
+
+const upload = (path: string, more: Partial<TransferSubject> = {}): TransferSubject => ({
+  kind: "upload",
+  accountId: "me",
+  appId: "app",
+  path,
+  ...more,
+});
+
+/** Work that a test starts and ends by hand; aborted while it waits, it rejects as a lane does. */
+function handWork() {
+  const runs: {
+    start(): void;
+    done(value?: string): void;
+    fail(error: unknown): void;
+    signal: AbortSignal;
+  }[] = [];
+  const work: TransferWork<string> = ({ signal, started }) =>
+    new Promise((resolve, reject) => {
+      let hasStarted = false;
+      signal.addEventListener("abort", () => hasStarted || reject(signal.reason));
+      runs.push({
+        start: () => {
+          hasStarted = true;
+          started();
+        },
+        done: (value = "done") => resolve(value),
+        fail: reject,
+        signal,
+      });
+    });
+  const last = () => {
+    const run = runs.at(-1);
+    assert.ok(run, "the work was not run");
+    return run;
+  };
+  return { work, runs, last };
+}
+
+function setUp() {
+  const clock = new FakeClock(0);
+  const list = new TransferList(clock);
+  let fires = 0;
+  list.onDidChange(() => fires++);
+  const states = () => list.all.map(({ path, state }) => `${path} ${state}`);
+  return { clock, list, states, fires: () => fires };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+const isCancelled = { name: "CancelledError" };
+
+describe("TransferList", () => {
+  it("shows one that waits, then runs, then is gone, with the time of each state", async () => {
+    const { clock, list, states } = setUp();
+    const { work, last } = handWork();
+    const running = list.run(upload("/a.txt", { sizeBytes: 7 }), work);
+    assert.deepEqual(list.all, [
+      { ...upload("/a.txt", { sizeBytes: 7 }), id: 1, state: "waiting", canRetry: false, since: 0 },
+    ]);
+    await clock.advance(3_000);
+    last().start();
+    assert.deepEqual(list.all[0]?.since, 3_000);
+    assert.deepEqual(states(), ["/a.txt running"]);
+    last().done("x");
+    assert.equal(await running, "x");
+    assert.deepEqual(states(), []);
+  });
+
+  it("fires once for all that changes in a turn", async () => {
+    const { list, fires } = setUp();
+    const { work, last } = handWork();
+    for (let index = 0; index < 40; index++) void list.run(upload(`/${index}`), work);
+    last().start();
+    assert.equal(fires(), 0);
+    await settled();
+    assert.equal(fires(), 1);
+  });
+
+  it("lists the oldest first", () => {
+    const { list, states } = setUp();
+    const { work } = handWork();
+    for (const path of ["/c", "/a", "/b"]) void list.run(upload(path), work);
+    assert.deepEqual(states(), ["/c waiting", "/a waiting", "/b waiting"]);
+  });
+
+  describe("cancelling", () => {
+    it("takes one that waits off the list at once, and rejects as cancelled", async () => {
+      const { list, states } = setUp();
+      const { work } = handWork();
+      const first = list.run(upload("/a"), work);
+      void list.run(upload("/b"), work);
+      list.cancel(1);
+      assert.deepEqual(states(), ["/b waiting"]);
+      await assert.rejects(first, isCancelled);
+    });
+
+    it("takes it off the list although its work does not notice for a while", async () => {
+      const { clock, list, states } = setUp();
+      const running = list.run(upload("/a"), ({ signal }) =>
+        clock.sleep(30_000).then(() => signal.throwIfAborted()),
+      );
+      list.cancel(1);
+      assert.deepEqual(states(), []);
+      await assert.rejects(clock.finish(running), isCancelled);
+    });
+
+    it("never reports it as done, not even when the work ends quietly or with another error", async () => {
+      for (const end of [async () => "done", () => Promise.reject(new Error("other"))]) {
+        const { clock, list } = setUp();
+        const running = list.run(upload("/a"), () => clock.sleep(10).then(end), { canRetry: true });
+        list.cancel(1);
+        await assert.rejects(clock.finish(running), isCancelled);
+        assert.deepEqual(list.all, []);
+      }
+    });
+
+    it("leaves one that has started to finish, and tells the truth of it", async () => {
+      const { list, states } = setUp();
+      const { work, last } = handWork();
+      const caller = new AbortController();
+      const running = list.run(upload("/a"), work, { signal: caller.signal });
+      last().start();
+      list.cancel(1);
+      list.cancelAll();
+      caller.abort(new Error("closed"));
+      assert.equal(last().signal.aborted, false);
+      assert.deepEqual(states(), ["/a running"]);
+      last().done("stored");
+      assert.equal(await running, "stored");
+    });
+
+    it("shows and reports one that started in spite of it", async () => {
+      const { list, states } = setUp();
+      let run: { started(): void; resolve(value: string): void } | undefined;
+      const running = list.run(
+        upload("/a"),
+        ({ started }) => new Promise<string>((resolve) => (run = { started, resolve })),
+      );
+      list.cancel(1);
+      run?.started();
+      assert.deepEqual(states(), ["/a running"]);
+      run?.resolve("stored");
+      assert.equal(await running, "stored");
+    });
+
+    it("follows the caller's signal while it waits, with the caller's reason", async () => {
+      const { list, states } = setUp();
+      const { work } = handWork();
+      const caller = new AbortController();
+      const reason = new Error("the window closes");
+      const running = list.run(upload("/a"), work, { signal: caller.signal, canRetry: true });
+      caller.abort(reason);
+      await assert.rejects(running, (error) => error === reason);
+      assert.deepEqual(states(), []);
+    });
+
+    it("does not begin for a caller who has left already", async () => {
+      const { list } = setUp();
+      const { work, runs } = handWork();
+      await assert.rejects(list.run(upload("/a"), work, { signal: AbortSignal.abort(new Error("left")) }), {
+        message: "left",
+      });
+      assert.deepEqual([runs.length, list.all.length], [0, 0]);
+    });
+
+    it("stops a download that runs when its caller leaves", async () => {
+      const { list } = setUp();
+      const caller = new AbortController();
+      const running = list.run(
+        upload("/a", { kind: "download" }),
+        ({ signal, started }) => {
+          started();
+          return new Promise((_, reject) => signal.addEventListener("abort", () => reject(new Error("cut"))));
+        },
+        { signal: caller.signal, canRetry: true },
+      );
+      caller.abort(new Error("left"));
+      await assert.rejects(running, { message: "left" });
+      assert.deepEqual(list.all, []);
+    });
+
+    it("cancels all that wait and no other", async () => {
+      const { list, states } = setUp();
+      const { work, last } = handWork();
+      void list.run(upload("/a"), work);
+      last().start();
+      const waiting = [list.run(upload("/b"), work), list.run(upload("/c"), work)];
+      let told = 0;
+      list.onDidCancelAll(() => told++);
+      list.cancelAll();
+      assert.equal(told, 1);
+      for (const each of waiting) await assert.rejects(each, isCancelled);
+      assert.deepEqual(states(), ["/a running"]);
+    });
+  });
+
+  describe("failures", () => {
+    it("rejects as the work does and keeps only what can be tried again", async () => {
+      const { clock, list } = setUp();
+      const error = new Error("down");
+      await assert.rejects(
+        list.run(upload("/a"), () => Promise.reject(error)),
+        error,
+      );
+      await clock.advance(5_000);
+      await assert.rejects(
+        list.run(upload("/b"), () => Promise.reject(error), { canRetry: true }),
+        error,
+      );
+      assert.deepEqual(list.all, [
+        { ...upload("/b"), id: 2, state: "failed", canRetry: true, since: 5_000, error },
+      ]);
+    });
+
+    it("does not list what was cancelled by the work's own question", async () => {
+      const { list } = setUp();
+      const declined = Object.assign(new Error(), { name: "CancelledError" });
+      await assert.rejects(list.run(upload("/a"), () => Promise.reject(declined), { canRetry: true }));
+      assert.deepEqual(list.all, []);
+    });
+
+    it("runs one again and keeps it listed until that has worked", async () => {
+      const { list, states } = setUp();
+      const { work, last, runs } = handWork();
+      const first = list.run(upload("/a"), work, { canRetry: true });
+      last().fail(new Error("down"));
+      await assert.rejects(first);
+      const again = list.retry(1);
+      void list.retry(1);
+      assert.deepEqual(states(), ["/a waiting"]);
+      assert.equal(list.all[0]?.error, undefined);
+      last().start();
+      last().done();
+      await again;
+      assert.deepEqual([runs.length, list.all.length], [2, 0]);
+    });
+
+    it("is failed again when the second try fails or is cancelled", async () => {
+      const { list, states } = setUp();
+      const { work, last } = handWork();
+      const first = list.run(upload("/a"), work, { canRetry: true });
+      last().fail(new Error("one"));
+      await assert.rejects(first);
+      const second = list.retry(1);
+      last().fail(new Error("two"));
+      await assert.rejects(second, { message: "two" });
+      assert.equal(String(list.all[0]?.error), "Error: two");
+      const third = list.retry(1);
+      list.cancel(1);
+      await assert.rejects(third, isCancelled);
+      assert.deepEqual(states(), ["/a failed"]);
+      assert.equal(String(list.all[0]?.error), "Error: two");
+    });
+
+    it("is dropped when a newer one has the same target, whose content an old try would undo", async () => {
+      const { list, states } = setUp();
+      const { work, last } = handWork();
+      const old = list.run(upload("/a"), work, { canRetry: true });
+      last().fail(new Error("down"));
+      await assert.rejects(old);
+      void list.run(upload("/b"), work);
+      assert.deepEqual(states(), ["/a failed", "/b waiting"]);
+      void list.run(upload("/a"), work);
+      assert.deepEqual(states(), ["/b waiting", "/a waiting"]);
+    });
+
+    it("is not listed when a newer one to the same target came before it failed", async () => {
+      const { list, states } = setUp();
+      const { work, runs } = handWork();
+      const old = list.run(upload("/a"), work, { canRetry: true });
+      const newer = list.run(upload("/a"), work, { canRetry: true });
+      for (const run of runs) run.fail(new Error("down"));
+      await assert.rejects(old);
+      await assert.rejects(newer);
+      assert.deepEqual(
+        list.all.map(({ id }) => id),
+        [2],
+      );
+      assert.deepEqual(states(), ["/a failed"]);
+    });
+
+    it("is dismissed only when it failed", async () => {
+      const { list, states } = setUp();
+      const { work } = handWork();
+      void list.run(upload("/a"), work);
+      await assert.rejects(list.run(upload("/b"), () => Promise.reject(new Error()), { canRetry: true }));
+      list.dismiss(1);
+      list.dismiss(2);
+      assert.deepEqual(states(), ["/a waiting"]);
+    });
+
+    it("holds at most 32 MB, and lets the oldest go", async () => {
+      const { list, states } = setUp();
+      const megabyte = 1024 * 1024;
+      const fail = (path: string, megabytes: number) =>
+        assert.rejects(
+          list.run(
+            upload(path, { sizeBytes: megabytes * megabyte }),
+            () => Promise.reject(new Error("down")),
+            { canRetry: true },
+          ),
+        );
+      await fail("/a", 10);
+      await fail("/b", 20);
+      await fail("/c", 2);
+      assert.deepEqual(states(), ["/a failed", "/b failed", "/c failed"]);
+      await fail("/d", 1);
+      assert.deepEqual(states(), ["/b failed", "/c failed", "/d failed"]);
+      await fail("/huge", 33);
+      assert.deepEqual(states(), ["/b failed", "/c failed", "/d failed"]);
+    });
+  });
+
+  it("forgets an account: what waits is cancelled, what failed is dropped, what runs is not kept", async () => {
+    const { list, states } = setUp();
+    const { work, last } = handWork();
+    const running = list.run(upload("/runs"), work, { canRetry: true });
+    const { start, fail } = last();
+    start();
+    const waiting = list.run(upload("/waits"), work);
+    const other = list.run(upload("/other", { accountId: "you" }), work);
+    await assert.rejects(list.run(upload("/failed"), () => Promise.reject(new Error()), { canRetry: true }));
+    list.forgetAccount("me");
+    await assert.rejects(waiting, isCancelled);
+    assert.deepEqual(states(), ["/runs running", "/other waiting"]);
+    fail(new Error("signed out"));
+    await assert.rejects(running, { message: "signed out" });
+    assert.deepEqual(states(), ["/other waiting"]);
+    last().done();
+    await other;
+  });
+
+  it("whatever happens, a promise is only resolved by work that was carried out", async () => {
+    const steps = fc.array(
+      fc.record({
+        what: fc.constantFrom("run", "start", "done", "fail", "cancel", "abort", "retry", "forget"),
+        on: fc.nat(4),
+      }),
+      { maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(steps, async (script) => {
+        const { list } = setUp();
+        const carriedOut = new Set<number>();
+        const jobs: { index: number; abort: AbortController; live?: ReturnType<typeof handWork> }[] = [];
+        const problems: string[] = [];
+        const begin = (path: string): void => {
+          const index = jobs.length;
+          const hand = handWork();
+          const abort = new AbortController();
+          jobs.push({ index, abort, live: hand });
+          list.run(upload(path), hand.work, { signal: abort.signal, canRetry: true }).then(
+            () => carriedOut.has(index) || problems.push(`${index} resolved but was not done`),
+            () => undefined,
+          );
+        };
+        for (const { what, on } of script) {
+          const job = jobs[on];
+          const run = job?.live?.runs.at(-1);
+          const id = list.all[on]?.id ?? -1;
+          if (what === "run") begin(`/${on}`);
+          else if (what === "cancel") list.cancel(id);
+          else if (what === "retry") void list.retry(id).catch(() => undefined);
+          else if (what === "forget") list.forgetAccount("me");
+          else if (what === "abort") job?.abort.abort(new Error("left"));
+          else if (job && run && !run.signal.aborted) {
+            if (what === "start") run.start();
+            if (what === "fail") run.fail(new Error("down"));
+            if (what === "done") {
+              run.start();
+              carriedOut.add(job.index);
+              run.done();
+            }
+          }
+          if (on % 2 === 0) await settled();
+        }
+        for (const { live } of jobs) for (const run of live?.runs ?? []) run.fail(new Error("end"));
+        await settled();
+        assert.deepEqual(problems, []);
+        assert.ok(list.all.every(({ state, canRetry }) => state === "failed" && canRetry));
+        assert.equal(new Set(list.all.map(({ path }) => path)).size, list.all.length);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});

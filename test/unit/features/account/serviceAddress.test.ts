@@ -1,0 +1,33 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { parseServiceAddress } from "../../../../src/features/account/serviceAddress";
+
+describe("parseServiceAddress", () => {
+  const good: [string, string][] = [
+    ["https://api.example.com", "https://api.example.com"],
+    [" https://api.example.com/ ", "https://api.example.com"],
+    ["https://api.example.com:8443/hosting/", "https://api.example.com:8443/hosting"],
+    ["http://localhost:3000", "http://localhost:3000"],
+    ["http://127.0.0.1:41234", "http://127.0.0.1:41234"],
+    ["http://[::1]:80", "http://[::1]"],
+  ];
+  for (const [text, baseUrl] of good) {
+    it(`takes ${text.trim()}`, () => assert.deepEqual(parseServiceAddress(text), { baseUrl }));
+  }
+
+  const bad: [string, string][] = [
+    ["", "notAnAddress"],
+    ["api.example.com", "notAnAddress"],
+    ["ftp://api.example.com", "notAnAddress"],
+    ["file:///etc/passwd", "notAnAddress"],
+    ["http://api.example.com", "notSecure"],
+    ["http://127.0.0.1.example.com", "notSecure"],
+    ["http://localhost.example.com", "notSecure"],
+    ["https://me:secret@api.example.com", "extraParts"],
+    ["https://api.example.com?x=1", "extraParts"],
+    ["https://api.example.com#x", "extraParts"],
+  ];
+  for (const [text, problem] of bad) {
+    it(`refuses "${text}" as ${problem}`, () => assert.deepEqual(parseServiceAddress(text), { problem }));
+  }
+});

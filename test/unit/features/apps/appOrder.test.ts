@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
+import type { App, Metrics } from "../../../../src/core/model/model";
+
+const app = (name: string, metrics?: Metrics, more: Partial<App> = {}): App => ({
+  id: name,
+  name,
+  status: "active",
+  restartRequired: false,
+  deployments: [],
+  ...(metrics && { metrics }),
+  ...more,
+});
+
+const apps = [
+  app("b10", { online: true, cpuPercent: 3, memoryBytes: 10 }, { runtime: "python" }),
+  app("b9", { online: false, memoryBytes: 30 }, { updatedAt: 5 }),
+  app("A", { online: true, cpuPercent: 50 }, { updatedAt: 9 }),
+  app("c", undefined, { restartRequired: true }),
+];
+
+const names = (filter: string, sort: AppSort) => arrangeApps(apps, { filter, sort }).map(({ name }) => name);
+
+describe("the order of apps", () => {
+  it("is by name as people count, whatever the case", () => {
+    assert.deepEqual(names("", "name"), ["A", "b9", "b10", "c"]);
+  });
+
+  it("puts what needs a hand first by state, and the largest first by use", () => {
+    assert.deepEqual(names("", "state"), ["b9", "c", "A", "b10"]);
+    assert.deepEqual(names("", "cpu"), ["A", "b10", "b9", "c"]);
+    assert.deepEqual(names("", "memory"), ["b9", "b10", "A", "c"]);
+    assert.deepEqual(names("", "updated"), ["A", "b9", "b10", "c"]);
+  });
+
+  it("shows only apps that hold every word of the filter", () => {
+    assert.deepEqual(names("PYTHON b", "name"), ["b10"]);
+    assert.deepEqual(names("nothing", "name"), []);
+  });
+});
