@@ -1,6 +1,6 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import * as vscode from "vscode";
-import { Accounts } from "./api/accounts";
+import { Accounts } from "./accounts/accounts";
 import { systemClock } from "./core/async/clock";
 import { TransferList } from "./core/transfers/transferList";
 import { appScheme } from "./editor/appUris";
@@ -20,23 +20,23 @@ import { appCommands, chooseApp } from "./features/apps/appCommands";
 import { registerAppsRefresh } from "./features/apps/appsRefresh";
 import { AppsTree } from "./features/apps/appsTree";
 import { registerSettingsFileSystem } from "./features/apps/settings/settingsFileSystem";
+import { deployCommands } from "./features/create/deployCommands";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
-import { deployCommands } from "./features/deploy/deployCommands";
-import { accessNotice } from "./features/files/accessNotice";
-import { AddMount } from "./features/files/addMount";
-import { autoSaveNotice } from "./features/files/autoSaveNotice";
-import { deletionFailedNotice } from "./features/files/deletionFailedNotice";
-import type { Engine } from "./features/files/engine";
-import { toFileSystemError } from "./features/files/fileErrors";
 import { findCommands } from "./features/files/find/findCommands";
-import { HostedFileSystem } from "./features/files/hostedFileSystem";
-import { mountCommands } from "./features/files/mountCommands";
-import { registerMountDecorations } from "./features/files/mountDecorations";
-import { pollMounts } from "./features/files/mountPoller";
-import { Mounts } from "./features/files/mounts";
-import { outdatedNotice } from "./features/files/outdatedNotice";
-import { replaceFailedNotice } from "./features/files/replaceFailedNotice";
-import { signInNotice } from "./features/files/signInNotice";
+import { AddMount } from "./features/files/mount/addMount";
+import type { Engine } from "./features/files/mount/engine";
+import { toFileSystemError } from "./features/files/mount/fileErrors";
+import { HostedFileSystem } from "./features/files/mount/hostedFileSystem";
+import { mountCommands } from "./features/files/mount/mountCommands";
+import { registerMountDecorations } from "./features/files/mount/mountDecorations";
+import { pollMounts } from "./features/files/mount/mountPoller";
+import { Mounts } from "./features/files/mount/mounts";
+import { accessNotice } from "./features/files/notices/accessNotice";
+import { autoSaveNotice } from "./features/files/notices/autoSaveNotice";
+import { deletionFailedNotice } from "./features/files/notices/deletionFailedNotice";
+import { outdatedNotice } from "./features/files/notices/outdatedNotice";
+import { replaceFailedNotice } from "./features/files/notices/replaceFailedNotice";
+import { signInNotice } from "./features/files/notices/signInNotice";
 import {
   localServiceCommands,
   registerLocalServiceRelease,
@@ -92,7 +92,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const transfers = new TransferList(clock);
   let engine: Promise<Engine> | undefined;
   const loadEngine = (): Promise<Engine> => {
-    engine ??= import("./features/files/engine").then(({ createEngine }) =>
+    engine ??= import("./features/files/mount/engine").then(({ createEngine }) =>
       createEngine({
         accounts,
         clock,

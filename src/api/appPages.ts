@@ -1,6 +1,7 @@
 // Reads a list of apps page by page (interface.md GET /v1/apps), and notices a service that ignores our parameters.
-import type { App } from "../core/model/model";
+
 import { ServiceError } from "../core/errors/serviceError";
+import type { App } from "../core/model/model";
 import type { Wire } from "../core/model/wire";
 import type { AppsPage } from "./schemas";
 

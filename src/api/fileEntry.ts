@@ -1,6 +1,7 @@
 // Reads one entry of a folder (interface.md "FileEntry") without zod: a folder may hold thousands.
-import { isSafeEntryName } from "../core/paths/appPath";
+
 import type { FileEntry } from "../core/model/model";
+import { isSafeEntryName } from "../core/paths/appPath";
 import { readAmount, readBoolean, readTimeMs } from "./fields";
 
 /**

@@ -1,6 +1,7 @@
 // What the service answers when it is asked for a path (interface.md GET /v1/apps/{appId}/files).
-import type { PathContent } from "../core/model/model";
+
 import { ServiceError } from "../core/errors/serviceError";
+import type { PathContent } from "../core/model/model";
 
 export interface PathAnswer {
   readonly content: PathContent;

@@ -1,7 +1,8 @@
 // Sees to it that nothing is uploaded to a service that ignores the path parameter: the file would land elsewhere.
-import { joinAppPath, parentOf } from "../core/paths/appPath";
-import type { FileEntry } from "../core/model/model";
+
 import { isServiceError } from "../core/errors/serviceError";
+import type { FileEntry } from "../core/model/model";
+import { joinAppPath, parentOf } from "../core/paths/appPath";
 import type { CallOptions } from "./callOptions";
 import type { ServiceClient } from "./serviceClient";
 

@@ -1,7 +1,8 @@
 // The bodies that interface.md asks for, written strictly: what the service gets is complete and well-formed.
-import { nameOf, uploadNameProblem } from "../core/paths/appPath";
-import type { App, AppSettingsChange, NewAppSettings } from "../core/model/model";
+
 import { ServiceError } from "../core/errors/serviceError";
+import type { App, AppSettingsChange, NewAppSettings } from "../core/model/model";
+import { nameOf, uploadNameProblem } from "../core/paths/appPath";
 
 /** interface.md POST /v1/apps/create. The archive comes after them, for services that read as they receive. */
 export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {

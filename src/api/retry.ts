@@ -1,7 +1,7 @@
 // When a failed request is sent again, and after how long: pure policy, the waiting is done by calls.ts.
 import type { ServiceError } from "../core/errors/serviceError";
 import type { Priority } from "./callOptions";
-import type { Method } from "./toServiceError";
+import type { Method } from "./http/toServiceError";
 
 /** How long a call waits out 429s when nobody says otherwise. */
 export const defaultDeadlineMs = 90_000;

@@ -3,8 +3,6 @@
 // The single home of zod in api/.
 
 import * as z from "zod/mini";
-import { normalizeAppPath } from "../core/paths/appPath";
-import { isObject } from "../core/text/isObject";
 import {
   type App,
   type EnvironmentVariable,
@@ -13,10 +11,12 @@ import {
   permissionNames,
   type User,
 } from "../core/model/model";
+import { normalizeAppPath } from "../core/paths/appPath";
+import { isObject } from "../core/text/isObject";
 import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fields";
 import { readFileEntry } from "./fileEntry";
+import { errorFromShape, type FailedCall } from "./http/toServiceError";
 import { present } from "./present";
-import { errorFromShape, type FailedCall } from "./toServiceError";
 
 /** A list as it was read, with how many of its items were not in the documented shape and are left out. */
 export interface ReadList<T> {

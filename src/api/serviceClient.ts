@@ -1,21 +1,24 @@
 // The client of the service: one method for each endpoint of interface.md. What is written here is what each call
 // sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
-import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
+
 import type { Clock } from "../core/async/clock";
 import type { Event } from "../core/async/emitter";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
-import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { Wire } from "../core/model/wire";
-import { AccountLimits, type AccountPace } from "./accountLimits";
+import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
 import { readAllPages } from "./appPages";
 import { AuthGate } from "./authGate";
 import type { CallOptions, DownloadOptions, SendOptions } from "./callOptions";
 import { Calls } from "./calls";
 import { type Deletion, deletionOf } from "./deletion";
-import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
+import type { Exchange, HttpAnswer, HttpRequest } from "./http/exchange";
+import type { FailedCall } from "./http/toServiceError";
+import { Transport } from "./http/transport";
+import { AccountLimits, type AccountPace } from "./limits/accountLimits";
+import type { RateLimiter } from "./limits/rateLimiter";
 import { type PathAnswer, pathIgnored } from "./pathAnswer";
-import type { RateLimiter } from "./rateLimiter";
 import {
   archiveNameFor,
   createFields,
@@ -25,9 +28,7 @@ import {
 } from "./requestBodies";
 import { type Route, routes } from "./routes";
 import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "./schemas";
-import type { FailedCall } from "./toServiceError";
 import { TransferSpeed } from "./transferSpeed";
-import { Transport } from "./transport";
 
 export interface ServiceClientOptions {
   /** The service's address; requests go to its origin only. */

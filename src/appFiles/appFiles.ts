@@ -1,12 +1,12 @@
 // The files of one app in a window: the single way to read and to change them. Everything that does goes through here,
 // so that what one of them knows all of them know, and no two changes of a path meet.
 import type { Priority, SendOptions } from "../api/callOptions";
-import { ancestorsOf, nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
 import type { Clock } from "../core/async/clock";
 import { FileProblem } from "../core/errors/fileProblem";
+import { isServiceError, ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
-import { isServiceError, ServiceError } from "../core/errors/serviceError";
+import { ancestorsOf, nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
 import type { AppKey } from "./appKey";
 import type { AppWire } from "./appWire";
 import { type Base, type Found, isBaseMet } from "./base";
@@ -20,10 +20,10 @@ import { type FileChange, listingChanges } from "./listingChanges";
 import { type Listing, Observations } from "./observations";
 import { OwnChanges, type OwnPut } from "./ownChanges";
 import { PathLocks } from "./pathLocks";
-import { type PutOptions, Puts, requireUploadable, type Stored } from "./put";
-import type { LeftPath, RemoveOptions, RemoveResult, RemoveTarget } from "./removal";
-import { type EndingLog, RemovalBurst } from "./removalBurst";
-import { outermostOf, Removals } from "./remove";
+import { type PutOptions, Puts, requireUploadable, type Stored } from "./put/put";
+import type { LeftPath, RemoveOptions, RemoveResult, RemoveTarget } from "./remove/removal";
+import { type EndingLog, RemovalBurst } from "./remove/removalBurst";
+import { outermostOf, Removals } from "./remove/remove";
 import { isSameEntry, type ServiceTime } from "./serviceTime";
 
 export interface AppFilesOptions {

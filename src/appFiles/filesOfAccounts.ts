@@ -1,6 +1,6 @@
 // The files of all apps that a window works with: one AppFiles for each, whoever asks for it. It outlives a new token and
 // a new sign-in of the same account, so that nothing that waits is dropped by it.
-import type { Accounts } from "../api/accounts";
+import type { Accounts } from "../accounts/accounts";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import type { Logger } from "../core/logger";

@@ -1,9 +1,10 @@
 // Requests that were given up without an answer may still be carried out, minutes later, and undo what was done since.
 // While one may live, what the service acknowledged in its place is watched and put right.
-import { isWithin } from "../core/paths/appPath";
+
 import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
+import { isWithin } from "../core/paths/appPath";
 import type { Content } from "./contents";
 import { isSameVersion } from "./serviceTime";
 

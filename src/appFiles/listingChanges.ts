@@ -1,6 +1,7 @@
 // What is different between two listings of a folder, as a file system tells it.
-import { joinAppPath } from "../core/paths/appPath";
+
 import type { FileEntry } from "../core/model/model";
+import { joinAppPath } from "../core/paths/appPath";
 import type { Listing } from "./observations";
 
 /** What changed, for the editor's events. */

@@ -7,8 +7,8 @@ import type { AppFiles } from "./appFiles";
 import { type Base, Conflict } from "./base";
 import { mayBeText } from "./exactText";
 import type { OperationLog } from "./kept/operation";
-import type { Stored } from "./put";
-import { CannotKeep } from "./removal";
+import type { Stored } from "./put/put";
+import { CannotKeep } from "./remove/removal";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 
 /** What a copy would take, for the question before it. */

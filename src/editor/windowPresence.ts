@@ -1,9 +1,9 @@
 // Tells the other windows of this machine that this one is there, and knows which of them are: what a window that is
 // gone was doing may be taken over, what a living one does may not.
 import type { Clock } from "../core/async/clock";
-import { isObject } from "../core/text/isObject";
-import type { Logger } from "../core/logger";
 import type { MachineFiles } from "../core/disk/machineFiles";
+import type { Logger } from "../core/logger";
+import { isObject } from "../core/text/isObject";
 
 export interface WindowPresenceOptions {
   readonly files: MachineFiles;

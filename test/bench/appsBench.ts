@@ -1,8 +1,8 @@
 // What a long list of apps costs: requests, and our part of the time from the answer to the rows of the Apps view.
 import Module from "node:module";
 import type * as vscode from "vscode";
-import { AccountApps } from "../../src/api/accountApps";
-import type { Account, Accounts } from "../../src/api/accounts";
+import { AccountApps } from "../../src/accounts/accountApps";
+import type { Account, Accounts } from "../../src/accounts/accounts";
 import { pageSize } from "../../src/api/appPages";
 import { systemClock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";

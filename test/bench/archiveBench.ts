@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { packArchive } from "../../src/core/archive/archive";
 import { readFolder } from "../../src/core/project/readFolder";
-import { NodeDeflater } from "../../src/features/deploy/nodeDeflate";
+import { NodeDeflater } from "../../src/features/create/nodeDeflate";
 import { diskSource } from "../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf } from "./bench";

@@ -1,7 +1,7 @@
 // A process of its own for archiveBench.ts: walks the folder of its argument and packs it, and prints how far its memory rose.
 import { packArchive } from "../../src/core/archive/archive";
 import { readFolder } from "../../src/core/project/readFolder";
-import { NodeDeflater } from "../../src/features/deploy/nodeDeflate";
+import { NodeDeflater } from "../../src/features/create/nodeDeflate";
 import { diskSource } from "../support/diskSource";
 
 async function main(): Promise<void> {

@@ -1,7 +1,7 @@
 // What watching costs: requests in an hour, by a clock of the bench's own, and our part of one sample of a dashboard.
-import { AccountApps } from "../../src/api/accountApps";
-import type { Account, Accounts } from "../../src/api/accounts";
-import { AppWatch } from "../../src/api/appWatch";
+import { AccountApps } from "../../src/accounts/accountApps";
+import type { Account, Accounts } from "../../src/accounts/accounts";
+import { AppWatch } from "../../src/accounts/appWatch";
 import { Emitter } from "../../src/core/async/emitter";
 import { MetricsHistory } from "../../src/core/metrics/metricsHistory";
 import type { Metrics } from "../../src/core/model/model";

@@ -4,14 +4,18 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { ListAhead } from "../../src/appFiles/transfer/listAhead";
-import { type BothSidesLook, readPushPlan, rememberCreated } from "../../src/appFiles/transfer/readPlans";
+import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import {
+  type BothSidesLook,
+  readPushPlan,
+  rememberCreated,
+} from "../../src/appFiles/transfer/plan/readPlans";
 import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
-import { normalizeAppPath } from "../../src/core/paths/appPath";
 import { systemClock } from "../../src/core/async/clock";
+import { forEachParallel } from "../../src/core/async/parallel";
 import { contentHash } from "../../src/core/disk/contentHash";
 import { silentLogger } from "../../src/core/logger";
-import { forEachParallel } from "../../src/core/async/parallel";
+import { normalizeAppPath } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
 import { writeTree } from "../support/diskSource";

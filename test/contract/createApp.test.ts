@@ -1,12 +1,12 @@
 // Creating an app over real HTTP, also when the answer is lost: it is looked for, and never sent twice.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AccountApps } from "../../src/api/accountApps";
-import type { Account } from "../../src/api/accounts";
+import { AccountApps } from "../../src/accounts/accountApps";
+import type { Account } from "../../src/accounts/accounts";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
-import { type CreatedApp, type CreateStep, createApp } from "../../src/features/deploy/createApp";
-import { readLogTail } from "../../src/features/deploy/logTail";
+import { type CreatedApp, type CreateStep, createApp } from "../../src/features/create/createApp";
+import { readLogTail } from "../../src/features/create/logTail";
 import { someSettings, useService } from "./useService";
 
 const service = useService();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Account } from "../../src/api/accounts";
-import { type Diagnosis, diagnose } from "../../src/api/diagnosis";
+import type { Account } from "../../src/accounts/accounts";
+import { type Diagnosis, diagnose } from "../../src/accounts/diagnosis";
 import { defaultWire, type Wire } from "../../src/core/model/wire";
 import { useService } from "./useService";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AccountApps } from "../../src/api/accountApps";
-import type { Account } from "../../src/api/accounts";
+import { AccountApps } from "../../src/accounts/accountApps";
+import type { Account } from "../../src/accounts/accounts";
 import { restartApp } from "../../src/features/apps/restart";
 import { useService } from "./useService";
 

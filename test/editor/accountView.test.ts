@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
-import type { Account, Accounts, AccountsChange } from "../../src/api/accounts";
+import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
 import type { Team, User } from "../../src/core/model/model";
 import type { AccountNode } from "../../src/features/account/accountItems";

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { ConditionBegun } from "../../src/api/appWatch";
-import type { AppCondition } from "../../src/core/metrics/appConditions";
+import type { ConditionBegun } from "../../src/accounts/appWatch";
 import { Emitter } from "../../src/core/async/emitter";
+import type { AppCondition } from "../../src/core/metrics/appConditions";
 import { conditionNotices } from "../../src/features/metrics/conditionNotices";
 
 describe("a notice of a watched app", () => {

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Account } from "../../src/api/accounts";
-import type { SampleAdded, WatchedState } from "../../src/api/appWatch";
+import type { Account } from "../../src/accounts/accounts";
+import type { SampleAdded, WatchedState } from "../../src/accounts/appWatch";
 import { Emitter } from "../../src/core/async/emitter";
+import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
 import type { App, Metrics } from "../../src/core/model/model";
-import { ServiceError } from "../../src/core/errors/serviceError";
 import type { ToPage } from "../../src/features/dashboard/dashboardMessages";
 import { DashboardPanel } from "../../src/features/dashboard/dashboardPanel";
 import type { DashboardServices } from "../../src/features/dashboard/dashboardServices";

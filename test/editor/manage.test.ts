@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Accounts } from "../../src/api/accounts";
+import type { Accounts } from "../../src/accounts/accounts";
 import { prepareTool } from "../../src/features/agent/toolCalls";
 
 const run = async <T>(id: string, argument?: unknown) =>

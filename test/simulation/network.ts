@@ -1,16 +1,16 @@
 // The way between a window and the service: every request takes a while there and back, and now and then something
 // happens to it. One of these stands in the place of the client's transport.
 
-import type { Exchange, HttpAnswer, HttpRequest } from "../../src/api/exchange";
+import type { Exchange, HttpAnswer, HttpRequest } from "../../src/api/http/exchange";
 import {
   errorFromAnswer,
   errorFromFailure,
   errorFromShape,
   errorFromTimeout,
   type FailedCall,
-} from "../../src/api/toServiceError";
-import { joinAppPath, normalizeAppPath } from "../../src/core/paths/appPath";
+} from "../../src/api/http/toServiceError";
 import { onAbort } from "../../src/core/async/onAbort";
+import { joinAppPath, normalizeAppPath } from "../../src/core/paths/appPath";
 import type { Checks } from "./checks";
 import type { Contents } from "./contents";
 import type { FaultKind, PlannedFaults } from "./faults";

@@ -1,20 +1,20 @@
 // Ways to break the engine on purpose: a simulated world that does not find them says nothing about the rest.
 import { createHash } from "node:crypto";
-import { SharedLedger } from "../../src/api/paceLedger";
-import { RateLimiter } from "../../src/api/rateLimiter";
+import { SharedLedger } from "../../src/api/limits/paceLedger";
+import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { Contents } from "../../src/appFiles/contents";
 import { KeptContents } from "../../src/appFiles/kept/keptContents";
 import { LateRequests } from "../../src/appFiles/lateRequests";
 import { Observations } from "../../src/appFiles/observations";
 import { PathLocks } from "../../src/appFiles/pathLocks";
-import type { Proved } from "../../src/appFiles/proof";
-import { Puts, type Stored } from "../../src/appFiles/put";
-import type { PreparedRemoval } from "../../src/appFiles/removal";
-import { RemovalPreparation } from "../../src/appFiles/removalPreparation";
-import { Removals } from "../../src/appFiles/remove";
-import { Authors } from "../../src/features/files/authors";
-import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/conflictQuestions";
+import type { Proved } from "../../src/appFiles/put/proof";
+import { Puts, type Stored } from "../../src/appFiles/put/put";
+import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
+import { RemovalPreparation } from "../../src/appFiles/remove/removalPreparation";
+import { Removals } from "../../src/appFiles/remove/remove";
+import { Authors } from "../../src/features/files/mount/authors";
+import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
 
 interface ProvingPuts {
   readonly parts: ChangeParts;

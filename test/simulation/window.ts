@@ -1,8 +1,9 @@
 // One window and the person in front of it: does what the workbench does, in its order of calls, answers questions late
 // or never, and has everything checked that the extension says and hands out.
-import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
+
 import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { isServiceError } from "../../src/core/errors/serviceError";
+import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
 import { type Checks, contentOf } from "./checks";
 import type { Content, Contents } from "./contents";
 import type { SimulatedDisk } from "./disk";

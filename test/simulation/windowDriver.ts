@@ -1,8 +1,8 @@
 // One window of the extension as the simulation drives it: the real client, the real engine and the real mount, with the
 // simulated clock, network and disk under them. The only file that knows how these are put together.
 import { createHash } from "node:crypto";
-import type { Account, AccountsChange } from "../../src/api/accounts";
-import type { Exchange } from "../../src/api/exchange";
+import type { Account, AccountsChange } from "../../src/accounts/accounts";
+import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
@@ -10,15 +10,15 @@ import { KeptStore } from "../../src/appFiles/kept/keptStore";
 import type { KeptFile, Operation } from "../../src/appFiles/kept/operation";
 import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";
-import type { LeftPath } from "../../src/appFiles/removal";
+import type { LeftPath } from "../../src/appFiles/remove/removal";
 import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
-import { silentLogger } from "../../src/core/logger";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
-import { PendingFolders } from "../../src/features/files/pendingFolders";
+import { silentLogger } from "../../src/core/logger";
 import { defaultWire } from "../../src/core/model/wire";
-import type { StoredBase } from "../../src/features/files/authors";
-import { MountedApp } from "../../src/features/files/mountedApp";
+import type { StoredBase } from "../../src/features/files/mount/authors";
+import { MountedApp } from "../../src/features/files/mount/mountedApp";
+import { PendingFolders } from "../../src/features/files/mount/pendingFolders";
 
 export const accountId = "acc1";
 /** Longest wait for one answer that carries no file. */

@@ -3,8 +3,8 @@
 import type { SendOptions } from "../../src/api/callOptions";
 import type { AppWire, PathAnswer, WireDeletion } from "../../src/appFiles/appWire";
 import type { Clock } from "../../src/core/async/clock";
-import type { FileEntry } from "../../src/core/model/model";
 import { ServiceError } from "../../src/core/errors/serviceError";
+import type { FileEntry } from "../../src/core/model/model";
 
 interface StoredFile {
   readonly bytes: Uint8Array;

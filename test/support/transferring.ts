@@ -1,27 +1,27 @@
 // Transfers as the commands make them, between a folder in memory and the files of an app, for tests and the bench.
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { OperationLog } from "../../src/appFiles/kept/operation";
-import { ListAhead } from "../../src/appFiles/transfer/listAhead";
-import { readLocalTree } from "../../src/appFiles/transfer/localTree";
-import { planDownload, readSelection } from "../../src/appFiles/transfer/planDownload";
-import type { PullPlan } from "../../src/appFiles/transfer/planPull";
-import type { PushPlan } from "../../src/appFiles/transfer/planPush";
-import { planUpload } from "../../src/appFiles/transfer/planUpload";
-import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
+import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import { readLocalTree } from "../../src/appFiles/transfer/plan/localTree";
+import { planDownload, readSelection } from "../../src/appFiles/transfer/plan/planDownload";
+import type { PullPlan } from "../../src/appFiles/transfer/plan/planPull";
+import type { PushPlan } from "../../src/appFiles/transfer/plan/planPush";
+import { planUpload } from "../../src/appFiles/transfer/plan/planUpload";
 import {
   type BothSidesLook,
   readPullPlan,
   readPushPlan,
   rememberCreated,
-} from "../../src/appFiles/transfer/readPlans";
+} from "../../src/appFiles/transfer/plan/readPlans";
+import type { TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
+import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
 import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
 import type { TransferProgress } from "../../src/appFiles/transfer/runProgress";
 import { runTransfer, type TransferRun } from "../../src/appFiles/transfer/runTransfer";
 import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/syncMemory";
-import type { TransferRow } from "../../src/appFiles/transfer/transferPlan";
 import type { Clock } from "../../src/core/async/clock";
-import type { FolderChoices } from "../../src/core/project/folderRules";
 import { silentLogger } from "../../src/core/logger";
+import type { FolderChoices } from "../../src/core/project/folderRules";
 import { readFolder } from "../../src/core/project/readFolder";
 import { TransferList } from "../../src/core/transfers/transferList";
 import { RememberedChanges } from "./appFilesHarness";

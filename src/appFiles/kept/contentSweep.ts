@@ -1,8 +1,8 @@
 // Removes contents that are not needed any more. Another window may keep the same content at that very moment, so one is
 // first put aside under another name, and comes back when it turns out that it was written again.
 import type { Clock } from "../../core/async/clock";
-import type { Logger } from "../../core/logger";
 import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
+import type { Logger } from "../../core/logger";
 import { keptForMs } from "./keptAge";
 import { contentFolders, contentName, goingSuffix, hashOfName } from "./keptContents";
 

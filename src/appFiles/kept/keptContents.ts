@@ -1,8 +1,8 @@
 // Contents by their hash, shared by all windows of the machine. Whoever keeps a content makes its file young again, so that
 // nobody takes it for one that is not needed any more.
 import type { Clock } from "../../core/async/clock";
-import type { Logger } from "../../core/logger";
 import type { MachineFiles } from "../../core/disk/machineFiles";
+import type { Logger } from "../../core/logger";
 import { type Stamp, stampOf } from "./keptAge";
 
 export interface KeptContentsOptions {

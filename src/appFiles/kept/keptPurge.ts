@@ -1,7 +1,7 @@
 // Nothing is kept for longer than a day, whether or not anyone looks, and nothing of an account that is to be forgotten.
 import type { Clock } from "../../core/async/clock";
-import type { Logger } from "../../core/logger";
 import type { MachineFiles } from "../../core/disk/machineFiles";
+import type { Logger } from "../../core/logger";
 import type { Claims } from "./claims";
 import { bringBack, putAside, sweepContents } from "./contentSweep";
 import { allHashes, neededHashes } from "./joinLog";

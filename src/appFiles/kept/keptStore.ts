@@ -3,9 +3,9 @@
 
 import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
-import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { AppKey } from "../appKey";
 import { ChangeRecorder } from "./changeRecorder";
 import { Claims } from "./claims";

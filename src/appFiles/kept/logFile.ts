@@ -1,7 +1,7 @@
 // One log that this window adds lines to. Lines that come while others are being written go out together, in their order.
 import type { Clock } from "../../core/async/clock";
-import type { Logger } from "../../core/logger";
 import type { MachineFiles } from "../../core/disk/machineFiles";
+import type { Logger } from "../../core/logger";
 import { type LogLine, lineText } from "./logLines";
 
 export interface LogFileOptions {

@@ -4,8 +4,8 @@ import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";
 import { type Before, type ChangeLog, largestKeptBytes } from "../changeLog";
+import type { TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
-import type { TransferRow } from "./transferPlan";
 import { RowProblem } from "./transferProblem";
 
 export interface LocalChangeNeeds {

@@ -1,12 +1,13 @@
 // What a plan has seen of the app's files, as far as that is only a version: one of the very tick in which it was listed
 // proves nothing, so that it is looked at once more before anything is replaced or deleted because of it.
-import { nameOf, parentOf } from "../../core/paths/appPath";
+
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
+import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Base } from "../base";
 import { isSameEntry } from "../serviceTime";
+import { baseOf, type TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
-import { baseOf, type TransferRow } from "./transferPlan";
 
 /** Times of files may be whole seconds. */
 const tickMs = 1_100;

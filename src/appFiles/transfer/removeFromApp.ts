@@ -2,9 +2,9 @@
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { Base } from "../base";
 import type { ChangeLog } from "../changeLog";
-import type { CannotKeep } from "../removal";
+import type { CannotKeep } from "../remove/removal";
+import { canBeKept, type TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
-import { canBeKept, type TransferRow } from "./transferPlan";
 
 interface Removed {
   readonly gone: readonly TransferRow[];

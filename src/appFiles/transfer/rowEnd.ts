@@ -1,7 +1,7 @@
 // How a row of a transfer ends.
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
-import type { TransferRow } from "./transferPlan";
+import type { TransferRow } from "./plan/transferPlan";
 import { RowProblem, type TransferProblem } from "./transferProblem";
 
 /** What became of a row; "notKnown": it may have been done or not, and the service cannot be asked now. */

@@ -9,7 +9,7 @@ import {
   weightOf,
 } from "../../core/transfers/remainingTime";
 import { mayBeText } from "../exactText";
-import { putBytesOf, type TransferRow } from "./transferPlan";
+import { putBytesOf, type TransferRow } from "./plan/transferPlan";
 
 export interface TransferProgress {
   readonly done: number;

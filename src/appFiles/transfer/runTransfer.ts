@@ -1,14 +1,16 @@
 // Does what is chosen of a plan, whichever way it goes: a few files at a time, each looked at again right before it is
 // changed, kept, and proved. Cancelling keeps back what has not started. Every row ends in exactly one way.
-import { nameOf, parentOf } from "../../core/paths/appPath";
+
 import type { Clock } from "../../core/async/clock";
-import type { LocalFolder } from "../../core/disk/localFolder";
 import { forEachParallel } from "../../core/async/parallel";
+import type { LocalFolder } from "../../core/disk/localFolder";
+import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { AppKey } from "../appKey";
 import type { OperationLog } from "../kept/operation";
-import type { PutOptions, Stored } from "../put";
+import type { PutOptions, Stored } from "../put/put";
 import { putLocal, removeLocal } from "./localChanges";
+import { baseOf, putBytesOf, type TransferRow } from "./plan/transferPlan";
 import { provenBases } from "./provenBases";
 import type { SyncedFile } from "./pushManifest";
 import { removeFromApp } from "./removeFromApp";
@@ -17,7 +19,6 @@ import { isLimited, RunProgress, type TransferPace, type TransferProgress } from
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
 import type { SyncMemory } from "./syncMemory";
 import type { TransferApp } from "./transferApp";
-import { baseOf, putBytesOf, type TransferRow } from "./transferPlan";
 import { RowProblem } from "./transferProblem";
 
 /** What is moved, and with what. */

@@ -1,17 +1,18 @@
 // Many changed files as one archive, for a service that extracts archives. Every file that it would replace is looked at
 // and kept before. Nobody's word is taken for the extraction: each file has to be listed as it was sent, and what is not
 // is left to single uploads.
-import { nameOf, parentOf } from "../../core/paths/appPath";
+
 import type { Clock } from "../../core/async/clock";
-import type { FileEntry } from "../../core/model/model";
 import { forEachParallel } from "../../core/async/parallel";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
 import { type Listing, listedOnce } from "../observations";
 import { isSameVersion } from "../serviceTime";
+import { baseOf, type TransferRow } from "./plan/transferPlan";
 import type { SyncedFile } from "./pushManifest";
 import type { TransferApp } from "./transferApp";
-import { baseOf, type TransferRow } from "./transferPlan";
 
 export interface ArchiveLimits {
   /** A larger one is not sent. */

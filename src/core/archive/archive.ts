@@ -3,7 +3,7 @@
 // Why so: JSZip by itself deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`.
 // The platform's own deflate (deflate.ts) does it in native code beside this thread, a few files at a time; JSZip gets
 // finished entries and does what it is good at, the zip around them. That is quicker than `zip`, more so with Node's own
-// deflate, which is handed in (features/deploy/nodeDeflate.ts); `npm run bench` has the row.
+// deflate, which is handed in (features/create/nodeDeflate.ts); `npm run bench` has the row.
 // Memory: some raw files at a time, and the archive once, since entries are let go of as they are assembled.
 import JSZip from "jszip";
 import CompressedObject from "jszip/lib/compressedObject";

@@ -1,4 +1,4 @@
-// What can keep a folder from becoming an archive. features/deploy turns it into a sentence.
+// What can keep a folder from becoming an archive. features/create turns it into a sentence.
 
 export type PackProblemKind =
   /** A file could not be read, or is no longer there. */

@@ -1,6 +1,7 @@
 // One polling loop: only while it is wanted, one request at a time, slower after failures, silent about them.
-import type { Clock } from "./clock";
+
 import type { Logger } from "../logger";
+import type { Clock } from "./clock";
 
 export interface PollerOptions {
   readonly name: string;

@@ -1,5 +1,5 @@
 // What can be wrong with an operation on an app's files before or beside the service's own errors.
-// features/files/fileErrors.ts turns a problem into VS Code's error and a sentence.
+// features/files/mount/fileErrors.ts turns a problem into VS Code's error and a sentence.
 
 export type FileProblemKind =
   /** A successful listing lacks the name. */

@@ -1,8 +1,8 @@
 // What of one app deserves a word to its user: it is down, it starts again and again, its memory stays near the limit.
 // A condition begins once and lasts until it has ended; a moment of it is not yet one.
 import { saysFailed } from "../model/appStatus";
-import { memoryShare } from "./memoryShare";
 import type { App, Metrics } from "../model/model";
+import { memoryShare } from "./memoryShare";
 import { isAnotherRun } from "./networkRate";
 
 export type AppCondition = "down" | "crashLoop" | "memory";

@@ -1,7 +1,8 @@
 // Goes through a folder of an app and all below it, many listings at a time: there is no call that lists a tree.
-import { joinAppPath } from "./appPath";
-import type { FileEntry } from "../model/model";
+
 import { ServiceError } from "../errors/serviceError";
+import type { FileEntry } from "../model/model";
+import { joinAppPath } from "./appPath";
 
 /** An entry and where it is. */
 export interface TreeEntry {

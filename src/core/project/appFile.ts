@@ -21,7 +21,7 @@ export interface AppFile {
   readonly appId?: string;
 }
 
-/** What is wrong with the file; features/deploy/appFileProblems.ts makes the sentence. */
+/** What is wrong with the file; features/create/projectFile/projectFileSentences.ts makes the sentence. */
 export type AppFileMistake =
   | {
       readonly kind: "syntax";

@@ -1,7 +1,8 @@
 // Which files of a folder are sent: the rules in it and what a person chose, compiled once while the folder is read. What
 // an app has is judged by the very same object, so that nothing is taken for missing here that was only left out.
-import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
+
 import { foldedPath } from "../paths/localNames";
+import { type IgnoreRule, IgnoreRules } from "./ignoreRules";
 
 /** What a person chose, by path: stronger than every rule. The choice nearest to a path decides. */
 export interface FolderChoices {

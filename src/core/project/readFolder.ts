@@ -1,10 +1,11 @@
 // Finds what a deploy of a folder would send, what it leaves out and why, and what it could not read.
-import { isSafeEntryName } from "../paths/appPath";
+
 import type { ArchiveFile } from "../archive/archive";
-import { type FolderChoices, FolderRules } from "./folderRules";
-import type { FolderSource, SourceEntry } from "../disk/folderSource";
-import { type IgnoreRule, ignoreFileNames } from "./ignoreRules";
 import { forEachParallel } from "../async/parallel";
+import type { FolderSource, SourceEntry } from "../disk/folderSource";
+import { isSafeEntryName } from "../paths/appPath";
+import { type FolderChoices, FolderRules } from "./folderRules";
+import { type IgnoreRule, ignoreFileNames } from "./ignoreRules";
 
 /** Something that is not sent. */
 export interface LeftOut {

@@ -1,8 +1,8 @@
 // The settings of an app that can be changed, as the text of a document, and what a changed text asks for.
 
 import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
-import { isObject } from "../text/isObject";
 import type { App, AppSettingsChange } from "../model/model";
+import { isObject } from "../text/isObject";
 
 /** The fields of the document, in its order, under the names that the service and hosted-app.json use. */
 export const settingFields = [

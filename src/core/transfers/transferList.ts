@@ -1,5 +1,5 @@
 // What is on its way between this machine and the apps: who waits, who runs, and what failed and can be tried again.
-// It knows nothing of the limits (api/rateLimiter.ts); it keeps what a person wants to see, cancel and repeat.
+// It knows nothing of the limits (api/limits/rateLimiter.ts); it keeps what a person wants to see, cancel and repeat.
 import type { Clock } from "../async/clock";
 import { Emitter, type Event } from "../async/emitter";
 import { onAbort } from "../async/onAbort";

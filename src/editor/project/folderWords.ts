@@ -1,7 +1,7 @@
 // What was found in a folder, in words: why something is left out, what could not be read, which secrets there are.
 import { l10n } from "vscode";
-import type { IgnoreRule } from "../../core/project/ignoreRules";
 import type { PackProblem } from "../../core/archive/packProblem";
+import type { IgnoreRule } from "../../core/project/ignoreRules";
 import type { FolderProblemKind } from "../../core/project/readFolder";
 import type { SecretKind } from "../../core/project/secrets";
 

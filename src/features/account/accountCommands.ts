@@ -1,6 +1,6 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";

@@ -1,6 +1,6 @@
 // How accounts, sessions, teams and their people look as rows of the Account view. Text from the service stays text.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
+import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { permissionNames, type Team, type UserSession } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";

@@ -1,6 +1,6 @@
 // The Account and Teams view: the user of each account, where they are signed in, their teams and who may do what.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";

@@ -1,5 +1,5 @@
 // The user of each account as last read, kept when reading fails; read when somebody looks.
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import { Emitter } from "../../core/async/emitter";
 import type { User } from "../../core/model/model";
 

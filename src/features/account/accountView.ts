@@ -1,6 +1,6 @@
 // The place of the Account and Teams view; its rows are loaded when it is first seen.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import type { AccountNode } from "./accountItems";
 import type { AccountTree } from "./accountTree";

@@ -1,7 +1,7 @@
 // Shows our accounts in VS Code's Accounts menu. Our own code asks `Accounts` directly: VS Code would prompt even
 // its own provider's extension for access.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 
 export const authenticationId = "hostedApps";
 

@@ -1,7 +1,7 @@
 // The command service.diagnose: a report of what the service answers, without any value, ready to paste.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
-import { type Diagnosis, diagnose } from "../../api/diagnosis";
+import type { Account, Accounts } from "../../accounts/accounts";
+import { type Diagnosis, diagnose } from "../../accounts/diagnosis";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { CancelledError } from "../../editor/showError";

@@ -1,6 +1,6 @@
 // The network address of a session: secret, so it is read anew, shown once on demand, and kept nowhere.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../editor/showError";
 import { sessionLabel } from "./accountItems";
 

@@ -1,6 +1,6 @@
 // Opens the page of a team: as a preview where VS Code can, else as text.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../editor/showError";
 import { type TeamKey, teamScheme } from "./teamDocument";
 

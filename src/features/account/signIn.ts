@@ -1,12 +1,12 @@
 // Signing in: the address when none is set, then the token, checked with the service while the box stays open.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
-import type { User } from "../../core/model/model";
-import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
+import type { Account, Accounts } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { User } from "../../core/model/model";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import { CancelledError } from "../../editor/showError";
+import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
 
 /** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */
 export async function signIn(accounts: Accounts): Promise<Account> {

@@ -1,6 +1,6 @@
 // The page of a team as a read-only document, shown as a preview where VS Code can.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 
 /** Scheme of these documents. */
 export const teamScheme = "hosted-apps-team";

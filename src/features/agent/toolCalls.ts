@@ -1,11 +1,11 @@
 // What each tool tells a language model: plain JSON without a token, an environment value or a session's address.
 // Its own bundle (esbuild.js).
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import type { App } from "../../core/model/model";
+import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { secretByName, secretsInText } from "../../core/project/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";

@@ -1,9 +1,9 @@
 // Commands on apps: refresh the list, restart with proof, open in the browser, copy the id.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import { formatDuration } from "../../core/text/format";
 import { webAddress } from "../../core/model/webAddress";
+import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import type { CommandHandlers } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";

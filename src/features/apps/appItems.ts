@@ -1,8 +1,8 @@
 // How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
-import { formatBytes } from "../../core/text/format";
+import type { Account } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
+import { formatBytes } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import type { PartNode } from "./parts/partNodes";
 import { usageText } from "./usageText";

@@ -1,10 +1,10 @@
 // Keeps the Apps view fresh: one list request an account, only while the view is seen and the window is focused.
 // While apps change their state the next look comes sooner, so that a start is seen as it happens.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import type { Logger } from "../../core/logger";
 import { Poller } from "../../core/async/poller";
+import type { Logger } from "../../core/logger";
 import { settings } from "../../editor/settings";
 
 /** The first look after a change of state; each look without one doubles the pause, up to the setting. */

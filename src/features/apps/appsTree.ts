@@ -1,12 +1,12 @@
 // The Apps view: accounts when there is more than one, then teams and personal apps, then each app with its state.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../api/accounts";
-import { type AppArrangement, arrangeApps } from "./appOrder";
+import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import type { App } from "../../core/model/model";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
+import { type AppArrangement, arrangeApps } from "./appOrder";
 import { Arrangement } from "./arrangement";
 import type { AppParts } from "./parts/appParts";
 

@@ -1,7 +1,7 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
-import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 import { CancelledError } from "../../editor/showError";
+import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
 const key = "apps.arrangement";
 

@@ -1,8 +1,8 @@
 // Deletes an app for good: the user types its name, may save its files first, and is told what happened.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
-import type { App } from "../../core/model/model";
+import type { Account } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { App } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";

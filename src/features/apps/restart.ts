@@ -1,8 +1,8 @@
 // A restart is done when the service reports a newer start of the app, not when it has answered.
-import type { Account } from "../../api/accounts";
+import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
-import type { App } from "../../core/model/model";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { App } from "../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }

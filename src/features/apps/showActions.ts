@@ -1,7 +1,7 @@
 // What one can do with an app, as a list: a click on the status bar, or its row. What the user's permissions rule out
 // is marked and stays, since the service decides.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
+import type { Account } from "../../accounts/accounts";
 import type { PermissionName } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { type CommandId, runCommand } from "../../editor/commands";

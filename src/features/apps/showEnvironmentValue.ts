@@ -1,6 +1,6 @@
 // The value of one environment variable: read anew, shown once in a dialog, kept nowhere.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
+import type { Account } from "../../accounts/accounts";
 import { CancelledError } from "../../editor/showError";
 
 /** `name` is the variable; without it the user picks one. */

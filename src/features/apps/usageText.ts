@@ -1,7 +1,7 @@
 // What an app uses, in a few characters.
 import { l10n } from "vscode";
-import { formatBytes, formatPercent } from "../../core/text/format";
 import type { App } from "../../core/model/model";
+import { formatBytes, formatPercent } from "../../core/text/format";
 
 /** "3 % · 40 MB of 256 MB" of an app that is up; else empty. */
 export function usageText(app: App): string {

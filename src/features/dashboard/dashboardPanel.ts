@@ -1,8 +1,8 @@
 // One app's dashboard: keeps its page told while it is seen, and does what its buttons ask for.
 import * as vscode from "vscode";
-import type { Account } from "../../api/accounts";
-import type { App } from "../../core/model/model";
+import type { Account } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { App } from "../../core/model/model";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { chartPoint } from "./chartPoint";

@@ -1,7 +1,7 @@
 // What the dashboards need of the rest of the extension.
 import type * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
-import type { AppKey, AppWatch } from "../../api/appWatch";
+import type { Accounts } from "../../accounts/accounts";
+import type { AppKey, AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";

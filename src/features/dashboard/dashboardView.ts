@@ -1,10 +1,10 @@
 // What the dashboard shows of an app, in words. What is not known is "–", and never a zero.
 import { l10n } from "vscode";
-import type { WatchedState } from "../../api/appWatch";
-import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
+import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { App, Deployment } from "../../core/model/model";
+import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { appState } from "../../editor/appState";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";

@@ -7,7 +7,7 @@ import { selectedUris } from "../../editor/chooseMount";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { CancelledError } from "../../editor/showError";
-import type { HostedFileSystem } from "./hostedFileSystem";
+import type { HostedFileSystem } from "./mount/hostedFileSystem";
 
 /** The argument object of files.delete: with `paths`, nothing is asked. */
 interface DeleteArgument extends AppKey {

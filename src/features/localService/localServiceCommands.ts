@@ -1,6 +1,6 @@
 // "Try it with a local service": one click starts it and signs in to it.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";

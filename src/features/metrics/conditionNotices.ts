@@ -1,9 +1,9 @@
 // Says once, when it begins, that a watched app is down, restarts again and again, or is about to run out of memory.
 import * as vscode from "vscode";
-import type { AppKey, AppWatch, ConditionBegun } from "../../api/appWatch";
+import type { AppKey, AppWatch, ConditionBegun } from "../../accounts/appWatch";
 import type { AppCondition } from "../../core/metrics/appConditions";
-import { formatPercent } from "../../core/text/format";
 import { memoryShare } from "../../core/metrics/memoryShare";
+import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */

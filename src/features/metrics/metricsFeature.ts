@@ -1,11 +1,11 @@
 // All that watches apps, in a bundle of its own that is loaded once an account is signed in: what they used, the items
 // of the status bar, the notices.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
-import { AppWatch } from "../../api/appWatch";
+import type { Accounts } from "../../accounts/accounts";
+import { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
-import { escapeIcons } from "../../core/text/icons";
 import type { Logger } from "../../core/logger";
+import { escapeIcons } from "../../core/text/icons";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { type AppChoice, appOfArgument, pickApp } from "../../editor/pickApp";

@@ -1,11 +1,11 @@
 // What the status bar says of a watched app. Pure; what the service did not say is not shown.
 import { l10n } from "vscode";
-import type { WatchedState } from "../../api/appWatch";
-import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
-import { escapeIcons } from "../../core/text/icons";
+import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
 import type { App } from "../../core/model/model";
+import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
+import { escapeIcons } from "../../core/text/icons";
 import { sparkline } from "./sparkline";
 
 export interface MetricsText {

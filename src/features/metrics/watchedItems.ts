@@ -1,7 +1,7 @@
 // The watched apps in the status bar: an item each, or one for all of them when they are many.
 import * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
-import type { AppWatch } from "../../api/appWatch";
+import type { Accounts } from "../../accounts/accounts";
+import type { AppWatch } from "../../accounts/appWatch";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
 import { metricsText, troubleOf } from "./metricsText";

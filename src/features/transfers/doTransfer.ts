@@ -1,10 +1,10 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
-import { downloadRule, threeSecondRule } from "../../api/rateRules";
+import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { OperationHeader } from "../../appFiles/kept/operation";
+import type { TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../appFiles/transfer/rowEnd";
 import type { TransferPace } from "../../appFiles/transfer/runProgress";
 import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
-import type { TransferRow } from "../../appFiles/transfer/transferPlan";
 import { nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import type { Progress } from "../../editor/progress";

@@ -5,10 +5,10 @@ import {
   type DownloadPlan,
   planDownload,
   readSelection,
-} from "../../appFiles/transfer/planDownload";
-import { isPossible, type TransferRow } from "../../appFiles/transfer/transferPlan";
-import { nameOf } from "../../core/paths/appPath";
+} from "../../appFiles/transfer/plan/planDownload";
+import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { LocalFolder } from "../../core/disk/localFolder";
+import { nameOf } from "../../core/paths/appPath";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";

@@ -1,6 +1,6 @@
 // Pull: what changed in an app comes into its folder.
 import * as vscode from "vscode";
-import { readPullPlan } from "../../appFiles/transfer/readPlans";
+import { readPullPlan } from "../../appFiles/transfer/plan/readPlans";
 import { readToFill } from "./folders/readPlace";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";

@@ -1,7 +1,7 @@
 // Push: what changed in a folder goes to its app, and the app is restarted as the setting says.
 import * as vscode from "vscode";
-import { readPushPlan } from "../../appFiles/transfer/readPlans";
-import type { TransferPlan } from "../../appFiles/transfer/transferPlan";
+import { readPushPlan } from "../../appFiles/transfer/plan/readPlans";
+import type { TransferPlan } from "../../appFiles/transfer/plan/transferPlan";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";

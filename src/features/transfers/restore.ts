@@ -1,8 +1,8 @@
 // Restore Deleted or Overwritten File: what was lost of an app within the last day, file by file.
 import * as vscode from "vscode";
 import type { KeptFile } from "../../appFiles/kept/operation";
-import { planRestore } from "../../appFiles/transfer/planUndo";
-import { isPossible } from "../../appFiles/transfer/transferPlan";
+import { planRestore } from "../../appFiles/transfer/plan/planUndo";
+import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../core/text/format";
 import { escapeIcons } from "../../core/text/icons";

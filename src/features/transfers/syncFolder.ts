@@ -1,8 +1,8 @@
 // What a push and a pull have in common: which folder and app, one look at both sides, the plan, and doing what is chosen.
 import * as vscode from "vscode";
-import { ListAhead } from "../../appFiles/transfer/listAhead";
-import type { BothSidesLook } from "../../appFiles/transfer/readPlans";
-import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
+import { ListAhead } from "../../appFiles/transfer/plan/listAhead";
+import type { BothSidesLook } from "../../appFiles/transfer/plan/readPlans";
+import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";

@@ -1,6 +1,6 @@
 // What the commands that move files between this machine and an app are given by the extension.
 import type * as vscode from "vscode";
-import type { Accounts } from "../../api/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { KeptStore } from "../../appFiles/kept/keptStore";
 import type { Clock } from "../../core/async/clock";

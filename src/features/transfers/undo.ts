@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { Operation, OperationHeader } from "../../appFiles/kept/operation";
 import { type UndoPlan, undoPlan } from "../../appFiles/kept/undoOperation";
-import { planUndo } from "../../appFiles/transfer/planUndo";
+import { planUndo } from "../../appFiles/transfer/plan/planUndo";
+import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
-import type { TransferPlan, TransferRow } from "../../appFiles/transfer/transferPlan";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";

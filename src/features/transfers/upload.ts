@@ -1,12 +1,12 @@
 // Upload: files and folders of this machine into a folder of an app.
 import * as vscode from "vscode";
-import { type LocalTree, readLocalTree } from "../../appFiles/transfer/localTree";
-import { planUpload } from "../../appFiles/transfer/planUpload";
-import { isPossible, type TransferRow } from "../../appFiles/transfer/transferPlan";
+import { type LocalTree, readLocalTree } from "../../appFiles/transfer/plan/localTree";
+import { planUpload } from "../../appFiles/transfer/plan/planUpload";
+import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
+import { isServiceError } from "../../core/errors/serviceError";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { formatDuration } from "../../core/text/format";
 import { roughSeconds } from "../../core/transfers/remainingTime";
-import { isServiceError } from "../../core/errors/serviceError";
 import { appUri } from "../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";

@@ -9,8 +9,8 @@ import {
   updateBody,
 } from "../../../src/api/requestBodies";
 import { routes } from "../../../src/api/routes";
-import type { App } from "../../../src/core/model/model";
 import { isServiceError } from "../../../src/core/errors/serviceError";
+import type { App } from "../../../src/core/model/model";
 
 const badInput = (error: unknown): boolean => isServiceError(error, "badInput");
 const settings = {

@@ -1,7 +1,7 @@
 // The client's promises: each endpoint, paging, 429s, the stop at a 401, checks of what was understood.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Exchange, HttpRequest } from "../../../src/api/exchange";
+import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import type { FileEntry } from "../../../src/core/model/model";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
+import type { FileEntry } from "../../../src/core/model/model";
 import { FakeService } from "../api/fakeService";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,7 +1,7 @@
 // The files of all apps in a window, while accounts sign in, out, and in again.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Account, AccountsChange } from "../../../src/api/accounts";
+import type { Account, AccountsChange } from "../../../src/accounts/accounts";
 import { FilesOfAccounts } from "../../../src/appFiles/filesOfAccounts";
 import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";

@@ -1,6 +1,6 @@
 // The rows below an app: metrics, files, deployments, environment, details. A bundle of its own (esbuild.js).
 import * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
 import { sentenceFor } from "../../../editor/errorSentences";

@@ -1,9 +1,9 @@
 // The deployments from an app's connected repository, newest first.
 import { l10n } from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
-import { formatDuration } from "../../../core/text/format";
 import type { App, Deployment } from "../../../core/model/model";
+import { formatDuration } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { type LineNode, ofApp } from "./partNodes";
 

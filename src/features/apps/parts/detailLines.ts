@@ -1,10 +1,10 @@
 // What an app is made of and where it runs: only what the service has said. Rows of settings can be changed.
 import { l10n } from "vscode";
-import type { Account } from "../../../api/accounts";
-import type { SettingField } from "../../../core/settings/appSettings";
-import { formatBytes } from "../../../core/text/format";
+import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
 import { isRuledOut } from "../../../core/model/teamRole";
+import type { SettingField } from "../../../core/settings/appSettings";
+import { formatBytes } from "../../../core/text/format";
 import { type LineNode, ofApp } from "./partNodes";
 
 export function detailLines(account: Account, app: App): LineNode[] {

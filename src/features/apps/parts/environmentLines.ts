@@ -1,6 +1,6 @@
 // The names of an app's environment variables. The values are read with them, and dropped at once.
 import { l10n } from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import { type LineNode, ofApp } from "./partNodes";
 
 /** Reads the app anew: a list does not carry its environment (interface.md "Application"). */

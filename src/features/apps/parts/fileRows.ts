@@ -1,6 +1,6 @@
 // The files of an app as rows, read through the mount's own addresses, without adding a folder to the workspace.
 import * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import { appUri } from "../../../editor/appUris";
 import { type FileNode, ofApp } from "./partNodes";
 

@@ -1,8 +1,8 @@
 // The live numbers of an app as lines: only what the service has said.
 import { l10n } from "vscode";
-import type { Account } from "../../../api/accounts";
-import { formatBytes, formatDuration, formatPercent } from "../../../core/text/format";
+import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
+import { formatBytes, formatDuration, formatPercent } from "../../../core/text/format";
 import { memoryText } from "../usageText";
 import { type LineNode, ofApp } from "./partNodes";
 

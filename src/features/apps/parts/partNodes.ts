@@ -1,6 +1,6 @@
 // The rows below an app. They carry accountId and appId, so that commands take them as their argument.
 import type * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import type { SettingField } from "../../../core/settings/appSettings";
 
 interface OfApp {

@@ -1,6 +1,6 @@
 // The command app.editSettings: the whole document, or one field by a question.
 import * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import {
   isSettingsProblem,
   readSettingsText,

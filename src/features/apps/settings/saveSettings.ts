@@ -1,6 +1,8 @@
 // Sends changed settings once, after showing what changes; says when they need a restart.
 import * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
+import { isServiceError } from "../../../core/errors/serviceError";
+import type { App } from "../../../core/model/model";
 import {
   changeOf,
   differences,
@@ -8,8 +10,6 @@ import {
   type SettingValues,
   settingsOf,
 } from "../../../core/settings/appSettings";
-import type { App } from "../../../core/model/model";
-import { isServiceError } from "../../../core/errors/serviceError";
 import { runCommand } from "../../../editor/commands";
 import { CancelledError } from "../../../editor/showError";
 import { differenceLine } from "./settingSentences";

@@ -1,6 +1,8 @@
 // The settings of each app as a document that can be saved: hosted-app-settings://<account>/<appId>/<file name>.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../../api/accounts";
+import type { Account, Accounts } from "../../../accounts/accounts";
+import type { Clock } from "../../../core/async/clock";
+import { isServiceError } from "../../../core/errors/serviceError";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -8,8 +10,6 @@ import {
   settingsOf,
   settingsText,
 } from "../../../core/settings/appSettings";
-import type { Clock } from "../../../core/async/clock";
-import { isServiceError } from "../../../core/errors/serviceError";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";

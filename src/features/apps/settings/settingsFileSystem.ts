@@ -1,6 +1,6 @@
 // Tells VS Code of the settings documents; what they do is loaded with the first of them.
 import * as vscode from "vscode";
-import type { Accounts } from "../../../api/accounts";
+import type { Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { SettingsDocuments } from "./settingsDocuments";
 

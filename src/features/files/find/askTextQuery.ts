@@ -1,7 +1,7 @@
 // Asks what to search for, with switches for case and regular expressions as VS Code's own search has them.
 import * as vscode from "vscode";
-import { queryProblem, type TextQuery } from "./textQuery";
 import { CancelledError } from "../../../editor/showError";
+import { queryProblem, type TextQuery } from "./textQuery";
 
 /** Rejects with CancelledError when the user leaves. */
 export async function askTextQuery(title: string, initial: TextQuery): Promise<TextQuery> {

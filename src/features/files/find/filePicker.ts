@@ -1,15 +1,15 @@
 // A list of an app's files to pick one from by a few letters of its name. It is there at once and fills as folders
 // arrive; closing it ends the listing.
 import * as vscode from "vscode";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { Clock } from "../../../core/async/clock";
-import { FileIndex, parseFileQuery } from "./fileIndex";
-import { escapeIcons } from "../../../core/text/icons";
 import type { FileEntry } from "../../../core/model/model";
-import { Throttle } from "./throttle";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import { escapeIcons } from "../../../core/text/icons";
 import type { MountChoice } from "../../../editor/chooseMount";
 import { CancelledError } from "../../../editor/showError";
+import { FileIndex, parseFileQuery } from "./fileIndex";
 import { listFiles } from "./listFiles";
+import { Throttle } from "./throttle";
 
 export interface FilePickOptions {
   /** The folder whose files are listed. */

@@ -7,8 +7,8 @@ import { appUri } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
 import type { CommandHandler } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { toFileSystemError } from "../fileErrors";
-import type { HostedFileSystem } from "../hostedFileSystem";
+import { toFileSystemError } from "../mount/fileErrors";
+import type { HostedFileSystem } from "../mount/hostedFileSystem";
 import type { FindFeature } from "./findFeature";
 
 export interface FindCommandsOptions {

@@ -3,13 +3,13 @@
 
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { Clock } from "../../../core/async/clock";
+import { Poller } from "../../../core/async/poller";
 import { isFileProblem } from "../../../core/errors/fileProblem";
+import { isServiceError } from "../../../core/errors/serviceError";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
-import { Poller } from "../../../core/async/poller";
-import { isServiceError } from "../../../core/errors/serviceError";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { endOf, settledText, type TextEnd, tailChange } from "./tail";
 
 /** What following needs of an app's files; MountedApp is the real one. */

@@ -4,7 +4,6 @@ import * as vscode from "vscode";
 import { nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
 import { escapeIcons } from "../../../core/text/icons";
-import type { TextEnd } from "./tail";
 import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { chooseMount, type MountChoice } from "../../../editor/chooseMount";
 import { setContext } from "../../../editor/contextKeys";
@@ -14,6 +13,7 @@ import { pickFile } from "./filePicker";
 import type { FindServices } from "./findServices";
 import { type FollowEnd, type FollowEvent, FollowedFile, largestFollowedBytes } from "./followedFile";
 import { isSignedOut } from "./signIns";
+import type { TextEnd } from "./tail";
 
 interface Follow {
   readonly place: MountChoice;

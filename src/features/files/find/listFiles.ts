@@ -1,7 +1,8 @@
 // Lists all files of an app or of one of its folders, folder by folder. Knows nothing of VS Code.
-import { entersFolder } from "./enteredFolders";
+
 import type { FileEntry } from "../../../core/model/model";
 import { type TreeEntry, walkTree } from "../../../core/paths/walkTree";
+import { entersFolder } from "./enteredFolders";
 
 export interface FileListing {
   readonly root: string;

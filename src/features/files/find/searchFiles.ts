@@ -3,14 +3,14 @@
 
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import { mayBeText } from "../../../appFiles/exactText";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { isFileProblem } from "../../../core/errors/fileProblem";
-import type { FileEntry } from "../../../core/model/model";
 import { isServiceError } from "../../../core/errors/serviceError";
-import { findMatches, type TextMatch } from "./textQuery";
+import type { FileEntry } from "../../../core/model/model";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { TreeEntry } from "../../../core/paths/walkTree";
-import { WorkQueue } from "./workQueue";
 import { listFiles } from "./listFiles";
+import { findMatches, type TextMatch } from "./textQuery";
+import { WorkQueue } from "./workQueue";
 
 /** What a search needs of an app's files; MountedApp is the real one. */
 export interface SearchedFiles {

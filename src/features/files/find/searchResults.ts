@@ -1,15 +1,15 @@
 // The view of search results: a row for each file with its matches below, filled while the search goes on. It shows
 // one search at a time; what an older one still finds goes nowhere.
 import * as vscode from "vscode";
-import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { Clock } from "../../../core/async/clock";
-import { matchLabel, type TextMatch } from "./textQuery";
-import { Throttle } from "./throttle";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import type { MountChoice } from "../../../editor/chooseMount";
 import { setContext } from "../../../editor/contextKeys";
 import { emptyTally, type FileMatches, type SearchTally } from "./searchFiles";
 import { type SearchEnd, searchMessage } from "./searchMessages";
+import { matchLabel, type TextMatch } from "./textQuery";
+import { Throttle } from "./throttle";
 
 interface FileNode extends FileMatches {
   readonly kind: "file";

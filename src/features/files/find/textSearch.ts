@@ -2,7 +2,6 @@
 
 import * as vscode from "vscode";
 import { hasNode } from "../../../core/hasNode";
-import { compileQuery, type TextQuery } from "./textQuery";
 import { appUri } from "../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../editor/progress";
@@ -19,6 +18,7 @@ import {
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
 import { isSignedOut } from "./signIns";
+import { compileQuery, type TextQuery } from "./textQuery";
 
 /** What `files.search` resolves with; `line` and `column` count from 1. */
 export interface SearchAnswer {

@@ -1,6 +1,6 @@
 // Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
 import * as vscode from "vscode";
-import { rememberCreated } from "../../../appFiles/transfer/readPlans";
+import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { escapeIcons } from "../../../core/text/icons";
 import type { AppChoice } from "../../../editor/pickApp";
 import type { TransferServices } from "../transferServices";

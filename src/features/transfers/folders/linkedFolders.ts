@@ -1,6 +1,6 @@
 // Which app a folder belongs to: hosted-app.json says so, else what the user chose in this workspace.
 import * as vscode from "vscode";
-import type { Accounts } from "../../../api/accounts";
+import type { Accounts } from "../../../accounts/accounts";
 import { appFileName, parseAppFile } from "../../../core/project/appFile";
 import { setContext } from "../../../editor/contextKeys";
 

@@ -1,6 +1,6 @@
 // Reads a folder as a push or a pull compares it with its app.
 import type * as vscode from "vscode";
-import type { BothSidesLook } from "../../../appFiles/transfer/readPlans";
+import type { BothSidesLook } from "../../../appFiles/transfer/plan/readPlans";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {

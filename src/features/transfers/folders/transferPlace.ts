@@ -1,6 +1,6 @@
 // Which folder and which app a push, a pull or a comparison is about.
 import * as vscode from "vscode";
-import type { Account } from "../../../api/accounts";
+import type { Account } from "../../../accounts/accounts";
 import { accessTo } from "../../../core/model/appAccess";
 import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";

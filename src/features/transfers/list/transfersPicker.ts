@@ -4,10 +4,10 @@ import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatDuration } from "../../../core/text/format";
 import { escapeIcons } from "../../../core/text/icons";
 import type { Transfer, TransferList } from "../../../core/transfers/transferList";
-import { summarizeTransfers } from "./transferSummary";
 import { appUri } from "../../../editor/appUris";
 import { errorSentence } from "../plan/problemText";
 import type { TransferServices } from "../transferServices";
+import { summarizeTransfers } from "./transferSummary";
 import { iconOf, sizeText, stateWord } from "./transfersText";
 
 interface TransferItem extends vscode.QuickPickItem {

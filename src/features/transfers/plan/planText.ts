@@ -7,7 +7,7 @@ import {
   putBytesOf,
   type RowKind,
   type TransferRow,
-} from "../../../appFiles/transfer/transferPlan";
+} from "../../../appFiles/transfer/plan/transferPlan";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";

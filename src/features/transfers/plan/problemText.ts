@@ -1,7 +1,7 @@
 // Why a file of many was not moved, in words: short in a plan, with the error's own sentence at its end.
 import * as vscode from "vscode";
+import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../../appFiles/transfer/rowEnd";
-import type { TransferRow } from "../../../appFiles/transfer/transferPlan";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
 import type { LocalNameProblem } from "../../../core/paths/localNames";
 import { sentenceFor } from "../../../editor/errorSentences";

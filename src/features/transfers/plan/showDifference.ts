@@ -1,6 +1,6 @@
 // The difference between a folder's files and an app's, in VS Code's own editors.
 import * as vscode from "vscode";
-import type { TransferRow } from "../../../appFiles/transfer/transferPlan";
+import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import type { TransferPlace } from "../folders/transferPlace";

@@ -5,8 +5,8 @@ import type { PlannedChange } from "../../../../src/appFiles/changeLog";
 import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { OperationLog } from "../../../../src/appFiles/kept/operation";
 import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
-import { isKeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import { isKeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { had, KeptWorld, push, putting, readable, removing, shop } from "./keptWorld";
 
 const changes: readonly PlannedChange[] = [

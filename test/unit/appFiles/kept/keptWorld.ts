@@ -4,8 +4,8 @@ import { createHash } from "node:crypto";
 import type { Before, PlannedChange } from "../../../../src/appFiles/changeLog";
 import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { KeptFile } from "../../../../src/appFiles/kept/operation";
-import type { Logger } from "../../../../src/core/logger";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import type { Logger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { OperationKind } from "../../../../src/appFiles/kept/operation";
 import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
-import { planRestore, planUndo } from "../../../../src/appFiles/transfer/planUndo";
+import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
 import { type Outcome, told } from "../../../support/transferring";

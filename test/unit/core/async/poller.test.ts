@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { silentLogger } from "../../../../src/core/logger";
 import { Poller } from "../../../../src/core/async/poller";
+import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 
 function harness() {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
+import type { NewAppSettings } from "../../../../src/core/model/model";
 import {
   appFileOfSettings,
   changeAppFile,
@@ -9,7 +10,6 @@ import {
   parseAppFile,
   settingsOfAppFile,
 } from "../../../../src/core/project/appFile";
-import type { NewAppSettings } from "../../../../src/core/model/model";
 import { inRepository } from "../../../support/repository";
 
 const settings: NewAppSettings = {

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { FolderRules } from "../../../../src/core/project/folderRules";
 import type { FolderSource } from "../../../../src/core/disk/folderSource";
+import { FolderRules } from "../../../../src/core/project/folderRules";
 import { readFolder } from "../../../../src/core/project/readFolder";
 
 const { signal } = new AbortController();

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, symlinkSync, utimesSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { chosenRule } from "../../../../src/core/project/folderRules";
 import type { FolderSource, SourceEntry } from "../../../../src/core/disk/folderSource";
+import { chosenRule } from "../../../../src/core/project/folderRules";
 import {
   type FolderContents,
   linkRule,

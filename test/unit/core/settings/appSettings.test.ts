@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { App } from "../../../../src/core/model/model";
 import {
   changeOf,
   differences,
@@ -8,7 +9,6 @@ import {
   settingsOf,
   settingsText,
 } from "../../../../src/core/settings/appSettings";
-import type { App } from "../../../../src/core/model/model";
 
 const app: App = {
   id: "a",

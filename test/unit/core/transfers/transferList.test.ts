@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { TransferList, type TransferSubject, type TransferWork } from "../../../../src/core/transfers/transferList";
+import {
+  TransferList,
+  type TransferSubject,
+  type TransferWork,
+} from "../../../../src/core/transfers/transferList";
 import { FakeClock } from "../../../support/fakeClock";
 
 const upload = (path: string, more: Partial<TransferSubject> = {}): TransferSubject => ({

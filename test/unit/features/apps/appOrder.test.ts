@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
 import type { App, Metrics } from "../../../../src/core/model/model";
+import { type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
 
 const app = (name: string, metrics?: Metrics, more: Partial<App> = {}): App => ({
   id: name,

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { compileQuery } from "../../../../../src/features/files/find/textQuery";
 import {
   type FileSearch,
   type SearchedFiles,
   type SearchTally,
   searchFiles,
 } from "../../../../../src/features/files/find/searchFiles";
+import { compileQuery } from "../../../../../src/features/files/find/textQuery";
 import { bareFiles } from "../../../../support/bareFiles";
 import { FakeClock } from "../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../support/rememberedFiles";

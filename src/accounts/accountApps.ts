@@ -1,0 +1,135 @@
+// The apps of one account as they were last seen, kept when a refresh fails.
+
+import type { ServiceClient } from "../api/serviceClient";
+import type { Clock } from "../core/async/clock";
+import { Emitter } from "../core/async/emitter";
+import type { App, Team } from "../core/model/model";
+
+/** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */
+export interface AppsSnapshot {
+  readonly apps: readonly App[] | undefined;
+  readonly teams: ReadonlyMap<string, Team>;
+  readonly error: Error | undefined;
+  readonly refreshedAt: number | undefined;
+}
+
+/** How long a list waits for the names of its teams. */
+const longestTeamWaitMs = 2_000;
+
+export class AccountApps {
+  private readonly changed = new Emitter<void>();
+  private readonly restarts = new Emitter<string>();
+  private current: AppsSnapshot = {
+    apps: undefined,
+    teams: new Map(),
+    error: undefined,
+    refreshedAt: undefined,
+  };
+  /** Apps read one by one before the first list is there. */
+  private readonly unlisted = new Map<string, App>();
+  private byId: ReadonlyMap<string, App> = new Map();
+  private refreshing: Promise<void> | undefined;
+
+  /** Fires after each refresh and each single app that was read. */
+  readonly onDidChange = this.changed.event;
+  /** Fires with an app's id when the user has asked for its restart: the next start is no crash. */
+  readonly onWillRestart = this.restarts.event;
+
+  constructor(
+    private readonly client: ServiceClient,
+    private readonly clock: Clock,
+  ) {}
+
+  get snapshot(): AppsSnapshot {
+    return this.current;
+  }
+
+  find(appId: string): App | undefined {
+    return this.byId.get(appId) ?? this.unlisted.get(appId);
+  }
+
+  /** Lists all apps anew (interface.md GET /v1/apps). Joins a refresh under way. Failures land in the snapshot. */
+  async refresh(): Promise<void> {
+    this.refreshing ??= this.load().finally(() => {
+      this.refreshing = undefined;
+    });
+    await this.refreshing;
+  }
+
+  /** Reads one app (interface.md GET /v1/apps/{appId}) and shows it in place of its older state. */
+  async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
+    const app = await this.client.getApp(appId, { signal });
+    this.put(app);
+    return app;
+  }
+
+  /** Shows `app` in place of its older state, or as a new one. */
+  put(app: App): void {
+    const { apps } = this.current;
+    const { metrics: _older, ...known } = this.find(app.id) ?? {};
+    const merged = { ...known, ...withoutEnvironment(app) };
+    if (!apps) this.unlisted.set(app.id, merged);
+    const isListed = this.byId.has(app.id);
+    this.replace({
+      apps: isListed
+        ? apps?.map((other) => (other.id === app.id ? merged : other))
+        : apps && [...apps, merged],
+      teams: app.team ? new Map(this.current.teams).set(app.team.id, app.team) : this.current.teams,
+    });
+  }
+
+  /** Says that a restart of the app is about to be asked for. */
+  announceRestart(appId: string): void {
+    this.restarts.fire(appId);
+  }
+
+  /** Takes an app away that the service says is gone. */
+  remove(appId: string): void {
+    this.unlisted.delete(appId);
+    this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
+  }
+
+  private async load(): Promise<void> {
+    try {
+      const apps = await this.client.listApps({ priority: "background" });
+      await this.loadTeams(apps);
+      this.unlisted.clear();
+      this.replace({ apps, error: undefined, refreshedAt: this.clock.now() });
+    } catch (error) {
+      this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
+    }
+  }
+
+  /**
+   * A list names a team only by its id; one app of each team, read once, brings the rest. The list waits for them, so
+   * that its rows need not be drawn twice, but not for long: a team that is not there yet shows its id.
+   */
+  private async loadTeams(apps: readonly App[]): Promise<void> {
+    const firstAppOfTeam = new Map<string, string>();
+    for (const { id, teamId } of apps) {
+      if (teamId && !this.current.teams.has(teamId) && !firstAppOfTeam.has(teamId))
+        firstAppOfTeam.set(teamId, id);
+    }
+    if (firstAppOfTeam.size === 0) return;
+    const teams = Promise.allSettled([...firstAppOfTeam.values()].map((appId) => this.refreshApp(appId)));
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.clock.after(longestTeamWaitMs, resolve);
+      void teams.then(() => {
+        stopTimer();
+        resolve();
+      });
+    });
+  }
+
+  private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {
+    this.current = { ...this.current, ...part } as AppsSnapshot;
+    if ("apps" in part) this.byId = new Map(this.current.apps?.map((app) => [app.id, app]));
+    this.changed.fire();
+  }
+}
+
+/** Environment values are secret: they are shown on demand from a fresh read and kept nowhere. */
+function withoutEnvironment(app: App): App {
+  const { environment: _secret, ...rest } = app;
+  return rest;
+}

@@ -1,0 +1,276 @@
+// The signed-in accounts. Their tokens lie in the secret store and nowhere else; each is bound to the address that
+// it was given for.
+
+import type { AccountPace } from "../api/limits/accountLimits";
+import { ServiceClient } from "../api/serviceClient";
+import type { Clock } from "../core/async/clock";
+import { Emitter } from "../core/async/emitter";
+import type { MachineFiles } from "../core/disk/machineFiles";
+import type { Logger } from "../core/logger";
+import { accountIdOf, localAccountId } from "../core/model/accountId";
+import type { User } from "../core/model/model";
+import type { Wire } from "../core/model/wire";
+import { AccountApps } from "./accountApps";
+
+/** The part of VS Code's SecretStorage that is needed. */
+export interface SecretStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): void };
+}
+
+/** What is remembered of a sign-in. */
+export interface StoredSession {
+  readonly accountId: string;
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly userId: string;
+  readonly userName: string;
+}
+
+/** A signed-in user of one service, with what speaks for them. */
+export interface Account {
+  readonly id: string;
+  /** Unique among the accounts and stable: VS Code keeps grants under it. */
+  readonly label: string;
+  readonly baseUrl: string;
+  readonly userId: string;
+  readonly isLocal: boolean;
+  readonly client: ServiceClient;
+  readonly apps: AccountApps;
+}
+
+export interface AccountsChange {
+  readonly added: readonly Account[];
+  readonly removed: readonly Account[];
+  /** Signed in again: another token or address. */
+  readonly changed: readonly Account[];
+}
+
+/** The user of the local service, by whom its account is signed in again without a token being kept. */
+export type LocalUser = Pick<StoredSession, "userId" | "userName">;
+
+export interface AccountsOptions {
+  readonly secrets: SecretStore;
+  readonly wire: () => Wire;
+  readonly requestTimeoutMs: () => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Brings up the local service for a remembered session; answers where it is now. */
+  readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
+  /** With these three the service's limits are kept with the other windows of the machine, else by this one alone. */
+  readonly machineFiles?: MachineFiles | undefined;
+  /** No other window has it, now or later. */
+  readonly windowId?: string | undefined;
+  readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
+  /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
+  readonly localUser: { get(): LocalUser | undefined; set(user: LocalUser | undefined): PromiseLike<void> };
+}
+
+const secretKey = "sessions";
+
+export class Accounts {
+  private readonly changes = new Emitter<AccountsChange>();
+  private readonly rejected = new Emitter<Account>();
+  private readonly open = new Map<string, { readonly account: Account; session: StoredSession }>();
+  private loaded: Promise<void> | undefined;
+  private readonly secretListener: { dispose(): void };
+
+  readonly onDidChange = this.changes.event;
+  /** The service refused an account's token: nothing more is sent for it until the user signs in again. */
+  readonly onDidReject = this.rejected.event;
+
+  constructor(private readonly options: AccountsOptions) {
+    this.secretListener = options.secrets.onDidChange(({ key }) => {
+      if (key === secretKey)
+        this.follow().catch((error) => options.logger.error(`Reading sessions: ${error}`));
+    });
+  }
+
+  get all(): readonly Account[] {
+    return [...this.open.values()].map(({ account }) => account);
+  }
+
+  get(accountId: string): Account | undefined {
+    return this.open.get(accountId)?.account;
+  }
+
+  /** The token of an account, for VS Code's authentication API only. */
+  tokenOf(accountId: string): string | undefined {
+    return this.open.get(accountId)?.session.token;
+  }
+
+  /** Resolves when the remembered sessions are known, which may include waking the local service. */
+  async load(): Promise<void> {
+    this.loaded ??= this.loadOnce();
+    await this.loaded;
+  }
+
+  /** Who a token belongs to (interface.md GET /v1/users/@me). Rejects with a ServiceError; nothing is stored. */
+  async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
+    return await this.newClient(() => ({ baseUrl, token })).getCurrentUser({ signal, deadlineMs: 20_000 });
+  }
+
+  /** Remembers a verified sign-in; the same user of the same service replaces the older one. */
+  async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
+    await this.load();
+    const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
+    const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
+    if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
+    await this.replaceSessions([
+      ...(await this.read()).filter((other) => other.accountId !== accountId),
+      session,
+    ]);
+    const account = this.get(accountId);
+    if (!account) throw new Error(`The account ${accountId} was signed out while it was being added.`);
+    if (account.client.isStopped) {
+      // The same token as before, and just now the service knew it.
+      account.client.resume();
+      this.changes.fire({ added: [], removed: [], changed: [account] });
+    }
+    return account;
+  }
+
+  /** Forgets an account and its token. */
+  async remove(accountId: string): Promise<void> {
+    await this.load();
+    if (accountId === localAccountId) await this.options.localUser.set(undefined);
+    await this.replaceSessions((await this.read()).filter((session) => session.accountId !== accountId));
+  }
+
+  dispose(): void {
+    this.secretListener.dispose();
+    this.changes.dispose();
+    this.rejected.dispose();
+  }
+
+  private async loadOnce(): Promise<void> {
+    const sessions = await this.read();
+    const current = await this.follow();
+    // The local service may have another port than the one that was remembered.
+    if (JSON.stringify(current) !== JSON.stringify(sessions)) await this.write(current);
+  }
+
+  /** Takes over what is remembered now: this window's own change, or another's. */
+  private async follow(): Promise<readonly StoredSession[]> {
+    const awake = await Promise.all((await this.read()).map((session) => this.wake(session)));
+    // Signing out or in while the local service was starting wins over what was read before.
+    const latest = new Set((await this.read()).map(({ accountId }) => accountId));
+    const current = awake.filter(({ accountId }) => latest.has(accountId));
+    this.apply(current);
+    return current;
+  }
+
+  /** Applied first: what is written comes back as a change, and must then be nothing new. */
+  private async replaceSessions(sessions: readonly StoredSession[]): Promise<void> {
+    this.apply(sessions);
+    await this.write(sessions);
+  }
+
+  private async wake(session: StoredSession): Promise<StoredSession> {
+    if (session.accountId !== localAccountId || this.open.has(localAccountId)) return session;
+    try {
+      return await this.options.wakeLocalService(session);
+    } catch (error) {
+      this.options.logger.warn(`The local service did not start: ${error}`);
+      return session;
+    }
+  }
+
+  private apply(sessions: readonly StoredSession[]): void {
+    const change = { added: [] as Account[], removed: [] as Account[], changed: [] as Account[] };
+    const ids = new Set(sessions.map(({ accountId }) => accountId));
+    for (const [id, { account }] of [...this.open]) {
+      if (ids.has(id)) continue;
+      this.open.delete(id);
+      change.removed.push(account);
+    }
+    for (const session of sessions) {
+      const known = this.open.get(session.accountId);
+      if (known && known.session.baseUrl === session.baseUrl) {
+        if (known.session.token === session.token) continue;
+        known.session = session;
+        change.changed.push(known.account);
+        continue;
+      }
+      const account = this.newAccount(session);
+      (known ? change.changed : change.added).push(account);
+    }
+    if (change.added.length + change.removed.length + change.changed.length > 0) this.changes.fire(change);
+  }
+
+  private newAccount(session: StoredSession): Account {
+    const id = session.accountId;
+    const client = this.newClient(() => {
+      const current = this.open.get(id)?.session;
+      return current?.baseUrl === session.baseUrl ? current : { baseUrl: session.baseUrl, token: undefined };
+    }, id);
+    const apps = new AccountApps(client, this.options.clock);
+    const account: Account = {
+      id,
+      label: this.labelFor(session),
+      baseUrl: session.baseUrl,
+      userId: session.userId,
+      isLocal: id === localAccountId,
+      client,
+      apps,
+    };
+    client.onDidStop(() => this.rejected.fire(account));
+    this.open.set(id, { account, session });
+    return account;
+  }
+
+  private labelFor(session: StoredSession): string {
+    const host = session.accountId === localAccountId ? "local service" : new URL(session.baseUrl).host;
+    const label = `${session.userName} (${host})`;
+    const isTaken = this.all.some((other) => other.id !== session.accountId && other.label === label);
+    return isTaken ? `${label} ${session.accountId.slice(-4)}` : label;
+  }
+
+  private newClient(
+    session: () => { readonly baseUrl: string; readonly token: string | undefined },
+    accountId?: string,
+  ): ServiceClient {
+    const { wire, requestTimeoutMs, clock, logger } = this.options;
+    return new ServiceClient({
+      baseUrl: session().baseUrl,
+      token: () => session().token,
+      wire,
+      requestTimeoutMs,
+      clock,
+      logger,
+      pace: accountId === undefined ? undefined : this.paceOf(accountId),
+    });
+  }
+
+  private paceOf(accountId: string): AccountPace | undefined {
+    const { machineFiles: files, windowId, isWindowAlive } = this.options;
+    if (!files || windowId === undefined || !isWindowAlive) return undefined;
+    return { accountId, files, windowId, isWindowAlive };
+  }
+
+  private async read(): Promise<readonly StoredSession[]> {
+    const sessions = await this.readSecrets();
+    const localUser = this.options.localUser.get();
+    if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
+    return [
+      ...sessions,
+      { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" },
+    ];
+  }
+
+  private async readSecrets(): Promise<readonly StoredSession[]> {
+    try {
+      const text = await this.options.secrets.get(secretKey);
+      return text === undefined ? [] : (JSON.parse(text) as StoredSession[]);
+    } catch (error) {
+      this.options.logger.warn(`The remembered sign-ins could not be read (${error}); sign in again.`);
+      return [];
+    }
+  }
+
+  private async write(sessions: readonly StoredSession[]): Promise<void> {
+    await this.options.secrets.store(secretKey, JSON.stringify(sessions));
+  }
+}

@@ -1,0 +1,214 @@
+// The single home of fetch: one HTTP exchange with the service, with its token, its time limit and two log lines.
+// Goes through globalThis.fetch as it is at call time, which is what carries VS Code's proxy and certificates.
+import type { Clock } from "../../core/async/clock";
+import { onAbort } from "../../core/async/onAbort";
+import { isServiceError, ServiceError } from "../../core/errors/serviceError";
+import type { Logger } from "../../core/logger";
+import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
+import { isCertificateFailure } from "./failureCodes";
+import { readBeginning, readBody, TooLong } from "./readBody";
+import {
+  describe,
+  errorFromAnswer,
+  errorFromFailure,
+  errorFromShape,
+  errorFromTimeout,
+  looksLikeHtml,
+} from "./toServiceError";
+
+/** The most that an answer may have when the request does not say, in bytes. */
+const longestJsonBytes = 64 * 1024 * 1024;
+const longestFileBytes = 1024 * 1024 * 1024;
+/** What is read of an answer that is no success: enough for its words. */
+const longestRefusalBytes = 64 * 1024;
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly fetch?: typeof globalThis.fetch | undefined;
+  /** Finds the dispatcher that trusts more certificates; replaced in tests. */
+  readonly findDispatcher?: (() => Promise<object | undefined>) | undefined;
+}
+
+export class Transport implements Exchange {
+  /** The address without a slash at its end. */
+  private readonly base: string;
+  private readonly findDispatcher: () => Promise<object | undefined>;
+  private dispatcher: object | undefined;
+  private requests = 0;
+
+  constructor(private readonly options: TransportOptions) {
+    const { origin, pathname } = new URL(options.baseUrl);
+    this.base = origin + pathname.replace(/\/+$/, "");
+    this.findDispatcher =
+      options.findDispatcher ?? (async () => (await import("./certificates")).extraCertificatesDispatcher());
+  }
+
+  async send(request: HttpRequest, token: string): Promise<HttpAnswer> {
+    const { clock, logger } = this.options;
+    const { signal } = request;
+    signal?.throwIfAborted();
+    const call = { method: request.method, template: request.route.template };
+    const id = (++this.requests & 0xffff).toString(16).padStart(4, "0");
+    const startedAt = clock.now();
+    const end = (outcome: string, detail: string): void =>
+      logger.debug(`<- ${id} ${outcome} ${describe(call)}${detail} ${clock.now() - startedAt} ms`);
+
+    const controller = new AbortController();
+    // Whoever takes an answer piece by piece may hold it up, and does not listen to the signal.
+    let giveUp: (reason: unknown) => void = () => undefined;
+    const stop = (reason?: unknown): void => {
+      controller.abort(reason);
+      giveUp(controller.signal.reason);
+    };
+    let isExpired = false;
+    const stopTimer = clock.after(request.timeoutMs, () => {
+      isExpired = true;
+      stop();
+    });
+    const unfollow = onAbort(signal, () => stop(signal?.reason));
+    try {
+      const init = this.init(request, token, controller.signal);
+      logger.trace(`-> ${id} ${describe(call)}`);
+      const answer = await new Promise<HttpAnswer>((resolve, reject) => {
+        giveUp = reject;
+        this.exchange(request, init, token).then(resolve, reject);
+      });
+      end(String(answer.status), ` ${sizeInWords(answer.bytes.length)}`);
+      return answer;
+    } catch (error) {
+      if (signal?.aborted) {
+        end("aborted", "");
+        throw signal.reason;
+      }
+      const failure = isExpired
+        ? errorFromTimeout(call, request.timeoutMs)
+        : isServiceError(error)
+          ? error
+          : errorFromFailure(call, error);
+      end(failure.status === undefined ? failure.kind : String(failure.status), "");
+      throw failure;
+    } finally {
+      stopTimer();
+      unfollow();
+    }
+  }
+
+  private async exchange(request: HttpRequest, init: RequestInit, token: string): Promise<HttpAnswer> {
+    const call = { method: request.method, template: request.route.template };
+    const response = await this.fetch(this.url(request), init);
+    request.onAnswering?.();
+    const { status } = response;
+    // A browser hides the answer of a redirect that is not followed: its status is 0 there.
+    if (response.type === "opaqueredirect") throw errorFromShape(call, "redirect, not followed");
+    if (!response.ok) {
+      const refused = {
+        status,
+        bodyText: new TextDecoder().decode(await readBeginning(response, longestRefusalBytes)),
+        secret: token,
+        retryAfter: response.headers.get("retry-after") ?? undefined,
+        date: response.headers.get("date") ?? undefined,
+      };
+      throw errorFromAnswer(call, refused, this.options.clock.now());
+    }
+    const bytes = await this.readAnswer(request, response, init.signal ?? undefined);
+    const serviceTime = timeOf(response.headers.get("date"));
+    if (request.answer === "bytes" || bytes.length === 0)
+      return { status, json: undefined, bytes, serviceTime };
+    const text = new TextDecoder().decode(bytes);
+    try {
+      return { status, json: JSON.parse(text), bytes, serviceTime };
+    } catch {
+      // The parser's own message quotes the body, so it is not passed on.
+      throw errorFromShape(call, looksLikeHtml(text) ? "a web page, not JSON" : "not JSON", status);
+    }
+  }
+
+  private async readAnswer(
+    request: HttpRequest,
+    response: Response,
+    signal: AbortSignal | undefined,
+  ): Promise<Uint8Array> {
+    const mostBytes =
+      request.longestAnswerBytes ??
+      (request.answer === "json" ? longestJsonBytes : request.onChunk ? Infinity : longestFileBytes);
+    const { onChunk } = request;
+    const take = (bytes: Uint8Array): Promise<void> | void => {
+      // Whoever asked has gone on without the rest.
+      signal?.throwIfAborted();
+      return onChunk?.(bytes);
+    };
+    try {
+      return await readBody(response, { mostBytes, onChunk: onChunk && take });
+    } catch (error) {
+      if (!(error instanceof TooLong)) throw error;
+      const call = { method: request.method, template: request.route.template };
+      throw errorFromShape(call, `an answer of ${error.message}`, response.status);
+    }
+  }
+
+  private async fetch(url: string, init: RequestInit): Promise<Response> {
+    const send = this.options.fetch ?? globalThis.fetch;
+    if (this.dispatcher) return send(url, { ...init, dispatcher: this.dispatcher } as RequestInit);
+    try {
+      return await send(url, init);
+    } catch (error) {
+      if (!isCertificateFailure(error)) throw error;
+      this.dispatcher = await this.findDispatcher();
+      if (!this.dispatcher) throw error;
+      // Safe for every method: a refused certificate means that nothing was sent.
+      return send(url, { ...init, dispatcher: this.dispatcher } as RequestInit);
+    }
+  }
+
+  private url(request: HttpRequest): string {
+    const query = Object.entries(request.query ?? {}).map(
+      ([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`,
+    );
+    return `${this.base}${request.route.path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
+  }
+
+  private init(request: HttpRequest, token: string, signal: AbortSignal): RequestInit {
+    // Headers would refuse such a token with an error that quotes it.
+    if (!/^[\x21-\x7e]+$/.test(token)) {
+      throw new ServiceError("unauthorized", "the token holds characters that no header can carry");
+    }
+    const headers: Record<string, string> = {
+      Accept: request.answer === "json" ? "application/json" : "*/*",
+      Authorization: `Bearer ${token}`,
+    };
+    const init: RequestInit = {
+      method: request.method,
+      headers,
+      signal,
+      redirect: "manual",
+      credentials: "omit",
+    };
+    if (request.file ?? request.archive) return { ...init, body: formOf(request) };
+    if (request.json === undefined) return init;
+    return {
+      ...init,
+      headers: { ...headers, "Content-Type": "application/json" },
+      body: JSON.stringify(request.json),
+    };
+  }
+}
+
+function formOf({ fields, file, archive }: HttpRequest): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields ?? {})) form.append(name, value);
+  if (file) form.append("file", new Blob([file.bytes as Uint8Array<ArrayBuffer>]), file.name);
+  if (archive) form.append("file", archive.content, archive.name);
+  return form;
+}
+
+function timeOf(date: string | null): number | undefined {
+  const time = Date.parse(date ?? "");
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function sizeInWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

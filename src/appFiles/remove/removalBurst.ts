@@ -1,0 +1,256 @@
+// Deletions that VS Code's Explorer asks for one after the other, waiting for each: those that the limit makes wait are
+// written down, hidden and answered at once, and go as one request when no more of them come.
+import { isWithin } from "../../core/paths/appPath";
+import type { Found } from "../base";
+import type { ChangeLog } from "../changeLog";
+import type { ChangeParts } from "../changeParts";
+import type { Release } from "../pathLocks";
+import {
+  type LeftPath,
+  Overtaken,
+  type PreparedRemoval,
+  type RemoveOptions,
+  type RemoveTarget,
+} from "./removal";
+import type { Removals } from "./remove";
+
+/** A log with an end, for a deletion that a closed window may cut off. */
+export interface EndingLog extends ChangeLog {
+  end(outcome: "done" | "failed" | "cancelled"): Promise<void>;
+}
+
+export interface RemovalBurstOptions {
+  readonly parts: ChangeParts;
+  readonly removals: Removals;
+  /** Begins the log of the deletions that are answered before they are proved. */
+  readonly begin: () => Promise<EndingLog>;
+  /** These were answered as deleted and are still there: they are shown again. */
+  readonly onFailed: (left: readonly LeftPath[]) => void;
+}
+
+interface Answered {
+  readonly prepared: PreparedRemoval;
+  readonly release: Release;
+}
+
+/** The Explorer asks for the next one as soon as it has an answer: no more come after a pause of this length. */
+const quietMs = 1_000;
+/** What is answered waits no longer than this for more. */
+const longestWaitMs = 120_000;
+
+export class RemovalBurst {
+  private readonly answered = new Map<string, Answered>();
+  private log: EndingLog | undefined;
+  private worker: Promise<void> | undefined;
+  private isRemovingNow = false;
+  /** How many are being looked at and kept, to be answered then. */
+  private asking = 0;
+  private lastAskedAt = 0;
+  /** Since when some wait to be sent. */
+  private waitsSince = 0;
+  private hasMore = false;
+  private isTakenBack = false;
+  private hasFailed = false;
+  private sending: ReadonlySet<string> = new Set();
+  /** How many wait for all to be sent. */
+  private awaiting = 0;
+  private hurry: () => void = () => undefined;
+
+  constructor(private readonly options: RemovalBurstOptions) {}
+
+  /** Whether the path is answered as deleted, itself or with a folder above it. */
+  isHidden(path: string): boolean {
+    for (const hidden of this.answered.keys()) if (isWithin(hidden, path)) return true;
+    return false;
+  }
+
+  /** The paths that are answered as deleted. */
+  get hidden(): readonly string[] {
+    return [...this.answered.keys()];
+  }
+
+  /** Resolves when the path is proved to be gone, or is written down and will be. Rejects as `Removals.remove`. */
+  async remove(target: RemoveTarget, options: RemoveOptions): Promise<void> {
+    const { locks, wire } = this.options.parts;
+    if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;
+    // Of those who ask at the same time only one finds the limit free.
+    const isNow = !this.worker && !this.isRemovingNow && wire.canRemoveNow();
+    if (isNow) this.isRemovingNow = true;
+    else this.asking++;
+    this.noteAsked();
+    let release: Release | undefined;
+    try {
+      const held = await this.options.removals.hold([target], options);
+      ({ release } = held);
+      const own = { ...options, asked: held.asked };
+      if (isNow) await this.removeNow(target, own);
+      else if (await this.answer(target, own, held.release)) release = undefined;
+    } finally {
+      release?.();
+      if (isNow) this.isRemovingNow = false;
+      else this.asking--;
+      this.noteAsked();
+      if (!isNow) await this.endLog();
+    }
+  }
+
+  private noteAsked(): void {
+    this.lastAskedAt = this.options.parts.clock.monotonicMs();
+  }
+
+  private async removeNow(target: RemoveTarget, options: RemoveOptions): Promise<void> {
+    const log = await this.options.begin();
+    let outcome: "done" | "failed" = "failed";
+    try {
+      const { left } = await this.options.removals.removeHeld([target], { ...options, log });
+      if (left[0]) throw left[0].error;
+      outcome = "done";
+    } finally {
+      await log.end(outcome);
+    }
+  }
+
+  /** Keeps what is there and hides it; false when there is nothing. */
+  private async answer(target: RemoveTarget, options: RemoveOptions, release: Release): Promise<boolean> {
+    const { parts, removals, begin } = this.options;
+    this.log ??= await begin();
+    const result = { gone: [] as string[], left: [] as LeftPath[] };
+    const [prepared] = await removals.preparation.prepareAll([target], { ...options, log: this.log }, result);
+    if (!prepared) return false;
+    if (this.answered.size === 0) this.waitsSince = parts.clock.monotonicMs();
+    this.answered.set(target.path, { prepared, release });
+    this.hasMore = true;
+    this.worker ??= this.work(options);
+    return true;
+  }
+
+  /**
+   * Takes a deletion back that was answered and not sent, since a file is put in its place: it is replaced and never
+   * missing. Answers what was to be deleted, or undefined when there is nothing to take back.
+   */
+  takeBack(path: string): Found | undefined {
+    const answered = this.answered.get(path);
+    // What is put into the place of a folder waits until that is gone.
+    const isFolder = answered?.prepared.snapshot.entry.type === "directory";
+    if (!answered || isFolder || this.sending.has(path)) return undefined;
+    this.answered.delete(path);
+    this.isTakenBack = true;
+    void this.notDone(answered);
+    answered.release();
+    const { snapshot, kept } = answered.prepared;
+    return { entry: snapshot.entry, hash: kept[0]?.current?.hash };
+  }
+
+  /** Sends what was answered without waiting for more; resolves when it is proved, or shown again. */
+  async settled(): Promise<void> {
+    this.awaiting++;
+    this.hurry();
+    try {
+      await this.worker;
+    } finally {
+      this.awaiting--;
+    }
+  }
+
+  private async work(options: RemoveOptions): Promise<void> {
+    try {
+      while (this.answered.size > 0) {
+        await this.quiet();
+        if (this.answered.size > 0) await this.sendAll(options);
+      }
+    } finally {
+      this.worker = undefined;
+      this.sending = new Set();
+    }
+    await this.endLog();
+  }
+
+  /** The log ends with the last deletion that is written down in it. */
+  private async endLog(): Promise<void> {
+    if (this.worker || this.asking > 0) return;
+    const { log, hasFailed } = this;
+    this.log = undefined;
+    this.hasFailed = false;
+    await log?.end(hasFailed ? "failed" : "done");
+  }
+
+  /** Resolves when no more deletions come, or when somebody waits for those that are answered. */
+  private async quiet(): Promise<void> {
+    const { clock, locks } = this.options.parts;
+    const until = this.waitsSince + longestWaitMs;
+    while (this.awaiting === 0 && !locks.isAwaited(this.hidden)) {
+      const now = clock.monotonicMs();
+      const quietAt = (this.asking > 0 ? now : this.lastAskedAt) + quietMs;
+      const leftMs = Math.min(quietAt, until) - now;
+      if (leftMs <= 0) return;
+      await new Promise<void>((resolve) => {
+        const stopTimer = clock.after(leftMs, resolve);
+        this.hurry = () => {
+          stopTimer();
+          resolve();
+        };
+      });
+    }
+  }
+
+  private async sendAll(options: RemoveOptions): Promise<void> {
+    const { removals, parts } = this.options;
+    const all = [...this.answered.values()];
+    const prepared = all.map((answered) => answered.prepared);
+    const paths = prepared.map(({ snapshot }) => snapshot.target.path);
+    this.hasMore = false;
+    this.isTakenBack = false;
+    const isOutdated = (): boolean => {
+      const isLate = parts.clock.monotonicMs() >= this.waitsSince + longestWaitMs;
+      if (this.isTakenBack || (this.hasMore && !isLate)) return true;
+      this.sending = new Set(paths);
+      return false;
+    };
+    try {
+      const result = await removals.send(prepared, { priority: options.priority, log: this.log, isOutdated });
+      this.finish(result.gone, result.left);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) {
+        this.finish(
+          [],
+          paths.map((path) => ({ path, error })),
+        );
+        return;
+      }
+      const isSending = this.sending.size > 0;
+      this.sending = new Set();
+      if (isSending) await this.dropChanged(all);
+    }
+  }
+
+  /** What somebody changed since it was deleted here is not deleted there: it is shown again. */
+  private async dropChanged(all: readonly Answered[]): Promise<void> {
+    const { removals } = this.options;
+    const result = { gone: [] as string[], left: [] as LeftPath[] };
+    for (const { prepared } of all) {
+      try {
+        const changed = await removals.preparation.changedSince([prepared]);
+        await removals.leaveOut(changed, { log: this.log }, result);
+      } catch (error) {
+        result.left.push({ path: prepared.snapshot.target.path, error });
+      }
+    }
+    this.finish(result.gone, result.left);
+  }
+
+  private async notDone({ prepared }: Answered): Promise<void> {
+    for (const { change } of prepared.kept) await this.log?.did(change, "notDone");
+  }
+
+  private finish(gone: readonly string[], left: readonly LeftPath[]): void {
+    for (const path of [...gone, ...left.map((each) => each.path)]) {
+      this.answered.get(path)?.release();
+      this.answered.delete(path);
+    }
+    this.sending = new Set();
+    this.waitsSince = this.options.parts.clock.monotonicMs();
+    if (left.length === 0) return;
+    this.hasFailed = true;
+    this.options.onFailed(left);
+  }
+}

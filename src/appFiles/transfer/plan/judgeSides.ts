@@ -1,0 +1,120 @@
+// What became of one file that both sides have, since they were the same: the ground on which a push and a pull decide.
+
+import type { FileEntry } from "../../../core/model/model";
+import { joinAppPath, parentOf } from "../../../core/paths/appPath";
+import { mayBeText } from "../../exactText";
+import { isAsSynced, type SyncedFile } from "../pushManifest";
+import type { TransferProblem } from "../transferProblem";
+import type { BothSides, FilePair, LocalFile } from "./filePairs";
+import type { LocalContent } from "./localContents";
+
+/** A content of the app, and whether its version proves it from now on. */
+export interface ComparedContent {
+  readonly hash: string;
+  readonly isCertain: boolean;
+}
+
+/** What a push or a pull is planned from. */
+export interface PlanSides extends BothSides {
+  /** The content of the app's file; undefined when finding out would cost too much. Asked only where it decides. */
+  readonly compare: (path: string, entry: FileEntry) => Promise<ComparedContent | undefined>;
+  /** What a file of the folder holds. Rejects as reading does. */
+  readonly contentOf: (file: LocalFile) => Promise<LocalContent>;
+  /** The same, where it is known already. */
+  readonly knownContentOf: (file: LocalFile) => LocalContent | undefined;
+  /** What could not be read here, or cannot be sent; paths are relative to the folder. */
+  readonly problems: readonly { readonly path: string; readonly problem: TransferProblem }[];
+  /** Folders of the app that hold entries which are not shown, and how many. */
+  readonly incomplete: ReadonlyMap<string, number>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Folders of which it is not known what is left out, as paths in the app. */
+export function unruledFolders(problems: PlanSides["problems"]): string[] {
+  const unread = problems.filter(({ problem }) => problem.kind === "rulesUnreadable");
+  return unread.map(({ path }) => parentOf(joinAppPath("/", path)));
+}
+
+export type Judgement =
+  | { readonly state: "same"; readonly synced: SyncedFile }
+  | { readonly state: "unreadable"; readonly error: unknown }
+  | ({
+      /** Who changed it; "unknown" when nothing is remembered. */
+      readonly state: "changedHere" | "changedInApp" | "changedOnBoth" | "unknown";
+      /** The sizes are the same, and the contents were not compared. */
+      readonly isSizeAlike: boolean;
+    } & SeenHashes);
+
+export interface SeenHashes {
+  readonly localHash?: string | undefined;
+  readonly remoteHash?: string | undefined;
+}
+
+/** A pair of which both sides have a file. */
+export interface WholePair extends FilePair {
+  readonly local: LocalFile;
+  readonly remote: FileEntry;
+}
+
+/** What both sides share as before, where that is known without waiting: most of a large folder. */
+export function sharedAsBefore(
+  { local, remote, synced }: FilePair,
+  { knownContentOf }: PlanSides,
+): SyncedFile | undefined {
+  if (!local || !remote || !synced?.isCertain || !isAsSynced(remote, synced)) return undefined;
+  return knownContentOf(local)?.hash === synced.hash ? synced : undefined;
+}
+
+/** The local file is read only where its content decides, or with `readsAll`. Rejects as `compare` does. */
+export async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: boolean): Promise<Judgement> {
+  const { path, local, remote, synced } = pair;
+  const mayBeSame = local.sizeBytes === synced?.sizeBytes || local.sizeBytes === remote.sizeBytes;
+  let localHash: string | undefined;
+  let localBytes: number | undefined;
+  if (readsAll || mayBeSame) {
+    try {
+      const content = await sides.contentOf(local);
+      localBytes = content.sizeBytes;
+      localHash = content.hash;
+    } catch (error) {
+      return { state: "unreadable", error };
+    }
+  }
+  const app = await lookAtApp(pair, sides);
+  const isLocalSame = synced !== undefined && localHash === synced.hash;
+  if (synced && app.isSame)
+    return isLocalSame
+      ? {
+          state: "same",
+          synced: app.isCertain && !synced.isCertain ? { ...synced, isCertain: true } : synced,
+        }
+      : { state: "changedHere", isSizeAlike: false, localHash, remoteHash: app.hash };
+  // Somebody wrote it in the app: perhaps with this very content.
+  const isAlike = localHash !== undefined && localBytes === remote.sizeBytes;
+  const found = isAlike && app.hash === undefined ? await sides.compare(path, remote) : app;
+  const remoteHash = found?.hash;
+  if (localHash !== undefined && remoteHash === localHash) {
+    const { sizeBytes, modifiedAt } = remote;
+    return {
+      state: "same",
+      synced: { hash: localHash, sizeBytes, modifiedAt, isCertain: found?.isCertain === true },
+    };
+  }
+  const state = !synced ? "unknown" : isLocalSame ? "changedInApp" : "changedOnBoth";
+  return { state, isSizeAlike: isAlike && found === undefined, localHash, remoteHash };
+}
+
+interface AppSide {
+  /** It is what both sides shared last. */
+  readonly isSame: boolean;
+  readonly hash?: string;
+  readonly isCertain?: boolean;
+}
+
+/** A version that proves nothing is compared by its content, where that is text and so costs little. */
+async function lookAtApp({ path, remote, synced }: WholePair, { compare }: PlanSides): Promise<AppSide> {
+  if (!synced || !isAsSynced(remote, synced)) return { isSame: false };
+  if (synced.isCertain || !mayBeText(remote.name, remote.sizeBytes)) return { isSame: true };
+  const found = await compare(path, remote);
+  return found ? { isSame: found.hash === synced.hash, ...found } : { isSame: true };
+}

@@ -1,0 +1,74 @@
+// The files on this machine that are to be uploaded. What cannot be read is named and the rest goes on.
+
+import { forEachParallel } from "../../../core/async/parallel";
+import type { FolderSource, SourceEntry } from "../../../core/disk/folderSource";
+import type { TransferProblem } from "../transferProblem";
+import type { LocalFile } from "./filePairs";
+
+/** A file or folder that was chosen: what it lies in, and its name there. */
+export interface LocalSource {
+  readonly folder: FolderSource;
+  readonly name: string;
+}
+
+/** What was chosen, read through; paths begin with the name of what was chosen, such as "site/css/main.css". */
+export interface LocalTree {
+  readonly files: readonly LocalFile[];
+  /** Folders that hold no file at any depth. */
+  readonly emptyFolders: readonly string[];
+  readonly failed: readonly { readonly path: string; readonly problem: TransferProblem }[];
+}
+
+const looksAtOnce = 16;
+
+/** Reads what was chosen, folders with all they hold, in the order of the choice and of the names. */
+export async function readLocalTree(
+  sources: readonly LocalSource[],
+  signal: AbortSignal,
+): Promise<LocalTree> {
+  const found: { readonly path: string; readonly folder: FolderSource }[] = [];
+  const emptyFolders: string[] = [];
+  const failed: { path: string; problem: TransferProblem }[] = [];
+  const taken = new Set<string>();
+
+  const add = async (folder: FolderSource, path: string, look: () => Promise<Omit<SourceEntry, "name">>) => {
+    signal.throwIfAborted();
+    const fail = (problem: TransferProblem): void => void failed.push({ path, problem });
+    try {
+      const { type, isLink } = await look();
+      if (path === "") return fail({ kind: "badName" });
+      if (type === "other") return fail({ kind: "special" });
+      if (type === "directory") return isLink ? fail({ kind: "link" }) : await addFolder(folder, path);
+      if (taken.has(path)) return fail({ kind: "duplicate" });
+      taken.add(path);
+      found.push({ path, folder });
+    } catch (error) {
+      signal.throwIfAborted();
+      fail({ kind: "unreadable", error });
+    }
+  };
+  const addFolder = async (folder: FolderSource, path: string): Promise<void> => {
+    const entries = [...(await folder.list(path))].sort((a, b) => (a.name < b.name ? -1 : 1));
+    const count = (): number => found.length + failed.length + emptyFolders.length;
+    const before = count();
+    for (const entry of entries) await add(folder, `${path}/${entry.name}`, async () => entry);
+    if (count() === before) emptyFolders.push(path);
+  };
+  for (const { folder, name } of sources) await add(folder, name, () => folder.stat(name));
+
+  const files = new Map<string, LocalFile>();
+  await forEachParallel(
+    found,
+    looksAtOnce,
+    async ({ path, folder }) => {
+      try {
+        const { sizeBytes, modifiedAt } = await folder.stat(path);
+        files.set(path, { path, sizeBytes, modifiedAt, read: () => folder.read(path) });
+      } catch (error) {
+        failed.push({ path, problem: { kind: "unreadable", error } });
+      }
+    },
+    signal,
+  );
+  return { files: found.flatMap(({ path }) => files.get(path) ?? []), emptyFolders, failed };
+}

@@ -1,0 +1,224 @@
+// What a download would do: which files are new on this machine, which would replace one, and which cannot be there.
+// Nothing is planned outside the folder, neither by a name nor through a link.
+
+import { forEachParallel } from "../../../core/async/parallel";
+import type { SourceStat } from "../../../core/disk/folderSource";
+import type { LocalFolder } from "../../../core/disk/localFolder";
+import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
+import { foldedPath, localNameProblem } from "../../../core/paths/localNames";
+import { lookAtTree, type TransferApp } from "../transferApp";
+import type { TransferProblem } from "../transferProblem";
+import type { SeenEntry } from "./filePairs";
+import { blockedRow, type TransferRow } from "./transferPlan";
+
+/** A file or folder of the app that was chosen. */
+export interface DownloadSource {
+  readonly path: string;
+  /** Its name in the folder; "" puts what the app's folder holds right into it. */
+  readonly localName: string;
+}
+
+interface Place {
+  readonly path: string;
+  readonly localPath: string;
+}
+
+/** What was found of what was chosen. */
+export interface AppSelection {
+  readonly files: readonly (SeenEntry & Place)[];
+  /** That hold nothing. */
+  readonly folders: readonly Place[];
+  readonly failed: readonly (Place & { readonly problem: TransferProblem })[];
+}
+
+export interface DownloadPlan {
+  /** In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". */
+  readonly rows: readonly TransferRow[];
+  /** Local folders that hold nothing and are not there yet. */
+  readonly folders: readonly Place[];
+}
+
+const looksAtOnce = 16;
+
+/** All files below what was chosen. A folder that cannot be listed is named and the rest goes on. */
+export async function readSelection(
+  app: Pick<TransferApp, "list">,
+  sources: readonly DownloadSource[],
+  signal: AbortSignal,
+  onFound: (files: number) => void,
+): Promise<AppSelection> {
+  const files: (SeenEntry & Place)[] = [];
+  const folders: Place[] = [];
+  const failed: (Place & { readonly problem: TransferProblem })[] = [];
+  const add = (seen: SeenEntry, localPath: string): void => {
+    if (seen.entry.type === "file") files.push({ ...seen, localPath });
+    else if (seen.entry.type === "other")
+      failed.push({ path: seen.path, localPath, problem: { kind: "isSpecialInApp" } });
+  };
+  for (const { path: root, localName } of sources) {
+    signal.throwIfAborted();
+    const fail = (path: string, problem: TransferProblem): void =>
+      void failed.push({ path, localPath: localOf(path), problem });
+    const localOf = (path: string): string =>
+      [...segmentsOf(localName), ...segmentsOf(path).slice(segmentsOf(root).length)].join("/");
+    const top = await seenAt(app, root).catch((error: unknown) => ({ error }));
+    if (top === "root" || (top && "entry" in top)) {
+      if (top !== "root") add(top, localName);
+      if (top !== "root" && top.entry.type !== "directory") continue;
+    } else {
+      fail(root, top ? { kind: "error", error: top.error } : { kind: "notInApp" });
+      continue;
+    }
+    const filled = new Set<string>();
+    const tree = await lookAtTree(app, root, {
+      signal,
+      onFolder: (directory, entries) => {
+        if (entries.length > 0) filled.add(directory);
+        onFound(files.length + entries.length);
+      },
+      onFailure: (directory, error) => {
+        filled.add(directory);
+        fail(directory, { kind: "error", error });
+      },
+    });
+    for (const [path, count] of tree.incomplete) {
+      filled.add(path);
+      fail(path, { kind: "hiddenEntries", count });
+    }
+    for (const seen of [...tree.entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      const { path, entry } = seen;
+      add(seen, localOf(path));
+      if (entry.type === "directory" && !filled.has(path)) folders.push({ path, localPath: localOf(path) });
+    }
+    if (!filled.has(root) && localName !== "") folders.push({ path: root, localPath: localName });
+  }
+  return { files, folders, failed };
+}
+
+async function seenAt(app: Pick<TransferApp, "list">, path: string): Promise<SeenEntry | "root" | undefined> {
+  if (path === "/") return "root";
+  const { entries, askedAt } = await app.list(parentOf(path), { maxAgeMs: 0 });
+  const entry = entries.get(nameOf(path));
+  return entry && { path, entry, askedAt };
+}
+
+/** Compares what was chosen with what is in the folder. */
+export async function planDownload(
+  selection: AppSelection,
+  folder: LocalFolder,
+  signal: AbortSignal,
+): Promise<DownloadPlan> {
+  const places = new PlaceLooks(folder);
+  const reasons = new Map<Place, TransferProblem>();
+  const found = new Map<Place, SourceStat | "missing">();
+  const taken = new Set<string>();
+  const twins = new Map<Place, string>();
+  const firstOfFolded = new Map<string, string>();
+  for (const file of selection.files) {
+    const { localPath } = file;
+    const problem = nameProblem(localPath, folder.isWindows);
+    if (problem || taken.has(localPath)) reasons.set(file, problem ?? { kind: "duplicate" });
+    taken.add(localPath);
+    const twin = firstOfFolded.get(foldedPath(localPath));
+    if (twin === undefined) firstOfFolded.set(foldedPath(localPath), localPath);
+    else twins.set(file, twin);
+  }
+  await forEachParallel(
+    selection.files.filter((file) => !reasons.has(file)),
+    looksAtOnce,
+    async (file) => {
+      const place = await places.fileAt(file.localPath);
+      if (place !== "missing" && "kind" in place) reasons.set(file, place);
+      else found.set(file, place);
+    },
+    signal,
+  );
+  const rows = selection.files.map((file): TransferRow => {
+    const reason = reasons.get(file);
+    if (reason) return blockedRow("toLocal", file, reason);
+    const there = found.get(file);
+    const local =
+      there && there !== "missing"
+        ? { path: file.localPath, ...there, read: () => folder.read(file.localPath) }
+        : undefined;
+    const { path, localPath, entry: remote, askedAt } = file;
+    const seen = { local, remote, askedAt, twin: twins.get(file) };
+    return {
+      kind: local ? "changed" : "added",
+      direction: "toLocal",
+      path,
+      localPath,
+      ...seen,
+      isChosen: true,
+    };
+  });
+  const folders: Place[] = [];
+  await forEachParallel(
+    selection.folders,
+    looksAtOnce,
+    async (each) => {
+      const problem = nameProblem(each.localPath, folder.isWindows);
+      const state = problem ?? (await places.folderAt(each.localPath));
+      if (state === "missing") folders.push(each);
+      else if (state !== "there") rows.push(blockedRow("toLocal", each, state));
+    },
+    signal,
+  );
+  for (const { problem, ...place } of selection.failed) rows.push(blockedRow("toLocal", place, problem));
+  return { rows, folders };
+}
+
+function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
+  for (const name of localPath.split("/")) {
+    const problem = localNameProblem(name, isWindows);
+    if (problem) return { kind: "localName", name, problem };
+  }
+  return undefined;
+}
+
+/** What is on this machine in the places of files; each folder on the way is looked at once. */
+class PlaceLooks {
+  private readonly folders = new Map<string, Promise<"there" | "missing" | TransferProblem>>();
+
+  constructor(private readonly folder: LocalFolder) {}
+
+  async fileAt(path: string): Promise<SourceStat | "missing" | TransferProblem> {
+    const above = await this.folderAt(folderOf(path));
+    if (above !== "there") return above;
+    const found = await this.look(path);
+    if (found === "missing" || "kind" in found) return found;
+    if (found.isLink) return { kind: "linkInPlace" };
+    if (found.type === "file") return found;
+    return { kind: found.type === "directory" ? "isFolderHere" : "isSpecialHere" };
+  }
+
+  /** Whether a folder can be written into. */
+  folderAt(path: string): Promise<"there" | "missing" | TransferProblem> {
+    const state = this.folders.get(path) ?? this.lookAtFolder(path);
+    this.folders.set(path, state);
+    return state;
+  }
+
+  private async lookAtFolder(path: string): Promise<"there" | "missing" | TransferProblem> {
+    // The folder that the user chose may itself be reached through a link.
+    if (path === "") return "there";
+    const above = await this.folderAt(folderOf(path));
+    if (above !== "there") return above;
+    const found = await this.look(path);
+    if (found === "missing" || "kind" in found) return found;
+    if (found.isLink) return { kind: "linkInPlace" };
+    return found.type === "directory" ? "there" : { kind: "obstacle", obstacle: path };
+  }
+
+  private async look(path: string): Promise<SourceStat | "missing" | TransferProblem> {
+    try {
+      return (await this.folder.look(path)) ?? "missing";
+    } catch (error) {
+      return { kind: "unreadable", error };
+    }
+  }
+}
+
+function folderOf(localPath: string): string {
+  return localPath.split("/").slice(0, -1).join("/");
+}

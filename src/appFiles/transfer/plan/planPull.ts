@@ -1,0 +1,137 @@
+// What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
+// own there. Nothing that the app does not have is overwritten or deleted by default.
+
+import { isWithin, joinAppPath, parentOf } from "../../../core/paths/appPath";
+import { foldedPath, localNameProblem } from "../../../core/paths/localNames";
+import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
+import type { TransferProblem } from "../transferProblem";
+import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
+import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
+import { blockedRow, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
+
+export interface PullSides extends PlanSides {
+  readonly isWindows: boolean;
+  /** Whether an editor holds text of the file that is not saved; the path is relative to the folder. */
+  readonly isUnsaved: (localPath: string) => boolean;
+}
+
+export interface PullPlan extends TransferPlan {
+  readonly newlySynced: PushManifest;
+}
+
+/** Rejects as comparing does, and with the signal's reason. */
+export async function planPull(sides: PullSides): Promise<PullPlan> {
+  const pairs = pairFiles(sides);
+  const { rows, unchanged, newlySynced } = await judgePairs(
+    pairs,
+    {
+      atOnce: (pair) => sharedAsBefore(pair, sides),
+      judge: (pair) => judge(pair, sides),
+    },
+    sides.signal,
+  );
+  const unruled = unruledFolders(sides.problems);
+  const named = rows.map((row) => {
+    const isUnruled = row.kind === "added" && unruled.some((folder) => isWithin(folder, row.path));
+    // The rules might have left it out.
+    return isUnruled ? { ...row, isChosen: false, reason: { kind: "rulesUnreadable" } as const } : row;
+  });
+  return { rows: withTwins([...named, ...incompleteRows(sides)], sides.local), unchanged, newlySynced };
+}
+
+type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
+
+async function judge(pair: FilePair, sides: PullSides): Promise<TransferRow | SyncedFile | undefined> {
+  const { path, local, remote, askedAt, synced } = pair;
+  const localPath = local?.path ?? path.slice(1);
+  const row: MakeRow = (kind, rest = {}) => ({
+    kind,
+    direction: "toLocal",
+    path,
+    localPath,
+    local,
+    remote,
+    askedAt,
+    synced,
+    isChosen: kind === "added" || kind === "changed",
+    ...rest,
+  });
+  if (!remote) return await judgeGone(pair, sides, row);
+  const unread = sides.problems.find((each) => isWithin(joinAppPath("/", each.path), path));
+  if (unread && (!local || unread.path === localPath)) return row("blocked", { reason: unread.problem });
+  if (remote.type !== "file")
+    return local ? undefined : row("blocked", { reason: { kind: "isSpecialInApp" } });
+  const reason = nameProblem(localPath, sides.isWindows);
+  if (reason) return row("blocked", { reason });
+  if (!local) return row(synced && isAsSynced(remote, synced) ? "deletedInTarget" : "added");
+  const found = await judgeBoth({ ...pair, local, remote }, sides, row);
+  const wouldReplace = "kind" in found && found.isChosen;
+  return wouldReplace && sides.isUnsaved(localPath)
+    ? row("changedOnBoth", { ...found, kind: "changedOnBoth", isChosen: false, reason: { kind: "unsaved" } })
+    : found;
+}
+
+function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
+  for (const name of localPath.split("/")) {
+    const problem = localNameProblem(name, isWindows);
+    if (problem) return { kind: "localName", name, problem };
+  }
+  return undefined;
+}
+
+/** A file that only the folder has is none of a pull's business, unless the app had it too. */
+async function judgeGone(
+  { path, local, synced }: FilePair,
+  { isUnsaved, incomplete, contentOf }: PullSides,
+  row: MakeRow,
+): Promise<TransferRow | undefined> {
+  if (!local || !synced || local.sizeBytes !== synced.sizeBytes || isUnsaved(local.path)) return undefined;
+  // A folder that is not shown whole does not prove that the file is gone.
+  if (incomplete.has(parentOf(path))) return undefined;
+  const localHash = await contentOf(local).then(
+    ({ hash }) => hash,
+    () => undefined,
+  );
+  return localHash === synced.hash ? row("deleted", { localHash }) : undefined;
+}
+
+async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promise<TransferRow | SyncedFile> {
+  const found = await judgeSides(pair, sides, true);
+  if (found.state === "same") return found.synced;
+  if (found.state === "unreadable")
+    return row("blocked", { reason: { kind: "unreadable", error: found.error } });
+  const { localHash, remoteHash } = found;
+  switch (found.state) {
+    case "changedHere":
+      return row("changedInTarget", { localHash, remoteHash });
+    case "changedInApp":
+      return row("changed", { localHash, remoteHash });
+    case "changedOnBoth":
+      return row("changedOnBoth", { localHash, remoteHash });
+    case "unknown": {
+      const reason: TransferProblem = { kind: found.isSizeAlike ? "sizeAlike" : "neverCompared" };
+      return row("changedOnBoth", { localHash, remoteHash, reason });
+    }
+  }
+}
+
+/** Entries that cannot be shown cannot be brought, and that must be seen. */
+function incompleteRows({ incomplete }: PullSides): TransferRow[] {
+  return [...incomplete].map(([path, count]) =>
+    blockedRow("toLocal", { path, localPath: path.slice(1) }, { kind: "hiddenEntries", count }),
+  );
+}
+
+/** A new file whose name this machine may take for another's is written after that one, and only beside it. */
+export function withTwins(
+  rows: readonly TransferRow[],
+  local: readonly Pick<LocalFile, "path">[],
+): TransferRow[] {
+  const known = new Map(local.map(({ path }) => [foldedPath(path), path]));
+  return rows.map((row) => {
+    const folded = foldedPath(row.localPath);
+    const twin = known.get(folded);
+    if (twin === undefined) known.set(folded, row.localPath);
+    return row.kind !== "added" || twin === undefined || twin === row.localPath ? row : { ...row, twin };
+  });
+}

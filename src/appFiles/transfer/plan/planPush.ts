@@ -1,0 +1,128 @@
+// What a push would do, from one look at both sides: what is sent, what is deleted, and what is left because nobody but
+// the user can decide it. Nothing that the folder has not seen is overwritten or deleted by default, and nothing is
+// deleted because something could not be read.
+import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
+import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
+import type { TransferProblem } from "../transferProblem";
+import { type FilePair, judgePairs, pairFiles } from "./filePairs";
+import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
+import { blockedRow, canBeKept, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
+
+export interface PushPlan extends TransferPlan {
+  readonly newlySynced: PushManifest;
+  /** Paths of the manifest that neither side has. */
+  readonly gone: readonly string[];
+}
+
+/** Rejects as comparing does, and with the signal's reason. */
+export async function planPush(sides: PlanSides): Promise<PushPlan> {
+  const pairs = pairFiles(sides);
+  const { rows, unchanged, newlySynced } = await judgePairs(
+    pairs,
+    {
+      atOnce: (pair) => sharedAsBefore(pair, sides),
+      judge: (pair) => judge(pair, sides),
+    },
+    sides.signal,
+  );
+  const present = new Set(pairs.map(({ path }) => path));
+  const unread = sides.problems.map(({ path }) => joinAppPath("/", path));
+  const gone = [...sides.manifest.keys()].filter(
+    (path) => !present.has(path) && !unread.some((above) => isWithin(above, path)),
+  );
+  return { rows: withProblems(rows, sides), unchanged, newlySynced, gone };
+}
+
+type MakeRow = (kind: RowKind, isChosen: boolean, rest?: Partial<TransferRow>) => TransferRow;
+
+async function judge(pair: FilePair, sides: PlanSides): Promise<TransferRow | SyncedFile> {
+  const { path, local, remote, askedAt, synced } = pair;
+  const row: MakeRow = (kind, isChosen, rest = {}) => ({
+    kind,
+    direction: "toApp",
+    path,
+    localPath: local?.path ?? path.slice(1),
+    local,
+    remote,
+    askedAt,
+    synced,
+    isChosen,
+    ...rest,
+  });
+  if (!local) return judgeAbsent(pair, row);
+  const reason = blockedBy(pair);
+  if (reason) return row("blocked", false, { reason });
+  if (!remote) return row("added", true, synced ? { reason: { kind: "goneInApp" } } : {});
+  return await judgeBoth({ ...pair, local, remote }, sides, row);
+}
+
+function judgeAbsent({ remote, synced }: FilePair, row: MakeRow): TransferRow {
+  if (!synced) return row("onlyInTarget", false);
+  if (!remote || !isAsSynced(remote, synced))
+    return row("changedOnBoth", false, { reason: { kind: "deletedHere" } });
+  const deleted = row("deleted", true);
+  // It would be gone for good: a person decides.
+  return canBeKept(deleted) ? deleted : { ...deleted, isChosen: false };
+}
+
+function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | undefined {
+  if (uploadNameProblem(nameOf(path)) !== undefined) return { kind: "badName" };
+  if (obstacle !== undefined) return { kind: "obstacle", obstacle };
+  if (remote?.type === "directory") return { kind: "isFolderInApp" };
+  return remote?.type === "other" ? { kind: "isSpecialInApp" } : undefined;
+}
+
+async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promise<TransferRow | SyncedFile> {
+  const found = await judgeSides(pair, sides, false);
+  switch (found.state) {
+    case "same":
+      return found.synced;
+    case "unreadable":
+      return row("blocked", false, { reason: { kind: "unreadable", error: found.error } });
+    case "changedHere":
+      return row("changed", true, hashesOf(found));
+    case "changedInApp":
+      return row("changedInTarget", false, hashesOf(found));
+    case "changedOnBoth":
+      return row("changedOnBoth", false, hashesOf(found));
+    case "unknown": {
+      // Nothing is remembered: what is newer is most likely what is wanted.
+      const { local, remote } = pair;
+      const isNewerInApp = local.modifiedAt !== undefined && remote.modifiedAt > local.modifiedAt;
+      if (found.isSizeAlike)
+        return row("changed", !isNewerInApp, { ...hashesOf(found), reason: { kind: "sizeAlike" } });
+      if (isNewerInApp)
+        return row("changedOnBoth", false, { ...hashesOf(found), reason: { kind: "newerInApp" } });
+      return row("changed", true, hashesOf(found));
+    }
+  }
+}
+
+function hashesOf({
+  localHash,
+  remoteHash,
+}: {
+  readonly localHash?: string | undefined;
+  readonly remoteHash?: string | undefined;
+}) {
+  return { localHash, remoteHash };
+}
+
+/** What could not be read here is named; it is no reason to delete it, or what lies in it, in the app. */
+function withProblems(rows: readonly TransferRow[], { problems }: PlanSides): TransferRow[] {
+  if (problems.length === 0) return [...rows];
+  const named = problems.map(({ path, problem }) => ({ path: joinAppPath("/", path), local: path, problem }));
+  const unruled = unruledFolders(problems);
+  const kept = rows.flatMap((row): TransferRow[] => {
+    if (named.some(({ path }) => path === row.path)) return [];
+    const isUnruled = unruled.some((folder) => isWithin(folder, row.path));
+    if (!row.local && (isUnruled || named.some(({ path }) => isWithin(path, row.path)))) return [];
+    // What the rules would have left out is not known, and it may hold secrets.
+    if (isUnruled && row.isChosen) return [{ ...row, isChosen: false, reason: { kind: "rulesUnreadable" } }];
+    return [row];
+  });
+  const blocked = named.map(({ path, local, problem }) =>
+    blockedRow("toApp", { path, localPath: local }, problem),
+  );
+  return [...kept, ...blocked].sort((a, b) => (a.path < b.path ? -1 : 1));
+}

@@ -1,0 +1,211 @@
+// What undoing an operation would do now: what it overwrote or deleted is put back, what it made is removed, on both sides.
+// A file that somebody changed since is shown and left, unless the user wants it all the same. And what bringing back
+// single kept files would do.
+
+import { forEachParallel } from "../../../core/async/parallel";
+import type { SourceStat } from "../../../core/disk/folderSource";
+import type { LocalFolder } from "../../../core/disk/localFolder";
+import { isServiceError } from "../../../core/errors/serviceError";
+import type { FileEntry } from "../../../core/model/model";
+import { nameOf, parentOf } from "../../../core/paths/appPath";
+import type { Base } from "../../base";
+import { mayBeText } from "../../exactText";
+import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../kept/undoOperation";
+import { type Listing, listedOnce } from "../../observations";
+import { isSameVersion } from "../../serviceTime";
+import type { TransferApp } from "../transferApp";
+import { RowProblem } from "../transferProblem";
+import { blockedRow, type KeptContent, type TransferPlan, type TransferRow } from "./transferPlan";
+
+export interface UndoNeeds {
+  readonly app: TransferApp;
+  /** What the operation changed on this machine lies in it; absent when it changed nothing there. */
+  readonly folder: LocalFolder | undefined;
+  /** Undefined when it is kept no more. */
+  readonly readContent: (hash: string) => Promise<Uint8Array | undefined>;
+  readonly signal: AbortSignal;
+}
+
+/** A file to be brought back to where it was. */
+export interface RestoredFile {
+  readonly path: string;
+  readonly hash: string;
+  readonly sizeBytes: number;
+}
+
+const looksAtOnce = 16;
+/** A row of the app alone, of which nothing is known yet. */
+const nowhere = {
+  direction: "toApp",
+  localPath: "",
+  local: undefined,
+  remote: undefined,
+  askedAt: 0,
+} as const;
+
+/** Rejects when a folder of the app cannot be listed: half a look is no plan. */
+export async function planUndo({ steps, cannot }: UndoPlan, needs: UndoNeeds): Promise<TransferPlan> {
+  const found: (TransferRow | undefined)[] = steps.map(() => undefined);
+  const list = newListings(needs.app);
+  await forEachParallel(
+    steps,
+    looksAtOnce,
+    async (step, index) => {
+      found[index] = step.side === "app" ? await rowInApp(step, needs, list) : await rowHere(step, needs);
+    },
+    needs.signal,
+  );
+  const rows = found.filter((row) => row !== undefined);
+  return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
+}
+
+/** What is there now under the same name is replaced, and kept in its turn. */
+export async function planRestore(files: readonly RestoredFile[], needs: UndoNeeds): Promise<TransferPlan> {
+  const rows: TransferRow[] = [];
+  const list = newListings(needs.app);
+  await forEachParallel(
+    files,
+    looksAtOnce,
+    async ({ path, ...content }) => {
+      const { entry, askedAt } = await lookInApp(path, list);
+      const kept = keptContent(content, needs);
+      rows.push(
+        entry && entry.type !== "file"
+          ? blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" })
+          : {
+              ...nowhere,
+              kind: entry ? "changed" : "added",
+              path,
+              remote: entry,
+              askedAt,
+              kept,
+              isChosen: true,
+            },
+      );
+    },
+    needs.signal,
+  );
+  return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
+}
+
+/** Undefined when it is already as it was. */
+async function rowInApp(
+  step: UndoStep,
+  needs: UndoNeeds,
+  list: (directory: string) => Promise<Listing>,
+): Promise<TransferRow | undefined> {
+  const { path, wanted, expects } = step;
+  const { entry, askedAt } = await lookInApp(path, list);
+  // What looks as the operation left it is compared when it is kept, right before it is replaced.
+  const isAsLeft = entry !== undefined && expects.versions.some((version) => isSameVersion(version, entry));
+  const remoteHash = entry && !isAsLeft ? await hashInApp(path, entry, needs) : undefined;
+  if (wanted.kind === "absent" ? !entry : remoteHash === wanted.hash) return undefined;
+  if (entry && entry.type !== "file")
+    return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
+  const kept = wanted.kind === "content" ? keptContent(wanted, needs) : undefined;
+  const row = { ...nowhere, path, remote: entry, askedAt, kept };
+  if (!isExpected(expects, entry, remoteHash))
+    return { ...row, remoteHash, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
+  return { ...row, ...kindOf(wanted, entry), base: judging(expects) };
+}
+
+async function rowHere(step: UndoStep, needs: UndoNeeds): Promise<TransferRow | undefined> {
+  const { path, wanted, expects } = step;
+  const { folder } = needs;
+  const found = await folder?.look(path);
+  const place = { path: `/${path}`, localPath: path };
+  let localHash: string | undefined;
+  try {
+    localHash = folder && found && (await hashHere(path, found, needs));
+  } catch (error) {
+    return blockedRow("toLocal", place, { kind: "unreadable", error });
+  }
+  if (wanted.kind === "absent" ? !found : localHash === wanted.hash) return undefined;
+  if (found?.isLink) return blockedRow("toLocal", place, { kind: "linkInPlace" });
+  if (found && found.type !== "file") return blockedRow("toLocal", place, { kind: "isFolderHere" });
+  if (folder?.isUnsaved(path)) return blockedRow("toLocal", place, { kind: "unsaved" });
+  const local = folder && found ? { path, ...found, read: () => folder.read(path) } : undefined;
+  const kept = wanted.kind === "content" ? keptContent(wanted, needs) : undefined;
+  const row = { ...nowhere, ...place, direction: "toLocal", local, localHash, kept } as const;
+  if (!isExpected(expects, undefined, localHash) || (found && localHash === undefined))
+    return { ...row, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
+  return { ...row, ...kindOf(wanted, found) };
+}
+
+function kindOf(
+  wanted: UndoStep["wanted"],
+  found: object | undefined,
+): Pick<TransferRow, "kind" | "isChosen"> {
+  if (wanted.kind === "absent") return { kind: "deleted", isChosen: true };
+  return { kind: found ? "changed" : "added", isChosen: true };
+}
+
+function isExpected(expects: ExpectedThere, entry: FileEntry | undefined, hash: string | undefined): boolean {
+  if (hash !== undefined) return expects.hashes.includes(hash);
+  if (entry) return expects.versions.some((version) => isSameVersion(version, entry));
+  return expects.absent;
+}
+
+/** Looked at again by whoever makes the change, who may know the content of what was too large to compare here. */
+function judging(expects: ExpectedThere): Base {
+  return { kind: "judged", accepts: (found, hash) => isExpected(expects, found, hash) };
+}
+
+function keptContent(
+  { hash, sizeBytes }: { readonly hash: string; readonly sizeBytes: number },
+  { readContent }: UndoNeeds,
+): KeptContent {
+  return {
+    hash,
+    sizeBytes,
+    read: async () => {
+      const bytes = await readContent(hash);
+      if (!bytes) throw new RowProblem({ kind: "notKept" });
+      return bytes;
+    },
+  };
+}
+
+function notKept({ side, path }: CannotUndo): TransferRow {
+  return side === "app"
+    ? blockedRow("toApp", { path, localPath: "" }, { kind: "notKept" })
+    : blockedRow("toLocal", { path: `/${path}`, localPath: path }, { kind: "notKept" });
+}
+
+function newListings(app: TransferApp): (directory: string) => Promise<Listing> {
+  return listedOnce((directory) => app.list(directory, { maxAgeMs: 0 }));
+}
+
+async function lookInApp(path: string, list: (directory: string) => Promise<Listing>) {
+  try {
+    const { entries, askedAt } = await list(parentOf(path));
+    return { entry: entries.get(nameOf(path)), askedAt };
+  } catch (error) {
+    // Its folder is gone, or is a file now: the engine walks there from the top before it puts anything.
+    if (parentOf(path) === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
+    return { entry: undefined, askedAt: 0 };
+  }
+}
+
+/** Undefined when that would cost a download, or cannot be had. */
+async function hashInApp(
+  path: string,
+  entry: FileEntry,
+  { app, signal }: UndoNeeds,
+): Promise<string | undefined> {
+  if (entry.type !== "file" || !mayBeText(entry.name, entry.sizeBytes)) return undefined;
+  try {
+    return (await app.readContent(path, entry, { signal, priority: "normal" })).hash;
+  } catch (error) {
+    if (!isServiceError(error, "notFound", "badResponse", "badInput")) throw error;
+    return undefined;
+  }
+}
+
+async function hashHere(
+  path: string,
+  { type, isLink }: SourceStat,
+  { app, folder }: UndoNeeds,
+): Promise<string | undefined> {
+  return type === "file" && !isLink && folder ? await app.hash(await folder.read(path)) : undefined;
+}

@@ -1,0 +1,89 @@
+// What an upload would do: which files are new in the app, which would replace one, and which cannot be sent.
+
+import { isServiceError } from "../../../core/errors/serviceError";
+import type { FileEntry } from "../../../core/model/model";
+import {
+  ancestorsOf,
+  isSafeEntryName,
+  joinAppPath,
+  nameOf,
+  segmentsOf,
+  uploadNameProblem,
+} from "../../../core/paths/appPath";
+import type { TransferApp } from "../transferApp";
+import type { TransferProblem } from "../transferProblem";
+import { existingEntries } from "./existingEntries";
+import type { LocalTree } from "./localTree";
+import { blockedRow, type TransferRow } from "./transferPlan";
+
+export interface UploadPlan {
+  /** In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". */
+  readonly rows: readonly TransferRow[];
+  /** Folders to be made, parents first: no file makes them. */
+  readonly folders: readonly string[];
+}
+
+/** Compares the tree with what the app lists at `target`. Rejects when a folder of the app could not be listed. */
+export async function planUpload(
+  tree: LocalTree,
+  target: string,
+  app: Pick<TransferApp, "list">,
+  signal: AbortSignal,
+): Promise<UploadPlan> {
+  const inApp = (path: string): string => joinAppPath(target, path);
+  const blocked = (path: string, reason: TransferProblem): TransferRow =>
+    blockedRow("toApp", { path: inApp(path), localPath: path }, reason);
+  const chosen = new Set(tree.files.map(({ path }) => inApp(path)));
+  const paths = [...tree.files.map(({ path }) => path), ...tree.emptyFolders].map(inApp);
+  let askedAt = Number.POSITIVE_INFINITY;
+  const there = await existingEntries<FileEntry & { readonly askedAt: number }>(
+    paths.filter((path) => segmentsOf(path).every(isSafeEntryName)),
+    async (directory) => {
+      try {
+        const listing = await app.list(directory, { maxAgeMs: 0 });
+        askedAt = Math.min(askedAt, listing.askedAt);
+        return [...listing.entries.values()].map((entry) => ({ ...entry, askedAt: listing.askedAt }));
+      } catch (error) {
+        // Deleted since the folder above was listed: it holds nothing.
+        if (directory !== "/" && isServiceError(error, "notFound")) return [];
+        throw error;
+      }
+    },
+    signal,
+  );
+
+  const rows = tree.files.map((local): TransferRow => {
+    const path = inApp(local.path);
+    const remote = there.at(path);
+    const obstacle = there.obstacleOf(path);
+    const problem = sendProblem(path, chosen);
+    if (problem) return blocked(local.path, problem);
+    if (obstacle !== undefined) return blocked(local.path, { kind: "obstacle", obstacle });
+    if (remote?.type === "directory") return blocked(local.path, { kind: "isFolderInApp" });
+    if (remote?.type === "other") return blocked(local.path, { kind: "isSpecialInApp" });
+    const kind = remote ? "changed" : "added";
+    const seen = { local, remote, askedAt: remote?.askedAt ?? askedAt };
+    return { kind, direction: "toApp", path, localPath: local.path, ...seen, isChosen: true };
+  });
+
+  const folders = new Set<string>();
+  const notMade = tree.emptyFolders.flatMap((folder): TransferRow[] => {
+    const path = inApp(folder);
+    if (!segmentsOf(path).every(isSafeEntryName)) return [blocked(folder, { kind: "badName" })];
+    const found = there.at(path);
+    const inTheWay = found && found.type !== "directory" ? found.name : undefined;
+    const obstacle = there.obstacleOf(path) ?? inTheWay;
+    if (obstacle !== undefined) return [blocked(folder, { kind: "obstacle", obstacle })];
+    for (const each of [...ancestorsOf(path), path]) if (!there.at(each)) folders.add(each);
+    return [];
+  });
+  const failed = tree.failed.map(({ path, problem }) => blocked(path, problem));
+  return { rows: [...rows, ...notMade, ...failed], folders: [...folders] };
+}
+
+function sendProblem(path: string, chosen: ReadonlySet<string>): TransferProblem | undefined {
+  const folders = segmentsOf(path).slice(0, -1);
+  if (uploadNameProblem(nameOf(path)) || !folders.every(isSafeEntryName)) return { kind: "badName" };
+  // A file and a folder of one name can be chosen from two folders.
+  return ancestorsOf(path).some((folder) => chosen.has(folder)) ? { kind: "duplicate" } : undefined;
+}

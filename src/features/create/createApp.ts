@@ -1,0 +1,145 @@
+// Creates an app: packs the folder, sends it once, and watches until the service reports the app online.
+
+import type { Account } from "../../accounts/accounts";
+import type { ArchiveFile } from "../../core/archive/archive";
+import type { Clock } from "../../core/async/clock";
+import { isServiceError } from "../../core/errors/serviceError";
+import { hasNode } from "../../core/hasNode";
+import { saysFailed } from "../../core/model/appStatus";
+import type { App, NewAppSettings } from "../../core/model/model";
+import { CreateProblem } from "./createProblem";
+import { findCreatedApp } from "./findCreatedApp";
+import type { NodeDeflater } from "./nodeDeflate";
+
+/** The app that was created, and what became of it. */
+export interface CreatedApp {
+  readonly app: App;
+  /**
+   * "failed": the service's word says so. "limit": nothing showed within a minute that it is up. "cancelled": nobody
+   * waits any more. "gone": it was deleted meanwhile. "unwatched": its state cannot be read.
+   */
+  readonly result: "online" | "failed" | "limit" | "cancelled" | "gone" | "unwatched";
+}
+
+/** How far it is. */
+export type CreateStep =
+  | { readonly kind: "packing"; readonly readBytes: number }
+  | { readonly kind: "sending"; readonly archiveBytes: number }
+  /** The answer was lost: the list of apps is looked at. */
+  | { readonly kind: "looking" }
+  | { readonly kind: "waiting" };
+
+/** Remembers how far it is, for a window that is closed half way. Each call is awaited before going on. */
+export interface CreateJournal {
+  /** About to be sent; these apps were there before. */
+  sending(knownAppIds: readonly string[]): PromiseLike<void>;
+  created(app: App): PromiseLike<void>;
+}
+
+export interface CreateOptions {
+  readonly account: Account;
+  readonly files: readonly ArchiveFile[];
+  readonly settings: NewAppSettings;
+  readonly maxArchiveBytes: number;
+  readonly clock: Clock;
+  readonly signal: AbortSignal;
+  readonly onStep: (step: CreateStep) => void;
+  readonly journal: CreateJournal;
+}
+
+const onlineLimitMs = 60_000;
+const lookPauseMs = 1_500;
+
+/**
+ * interface.md POST /v1/apps/create, sent at most once. Aborting before it is sent sends nothing; aborting later looks
+ * whether the app was created. Rejects with a PackProblem, a CreateProblem, a ServiceError, or the signal's
+ * reason.
+ */
+export async function createApp(options: CreateOptions): Promise<CreatedApp> {
+  const { account, signal, onStep, journal } = options;
+  const archive = await pack(options);
+  const known = (await account.client.listApps({ signal })).map(({ id }) => id);
+  await journal.sending(known);
+  signal.throwIfAborted();
+  onStep({ kind: "sending", archiveBytes: archive.size });
+  const app = await sendOnce(options, archive, new Set(known));
+  account.apps.put(app);
+  await journal.created(app);
+  onStep({ kind: "waiting" });
+  return await waitUntilOnline(options, app);
+}
+
+async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
+  const { packArchive } = await import("../../core/archive/archive");
+  const deflater = await nodeDeflater();
+  try {
+    const archive = await packArchive(files, {
+      signal,
+      maxBytes: maxArchiveBytes,
+      deflate: deflater?.deflate,
+      onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
+    });
+    signal.throwIfAborted();
+    return archive;
+  } finally {
+    deflater?.dispose();
+  }
+}
+
+/** A browser's extension host has no Node; there the archive uses what every platform has. */
+async function nodeDeflater(): Promise<NodeDeflater | undefined> {
+  if (!hasNode) return undefined;
+  const { NodeDeflater } = await import("./nodeDeflate");
+  return new NodeDeflater();
+}
+
+/** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */
+async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySet<string>): Promise<App> {
+  const { account, clock, settings, signal, onStep } = options;
+  try {
+    return await account.client.createApp(settings, archive, { signal });
+  } catch (error) {
+    const cancelled = signal.aborted;
+    if (!cancelled && !(isServiceError(error) && error.outcomeUnknown)) throw error;
+    onStep({ kind: "looking" });
+    const found = await findCreatedApp({
+      account,
+      clock,
+      name: settings.name,
+      known,
+      // After Cancel nobody watches: a few looks catch what the service was just about to finish.
+      isBrief: cancelled,
+      ...(!cancelled && { signal }),
+    });
+    if (typeof found === "object") return found;
+    throw new CreateProblem({ kind: found, cancelled: cancelled || signal.aborted }, error);
+  }
+}
+
+/** The app exists: what goes wrong from here on only ends the wait. */
+async function waitUntilOnline(options: CreateOptions, created: App): Promise<CreatedApp> {
+  const { account, clock, signal } = options;
+  const deadline = clock.monotonicMs() + onlineLimitMs;
+  let app = created;
+  let upSince: number | undefined;
+  let lastLookFailed = false;
+  while (clock.monotonicMs() < deadline) {
+    if (signal.aborted) return { app, result: "cancelled" };
+    try {
+      app = await account.apps.refreshApp(created.id, signal);
+      lastLookFailed = false;
+      const { online, startedAt = 0 } = app.metrics ?? {};
+      // Seen twice in one run: an app that crashes at once is up for a moment.
+      if (online === true && upSince === startedAt) return { app, result: "online" };
+      upSince = online === true ? startedAt : undefined;
+      if (saysFailed(app)) return { app, result: "failed" };
+    } catch (error) {
+      if (signal.aborted) return { app, result: "cancelled" };
+      if (isServiceError(error, "notFound")) return { app, result: "gone" };
+      if (isServiceError(error, "unauthorized", "forbidden")) return { app, result: "unwatched" };
+      lastLookFailed = true;
+    }
+    await clock.sleep(lookPauseMs, signal).catch(() => undefined);
+  }
+  return { app, result: lastLookFailed ? "unwatched" : "limit" };
+}

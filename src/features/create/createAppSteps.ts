@@ -1,0 +1,73 @@
+// The five questions of Create App from Folder, each filled in from the project.
+import * as vscode from "vscode";
+import type { NewAppSettings } from "../../core/model/model";
+import { formatBytes } from "../../core/text/format";
+import { askChoice, askSteps, askText, type ChoiceItem, type Step } from "../../editor/steps";
+import { askSummary, type SummaryContext } from "./createAppSummary";
+import { askMainFile } from "./mainFileStep";
+import { memoryProblem, nameProblem } from "./projectFile/settingsProblems";
+
+/** Asks for the settings. Rejects with CancelledError when the user leaves. */
+export async function askAppSettings(
+  context: SummaryContext,
+  initial: NewAppSettings,
+): Promise<NewAppSettings> {
+  const steps: Step<NewAppSettings>[] = [
+    askName,
+    (answers, frame) => askMainFile(context.folder, answers, frame),
+    askMemory,
+    askWeb,
+    (answers, frame) => askSummary(context, answers, frame),
+  ];
+  return await askSteps(vscode.l10n.t("Create App"), steps, initial);
+}
+
+const askName: Step<NewAppSettings> = async (answers, frame) => ({
+  ...answers,
+  name: (
+    await askText(frame, {
+      prompt: vscode.l10n.t("The name of the app"),
+      value: answers.name,
+      validate: nameProblem,
+    })
+  ).trim(),
+});
+
+const askMemory: Step<NewAppSettings> = async (answers, frame) => {
+  const item = (memoryMB: number): ChoiceItem<number> => ({
+    label: formatBytes(memoryMB * 1024 * 1024),
+    ...(memoryMB >= 1024 && { description: `${memoryMB} MB` }),
+    value: memoryMB,
+  });
+  const sizes = [...new Set([128, 256, 512, 1024, 2048, 4096, answers.memoryMB])].sort((a, b) => a - b);
+  const memoryMB = await askChoice(frame, {
+    placeholder: vscode.l10n.t("How much memory the app may use: pick, or type a number of MB"),
+    items: sizes.map(item),
+    isActive: (value) => value === answers.memoryMB,
+    other: (typed) =>
+      memoryProblem(Number(typed)) || sizes.includes(Number(typed)) ? undefined : item(Number(typed)),
+  });
+  return { ...answers, memoryMB };
+};
+
+const askWeb: Step<NewAppSettings> = async (answers, frame) => {
+  const exposedViaWeb = await askChoice(frame, {
+    placeholder: vscode.l10n.t("Does the app answer requests from the web?"),
+    items: [
+      {
+        label: vscode.l10n.t("Web app"),
+        iconPath: new vscode.ThemeIcon("globe"),
+        description: vscode.l10n.t("gets a web address"),
+        value: true,
+      },
+      {
+        label: vscode.l10n.t("Background app"),
+        iconPath: new vscode.ThemeIcon("server-process"),
+        description: vscode.l10n.t("a bot or a worker, without a web address"),
+        value: false,
+      },
+    ],
+    isActive: (value) => value === answers.exposedViaWeb,
+  });
+  return { ...answers, exposedViaWeb };
+};

@@ -1,0 +1,43 @@
+// Creating apps and the preview, in a bundle of its own (esbuild.js) that is loaded with the first use.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { Clock } from "../../core/async/clock";
+import type { CommandHandlers } from "../../editor/commands";
+import { runCreateFlow } from "./createFlow";
+import { CreateRecords } from "./createRecords";
+import { runPreview } from "./preview/previewCommand";
+import { AppFileDiagnostics } from "./projectFile/readProjectFile";
+import { resumeCreates } from "./resumeCreates";
+
+/** The commands, and what they keep until the window closes. */
+export type CreateFeature = vscode.Disposable & {
+  readonly handlers: Pick<CommandHandlers, "deploy.createApp" | "deploy.preview">;
+  /** Tells of what was under way when the window closed. */
+  resume(): Promise<void>;
+};
+
+/** What the commands need of the extension. */
+export interface CreateServices {
+  readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
+  readonly clock: Clock;
+  /** The workspace's. */
+  readonly state: vscode.Memento;
+}
+
+export function createCreateFeature(services: CreateServices): CreateFeature {
+  const { state } = services;
+  const records = new CreateRecords(state);
+  const diagnostics = new AppFileDiagnostics();
+  const underWay = new Set<string>();
+  return {
+    handlers: {
+      "deploy.createApp": (argument) =>
+        runCreateFlow(argument, { ...services, records, diagnostics, underWay }),
+      "deploy.preview": (argument) => runPreview(argument, state),
+    },
+    resume: () => resumeCreates({ ...services, records }),
+    dispose: () => vscode.Disposable.from(diagnostics).dispose(),
+  };
+}

@@ -1,0 +1,308 @@
+// Create App from Folder: asks, creates, tells, and offers what one does next.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../accounts/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import { isPackProblem } from "../../core/archive/packProblem";
+import type { Clock } from "../../core/async/clock";
+import type { NewAppSettings, Team } from "../../core/model/model";
+import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
+import { formatBytes } from "../../core/text/format";
+import { runCommand } from "../../editor/commands";
+import { type Progress, withProgress } from "../../editor/progress";
+import { DeployFolder } from "../../editor/project/deployFolder";
+import { packProblemSentence } from "../../editor/project/folderWords";
+import { settings } from "../../editor/settings";
+import { CancelledError, isCancellation, showError } from "../../editor/showError";
+import { type CreatedApp, type CreateStep, createApp } from "./createApp";
+import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
+import { askAppSettings } from "./createAppSteps";
+import { CreateProblem } from "./createProblem";
+import type { CreateRecords } from "./createRecords";
+import { createProblemSentence } from "./createSentences";
+import { mayCreateIn } from "./mayCreateIn";
+import { namesOf } from "./preview/askSecrets";
+import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
+import { offerAppFile } from "./projectFile/offerProjectFile";
+import { type AppFileDiagnostics, readAppFile } from "./projectFile/readProjectFile";
+import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
+import { tellCreated } from "./tellCreated";
+
+export interface CreateFlowOptions {
+  readonly accounts: Accounts;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
+  readonly clock: Clock;
+  /** The workspace's. */
+  readonly state: vscode.Memento;
+  readonly records: CreateRecords;
+  readonly diagnostics: AppFileDiagnostics;
+  /** Folders from which an app is being created in this window. */
+  readonly underWay: Set<string>;
+}
+
+/** What the command answers with. */
+export interface CreateAnswer {
+  readonly accountId: string;
+  readonly appId: string;
+  readonly online: boolean;
+}
+
+/** Runs the command; nothing is sent before the user has said Create, or `settings` came with the argument. */
+export async function runCreateFlow(argument: unknown, options: CreateFlowOptions): Promise<CreateAnswer> {
+  requireTrust();
+  const { accounts, underWay } = options;
+  const given = readCreateAppArgument(argument);
+  await accounts.load();
+  const account = await chooseAccount(accounts, given.accountId);
+  const uri = await chooseFolder(
+    given.folder,
+    vscode.l10n.t("Create an app from which folder?"),
+    vscode.l10n.t("Create App from Folder"),
+  );
+  if (!uri) throw new CancelledError();
+  requireFree(underWay, uri);
+  const appFile = await readAppFile(uri, options.diagnostics);
+  const folder = await DeployFolder.read(uri, options.state);
+  const isAsking = given.settings === undefined;
+  if (isAsking && folder.project.files.length === 0 && folder.undecidedSecrets.length === 0) {
+    await tellNothingToSend(folder);
+    throw new CancelledError();
+  }
+  await askAboutUnreadable(folder.project.problems, isAsking);
+  const initial = { ...startingSettings(folder, appFile), ...given.startWith, ...given.settings };
+  const chosen = isAsking
+    ? await askSettings(account, folder, appFile, initial)
+    : await checked(account, folder, initial);
+  if (isAsking) await askAboutUnsaved(folder);
+  // Somebody may have been quicker while questions were asked.
+  requireFree(underWay, uri);
+  const packedAt = options.clock.now();
+  const created = await send(account, folder, chosen, options);
+  void account.apps.refresh();
+  const app = { accountId: account.id, appId: created.app.id };
+  void follow(account, created, folder, appFile, chosen, options);
+  // A push that follows at once knows what the app was created with.
+  if (!folder.isMount)
+    await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
+  return { ...app, online: created.result === "online" };
+}
+
+function requireTrust(): void {
+  if (vscode.workspace.isTrusted) return;
+  throw new Error(
+    vscode.l10n.t(
+      "Nothing is sent from a folder in Restricted Mode. Trust the workspace first, then create the app.",
+    ),
+  );
+}
+
+function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
+  if (!underWay.has(uri.toString())) return;
+  throw new Error(
+    vscode.l10n.t(
+      "An app is being created from this folder already. Nothing more was sent; wait until that is done.",
+    ),
+  );
+}
+
+async function chooseAccount(accounts: Accounts, accountId: string | undefined): Promise<Account> {
+  if (accountId !== undefined) {
+    const named = accounts.get(accountId);
+    if (named) return named;
+    throw new Error(vscode.l10n.t("That account is signed out. Sign in first; nothing was sent."));
+  }
+  const [first, ...more] = accounts.all;
+  if (first && more.length === 0) return first;
+  if (!first) return await signInFirst(accounts);
+  const picked = await vscode.window.showQuickPick(
+    accounts.all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
+    { title: vscode.l10n.t("Create App: in which account?"), ignoreFocusOut: true },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.account;
+}
+
+async function signInFirst(accounts: Accounts): Promise<Account> {
+  const signIn = vscode.l10n.t("Sign In");
+  const tryIt = vscode.l10n.t("Try It with a Local Service");
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t("Sign in to create an app, or try it with a local service."),
+    signIn,
+    tryIt,
+  );
+  if (answer === signIn) await runCommand("account.signIn");
+  if (answer === tryIt) await runCommand("localService.start");
+  const account = accounts.all[0];
+  if (!account) throw new CancelledError();
+  return account;
+}
+
+/** What was detected, under what the folder's file says. */
+function startingSettings({ project }: DeployFolder, appFile: AppFile | undefined): NewAppSettings {
+  const { defaults } = project;
+  return {
+    name: defaults.name,
+    mainFile: defaults.mainFile ?? "",
+    memoryMB: defaults.memoryMB,
+    runtime: defaults.runtime ?? "nodejs",
+    exposedViaWeb: defaults.exposedViaWeb,
+    autoRestart: true,
+    startupCommand: defaults.startupCommand,
+    ...(appFile && settingsOfAppFile(appFile)),
+  };
+}
+
+async function askSettings(
+  account: Account,
+  folder: DeployFolder,
+  appFile: AppFile | undefined,
+  initial: NewAppSettings,
+): Promise<NewAppSettings> {
+  if (folder.project.defaults.mainFileCandidates.length === 0 && !hasMainFile(folder, initial))
+    throw new Error(noMainFileProblem(folder.project));
+  // Only apps tell of their teams.
+  if (!account.apps.snapshot.apps) await account.apps.refresh();
+  await askAboutLinkedApp(account, folder, appFile);
+  const teams = teamsToCreateIn(account);
+  const { teamId, ...personal } = initial;
+  const isDenied =
+    teamId !== undefined && isKnownTeam(account, teamId) && !teams.some(({ id }) => id === teamId);
+  return await askAppSettings(
+    { folder, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
+    isDenied ? personal : initial,
+  );
+}
+
+function hasMainFile({ project }: DeployFolder, { mainFile }: NewAppSettings): boolean {
+  return project.files.some(({ path }) => path === mainFile);
+}
+
+/** A folder that belongs to an app: another app of it is rarely what was meant. */
+async function askAboutLinkedApp(
+  account: Account,
+  folder: DeployFolder,
+  appFile: AppFile | undefined,
+): Promise<void> {
+  const linked = appFile?.appId === undefined ? undefined : account.apps.find(appFile.appId);
+  if (!linked) return;
+  const another = vscode.l10n.t("Create Another App");
+  const push = vscode.l10n.t("Push to It Instead");
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("This folder belongs to the app {0}.", linked.name),
+    { modal: true, detail: vscode.l10n.t("Creating makes a second app of it; {0} stays.", linked.name) },
+    push,
+    another,
+  );
+  if (answer === push) void runCommand("deploy.push", folder.uri);
+  if (answer !== another) throw new CancelledError();
+}
+
+async function checked(
+  account: Account,
+  folder: DeployFolder,
+  chosen: NewAppSettings,
+): Promise<NewAppSettings> {
+  const problem = settingsProblem(chosen, folder.project) ?? teamProblem(account, chosen.teamId);
+  if (problem) throw new Error(problem);
+  return chosen;
+}
+
+function teamProblem(account: Account, teamId: string | undefined): string | undefined {
+  const team = teamId === undefined ? undefined : account.apps.snapshot.teams.get(teamId);
+  return team && !mayCreateIn(team, account.userId)
+    ? vscode.l10n.t("You may not create apps in the team {0}. Nothing was sent.", team.name)
+    : undefined;
+}
+
+function teamsToCreateIn(account: Account): Team[] {
+  return [...account.apps.snapshot.teams.values()].filter((team) => mayCreateIn(team, account.userId));
+}
+
+function isKnownTeam(account: Account, teamId: string): boolean {
+  return account.apps.snapshot.teams.has(teamId);
+}
+
+async function tellNothingToSend(folder: DeployFolder): Promise<void> {
+  const preview = vscode.l10n.t("Preview...");
+  const hasLeftOut = folder.project.leftOut.length > 0;
+  const answer = await vscode.window.showErrorMessage(
+    noMainFileProblem(folder.project),
+    ...(hasLeftOut ? [preview] : []),
+  );
+  if (answer === preview) await runCommand("deploy.preview", { folder: folder.uri });
+}
+
+async function send(
+  account: Account,
+  folder: DeployFolder,
+  chosen: NewAppSettings,
+  { clock, records, underWay }: CreateFlowOptions,
+): Promise<CreatedApp> {
+  const key = folder.uri.toString();
+  const { files, totalBytes } = folder.project;
+  const record = { folder: key, accountId: account.id, settings: chosen };
+  underWay.add(key);
+  try {
+    await records.put(record);
+    return await withProgress(vscode.l10n.t("Creating {0}", chosen.name), (progress) =>
+      createApp({
+        account,
+        files,
+        settings: chosen,
+        maxArchiveBytes: settings.maxArchiveBytes(),
+        clock,
+        signal: progress.signal,
+        onStep: (step) => report(progress, step, chosen.name, totalBytes),
+        journal: records.journalOf(record),
+      }),
+    );
+  } catch (error) {
+    if (error instanceof CreateProblem)
+      throw new Error(createProblemSentence(error, chosen.name), { cause: error });
+    if (isPackProblem(error))
+      throw new Error(packProblemSentence(error, formatBytes(settings.maxArchiveBytes())), { cause: error });
+    throw error;
+  } finally {
+    underWay.delete(key);
+    await records.remove(key);
+  }
+}
+
+function report(progress: Progress, step: CreateStep, name: string, totalBytes: number): void {
+  switch (step.kind) {
+    case "packing":
+      progress.report(
+        vscode.l10n.t("packing {0} of {1}", formatBytes(step.readBytes), formatBytes(totalBytes)),
+        totalBytes === 0 ? undefined : Math.min(1, step.readBytes / totalBytes) * 0.6,
+      );
+      return;
+    case "sending":
+      progress.report(vscode.l10n.t("sending {0}", formatBytes(step.archiveBytes)), 0.7);
+      return;
+    case "looking":
+      progress.report(vscode.l10n.t("the answer was lost; looking whether the app was created"), 0.8);
+      return;
+    case "waiting":
+      progress.report(vscode.l10n.t("waiting for {0} to come online", name), 0.9);
+  }
+}
+
+/** What comes after: the news, and the offer to keep the settings. Nobody waits for it. */
+async function follow(
+  account: Account,
+  created: CreatedApp,
+  folder: DeployFolder,
+  existing: AppFile | undefined,
+  chosen: NewAppSettings,
+  { state, loadFiles }: Pick<CreateFlowOptions, "state" | "loadFiles">,
+): Promise<void> {
+  const secrets = folder.undecidedSecrets;
+  const before =
+    secrets.length === 0 ? [] : [vscode.l10n.t("Left out, as they may hold secrets: {0}.", namesOf(secrets))];
+  const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
+  const both = await Promise.allSettled([
+    tellCreated(account, created, loadFiles, before),
+    offerAppFile(offer),
+  ]);
+  for (const each of both)
+    if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);
+}

@@ -1,0 +1,69 @@
+// Files that look as if they held secrets: left out, and asked about once before anything is sent.
+import * as vscode from "vscode";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { askAside, askChoice, type StepFrame } from "../../../editor/steps";
+import { showPreview } from "./previewPicker";
+
+const namedAtMost = 4;
+
+/** True when every such file is decided on; false when the user went back to the step. */
+export async function askSecrets(
+  frame: StepFrame<never>,
+  folder: DeployFolder,
+  mainFile: string,
+): Promise<boolean> {
+  while (folder.undecidedSecrets.length > 0) {
+    const answer = await askAside(frame, (aside) => askOnce(aside, folder, mainFile));
+    if (answer === undefined) return false;
+    if (answer === "show") await askAside(frame, (aside) => showPreview(aside, folder));
+    else await folder.decideOnSecrets(answer === "include");
+  }
+  return true;
+}
+
+async function askOnce(
+  frame: StepFrame<never>,
+  { undecidedSecrets: secrets }: DeployFolder,
+  mainFile: string,
+): Promise<"exclude" | "include" | "show"> {
+  const list = namesOf(secrets);
+  return await askChoice<"exclude" | "include" | "show">(frame, {
+    placeholder:
+      secrets.length === 1
+        ? vscode.l10n.t("1 file may hold a secret and is left out, unless you include it")
+        : vscode.l10n.t(
+            "{0} files may hold secrets and are left out, unless you include them",
+            secrets.length,
+          ),
+    items: [
+      {
+        label: vscode.l10n.t("Exclude"),
+        iconPath: new vscode.ThemeIcon("shield"),
+        description: vscode.l10n.t("recommended"),
+        detail: secrets.some(({ path }) => path === mainFile)
+          ? vscode.l10n.t("Not sent; but {0} starts the app, which then needs another main file", mainFile)
+          : vscode.l10n.t("Not sent: {0}", list),
+        value: "exclude",
+      },
+      {
+        label: vscode.l10n.t("Include"),
+        iconPath: new vscode.ThemeIcon("warning"),
+        detail: vscode.l10n.t("Sent: everybody who may see the app's files can read what is in there"),
+        value: "include",
+      },
+      {
+        label: vscode.l10n.t("Show"),
+        iconPath: new vscode.ThemeIcon("list-tree"),
+        detail: vscode.l10n.t("Decide on each in the preview, where it can be opened"),
+        value: "show",
+      },
+    ],
+  });
+}
+
+/** "a (why), b (why) and 3 more". */
+export function namesOf(secrets: readonly { readonly path: string; readonly reason: string }[]): string {
+  const names = secrets.slice(0, namedAtMost).map(({ path, reason }) => `${path} (${reason})`);
+  const more = secrets.length - names.length;
+  return more > 0 ? vscode.l10n.t("{0} and {1} more", names.join(", "), more) : names.join(", ");
+}

@@ -1,0 +1,65 @@
+// Files that would not be sent as the user has them before their eyes: those that cannot be read, and unsaved ones.
+import * as vscode from "vscode";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import type { ProjectFolder } from "../../../editor/project/projectFolder";
+import { CancelledError } from "../../../editor/showError";
+
+const namedAtMost = 10;
+
+/** Asks to go on without files that cannot be read; without a user to ask, they end it. */
+export async function askAboutUnreadable(
+  problems: ProjectFolder["problems"],
+  isAsking: boolean,
+): Promise<void> {
+  const [first] = problems;
+  if (!first) return;
+  const sentence =
+    problems.length === 1
+      ? vscode.l10n.t("{0} cannot be read.", first.path)
+      : vscode.l10n.t("{0} files or folders cannot be read.", problems.length.toLocaleString());
+  if (!isAsking) {
+    throw new Error(
+      vscode.l10n.t(
+        "{0} Nothing was sent; leave it out with a .deployignore file. The reason: {1}",
+        sentence,
+        first.reason,
+      ),
+    );
+  }
+  const goOn = vscode.l10n.t("Go On Without");
+  const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
+  if (problems.length > namedAtMost)
+    lines.push(vscode.l10n.t("and {0} more", (problems.length - namedAtMost).toLocaleString()));
+  const answer = await vscode.window.showWarningMessage(
+    sentence,
+    { modal: true, detail: lines.join("\n") },
+    goOn,
+  );
+  if (answer !== goOn) throw new CancelledError();
+}
+
+/** What is sent is what is on disk: asks to save what is not. */
+export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
+  const root = `${folder.uri.toString().replace(/\/$/, "")}/`;
+  const sent = new Set(
+    folder.project.files.map(({ path }) => vscode.Uri.joinPath(folder.uri, path).toString()),
+  );
+  const unsaved = vscode.workspace.textDocuments.filter(
+    ({ isDirty, uri }) => isDirty && uri.toString().startsWith(root) && sent.has(uri.toString()),
+  );
+  if (unsaved.length === 0) return;
+  const save = vscode.l10n.t("Save and Create");
+  const asSaved = vscode.l10n.t("Create as Saved");
+  const answer = await vscode.window.showWarningMessage(
+    unsaved.length === 1
+      ? vscode.l10n.t("A file of the folder has unsaved changes.")
+      : vscode.l10n.t("{0} files of the folder have unsaved changes.", unsaved.length),
+    { modal: true, detail: unsaved.map(({ uri }) => uri.toString().slice(root.length)).join("\n") },
+    save,
+    asSaved,
+  );
+  if (answer === undefined) throw new CancelledError();
+  if (answer === asSaved) return;
+  for (const document of unsaved) if (!(await document.save())) throw new CancelledError();
+  await folder.reread();
+}

@@ -1,0 +1,46 @@
+// The preview by itself: what a deploy of a folder would send. Nothing is sent.
+import * as vscode from "vscode";
+import { DeployFolder } from "../../../editor/project/deployFolder";
+import { chooseFolder, readCreateAppArgument } from "../createAppArgument";
+import { estimatePackedBytes } from "./packedEstimate";
+import { showPreview } from "./previewPicker";
+
+/** What the command answers with. */
+export interface PreviewAnswer {
+  readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
+  readonly totalBytes: number;
+  /** A guess by the names of the files. */
+  readonly packedBytesAbout: number;
+  readonly leftOut: readonly {
+    readonly path: string;
+    readonly rule: { readonly source: string; readonly pattern: string };
+  }[];
+  readonly secrets: readonly { readonly path: string; readonly reason: string }[];
+}
+
+/** Shows the preview, unless the argument says `show: false`; undefined when no folder was picked. */
+export async function runPreview(
+  argument: unknown,
+  state: vscode.Memento,
+): Promise<PreviewAnswer | undefined> {
+  const given = readCreateAppArgument(argument);
+  const uri = await chooseFolder(
+    given.folder,
+    vscode.l10n.t("Preview a deploy of which folder?"),
+    vscode.l10n.t("Preview"),
+  );
+  if (!uri) return undefined;
+  const folder = await DeployFolder.read(uri, state);
+  if (given.show !== false) {
+    const title = vscode.l10n.t("Preview");
+    await showPreview({ title, step: 1, totalSteps: 1, canGoBack: false, keep: () => undefined }, folder);
+  }
+  const { files, totalBytes, leftOut, secrets } = folder.project;
+  return {
+    sent: files.map(({ path, sizeBytes }) => ({ path, sizeBytes })),
+    totalBytes,
+    packedBytesAbout: estimatePackedBytes(files),
+    leftOut: leftOut.map(({ path, rule }) => ({ path, rule })),
+    secrets,
+  };
+}

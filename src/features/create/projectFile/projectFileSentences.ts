@@ -1,0 +1,59 @@
+// Where a mistake in hosted-app.json becomes a sentence.
+import { l10n } from "vscode";
+import type { AppFileMistake } from "../../../core/project/appFile";
+
+export function appFileSentence(mistake: AppFileMistake): string {
+  switch (mistake.kind) {
+    case "syntax":
+      return syntaxSentence(mistake.expected);
+    case "notAnObject":
+      return l10n.t("The file has to be one object in braces.");
+    case "wrongType":
+      return typeSentence(mistake.key, mistake.expected);
+    case "empty":
+      return l10n.t('"{0}" is empty.', mistake.key);
+    case "tooLong":
+      return l10n.t('"{0}" has more than {1} characters.', mistake.key, mistake.atMost);
+    case "outOfRange":
+      return l10n.t(
+        '"{0}" has to be a whole number from {1} to {2}.',
+        mistake.key,
+        mistake.least,
+        mistake.most,
+      );
+    case "notOneOf":
+      return l10n.t('"{0}" has to be one of: {1}.', mistake.key, mistake.values.join(", "));
+    case "outside":
+      return l10n.t('"{0}" has to be a path inside this folder.', mistake.key);
+    case "unknownKey":
+      return l10n.t('"{0}" is not a setting of a hosted app and is ignored.', mistake.key);
+  }
+}
+
+function syntaxSentence(expected: (AppFileMistake & { kind: "syntax" })["expected"]): string {
+  switch (expected) {
+    case "name":
+      return l10n.t("The name of a setting is missing here.");
+    case "value":
+      return l10n.t("A value is missing here.");
+    case "colon":
+      return l10n.t("A colon is missing here.");
+    case "comma":
+      return l10n.t("A comma is missing here.");
+    case "end":
+      return l10n.t("A closing bracket is missing, or there is text after the end.");
+    case "valid text":
+      return l10n.t("This is not valid JSON.");
+  }
+}
+
+function typeSentence(key: string, expected: (AppFileMistake & { kind: "wrongType" })["expected"]): string {
+  switch (expected) {
+    case "text":
+      return l10n.t('"{0}" has to be text in quotes.', key);
+    case "number":
+      return l10n.t('"{0}" has to be a number, without quotes.', key);
+    case "boolean":
+      return l10n.t('"{0}" has to be true or false, without quotes.', key);
+  }
+}

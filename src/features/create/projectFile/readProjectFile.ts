@@ -1,0 +1,106 @@
+// Reads a folder's hosted-app.json. What is wrong with it stands in Problems, at its place, until it is mended.
+import * as vscode from "vscode";
+import {
+  type AppFile,
+  type AppFileProblem,
+  appFileName,
+  isOnlyWarning,
+  parseAppFile,
+} from "../../../core/project/appFile";
+import { appFileSentence } from "./projectFileSentences";
+
+/** The Problems of every hosted-app.json that was read. */
+export class AppFileDiagnostics implements vscode.Disposable {
+  private readonly collection = vscode.languages.createDiagnosticCollection("hosted-apps");
+  private readonly listeners = vscode.Disposable.from(
+    vscode.workspace.onDidChangeTextDocument(({ document }) => {
+      if (this.collection.has(document.uri)) this.show(document.uri, document.getText());
+    }),
+    vscode.workspace.onDidDeleteFiles(({ files }) => {
+      for (const uri of files) this.collection.delete(uri);
+    }),
+  );
+
+  /** Shows the problems of a file with this text; none takes the older ones away. */
+  show(uri: vscode.Uri, text: string): void {
+    this.collection.set(
+      uri,
+      parseAppFile(text).problems.map((problem) => {
+        const { offset, length, mistake } = problem;
+        const range = new vscode.Range(
+          positionAt(text, offset),
+          positionAt(text, offset + Math.max(1, length)),
+        );
+        const diagnostic = new vscode.Diagnostic(range, appFileSentence(mistake), severityOf(problem));
+        diagnostic.source = "Hosted Apps";
+        return diagnostic;
+      }),
+    );
+  }
+
+  /** The file is gone. */
+  forget(uri: vscode.Uri): void {
+    this.collection.delete(uri);
+  }
+
+  dispose(): void {
+    this.listeners.dispose();
+    this.collection.dispose();
+  }
+}
+
+/** The address of a folder's file. */
+export function appFileUri(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, appFileName);
+}
+
+/** The settings in the folder, undefined without a file. Rejects, with the place, when the file has a mistake. */
+export async function readAppFile(
+  folder: vscode.Uri,
+  diagnostics: AppFileDiagnostics,
+): Promise<AppFile | undefined> {
+  const uri = appFileUri(folder);
+  if (!(await exists(uri))) {
+    diagnostics.forget(uri);
+    return undefined;
+  }
+  // From the disk: an editor learns late of what other programs write.
+  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
+  const { file, problems } = parseAppFile(text);
+  diagnostics.show(uri, text);
+  const first = problems.find((problem) => !isOnlyWarning(problem));
+  if (!first) return file;
+  const place = positionAt(text, first.offset);
+  void offerToShow(
+    vscode.l10n.t(
+      "{0}, line {1}: {2} Nothing was sent; mend the file and try again.",
+      appFileName,
+      place.line + 1,
+      appFileSentence(first.mistake),
+    ),
+    () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
+  );
+  throw new vscode.CancellationError();
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(uri).then(
+    ({ type }) => (type & vscode.FileType.File) !== 0,
+    () => false,
+  );
+}
+
+/** As a document with this text would have it. */
+function positionAt(text: string, offset: number): vscode.Position {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
+}
+
+async function offerToShow(sentence: string, show: () => Thenable<unknown>): Promise<void> {
+  const button = vscode.l10n.t("Show");
+  if ((await vscode.window.showErrorMessage(sentence, button)) === button) await show();
+}
+
+function severityOf(problem: AppFileProblem): vscode.DiagnosticSeverity {
+  return isOnlyWarning(problem) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
+}

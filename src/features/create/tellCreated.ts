@@ -1,0 +1,63 @@
+// What is said when an app was created, with what one does next.
+import * as vscode from "vscode";
+import type { Account } from "../../accounts/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import { webAddress } from "../../core/model/webAddress";
+import { appUri } from "../../editor/appUris";
+import { runCommand } from "../../editor/commands";
+import type { CreatedApp } from "./createApp";
+import { createdSentence } from "./createSentences";
+import { type LogTail, readLogTail } from "./logTail";
+
+/** Tells it; resolves when the user has answered, which may be never. */
+export async function tellCreated(
+  account: Account,
+  created: CreatedApp,
+  loadFiles: () => Promise<FilesOfAccounts>,
+  before: string[] = [],
+): Promise<void> {
+  const { app, result } = created;
+  const log =
+    result === "failed" || result === "limit"
+      ? await readLogTail((await loadFiles()).get({ accountId: account.id, appId: app.id }))
+      : undefined;
+  const choice = { accountId: account.id, appId: app.id };
+  const address = webAddress(account.baseUrl, app);
+  const actions: [string, () => Thenable<unknown>][] = [
+    ...(log
+      ? [[vscode.l10n.t("Show Log"), () => showLog(choice, log)] as [string, () => Thenable<unknown>]]
+      : []),
+    [vscode.l10n.t("Open Files"), () => runCommand("files.mount", choice)],
+    [vscode.l10n.t("Watch"), () => runCommand("app.watch", choice)],
+  ];
+  if (app.exposedViaWeb && result !== "failed")
+    actions.push([vscode.l10n.t("Open in Browser"), () => runCommand("app.openInBrowser", choice)]);
+  if (address !== undefined) actions.push([vscode.l10n.t("Copy Address"), () => copyAddress(address)]);
+  const text = [...before, createdSentence(created), ...logSentence(log)].join(" ");
+  const buttons = result === "gone" ? [] : actions.map(([label]) => label);
+  const answer =
+    result === "online" || result === "cancelled"
+      ? await vscode.window.showInformationMessage(text, ...buttons)
+      : await vscode.window.showWarningMessage(text, ...buttons);
+  await actions.find(([label]) => label === answer)?.[1]();
+}
+
+function logSentence(log: LogTail | undefined): string[] {
+  if (!log || log.lines.length === 0) return [];
+  const name = log.path.slice(1);
+  return [vscode.l10n.t("{0} ends with: {1}", name, log.lines.map((line) => `“${line}”`).join(" "))];
+}
+
+async function showLog(
+  choice: { readonly accountId: string; readonly appId: string },
+  { path }: LogTail,
+): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(appUri({ ...choice, path }));
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+}
+
+async function copyAddress(address: string): Promise<void> {
+  await vscode.env.clipboard.writeText(address);
+  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied {0}", address), 4_000);
+}

@@ -1,0 +1,87 @@
+// Adds an app's folder to the window. In a browser (seen with VS Code 1.139) a window that becomes a workspace of
+// several folders now and then comes up without any, and when one of them is ours no extension starts to mend it.
+// There the window becomes a workspace with an empty folder of the machine in the app's place; the extension that
+// starts in it puts the app there, and reloads the window once where its folders do not come.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/async/clock";
+
+interface PendingMount {
+  readonly uri: string;
+  readonly name: string;
+  readonly at: number;
+  /** The window was reloaded for it once already. */
+  readonly isSecondTry?: boolean;
+}
+
+const stateKey = "pendingMount";
+/** A window that did not come back within this has been closed. */
+const pendingLimitMs = 120_000;
+const foldersLimitMs = 2_000;
+
+export class AddMount {
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly storage: vscode.Uri,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Appends the folder; never first, since another first folder restarts the extensions of the window. */
+  async add(uri: vscode.Uri, name: string): Promise<void> {
+    const folders = vscode.workspace.workspaceFolders ?? [];
+    if (folders.some((folder) => folder.uri.toString() === uri.toString())) return;
+    if (vscode.env.uiKind === vscode.UIKind.Web && vscode.workspace.workspaceFile === undefined) {
+      if (folders.length === 0) {
+        await vscode.commands.executeCommand("vscode.openFolder", uri, { forceReuseWindow: true });
+        return;
+      }
+      await this.state.update(stateKey, {
+        uri: uri.toString(),
+        name,
+        at: this.clock.now(),
+      } satisfies PendingMount);
+      await vscode.workspace.fs.createDirectory(this.placeholder);
+      vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri: this.placeholder, name });
+      return;
+    }
+    vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name });
+  }
+
+  /** Puts the app in its place after the window has become a workspace. */
+  async resume(): Promise<void> {
+    const pending = this.state.get<PendingMount>(stateKey);
+    // A folder's window is about to become a workspace: the extension that starts there resumes.
+    if (!pending || vscode.workspace.workspaceFile === undefined) return;
+    if (this.clock.now() - pending.at > pendingLimitMs) {
+      await this.state.update(stateKey, undefined);
+      return;
+    }
+    if ((vscode.workspace.workspaceFolders ?? []).length === 0) await this.foldersToCome(pending);
+    const index = (vscode.workspace.workspaceFolders ?? []).findIndex(
+      ({ uri }) => uri.toString() === this.placeholder.toString(),
+    );
+    if (index < 0) return;
+    await this.state.update(stateKey, undefined);
+    vscode.workspace.updateWorkspaceFolders(index, 1, {
+      uri: vscode.Uri.parse(pending.uri, true),
+      name: pending.name,
+    });
+  }
+
+  /** Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded. */
+  private async foldersToCome(pending: PendingMount): Promise<void> {
+    const arrival = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+    await Promise.race([arrival, this.clock.sleep(foldersLimitMs)]);
+    if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.isSecondTry) return;
+    await this.state.update(stateKey, { ...pending, isSecondTry: true } satisfies PendingMount);
+    await vscode.commands.executeCommand("workbench.action.reloadWindow");
+  }
+
+  private get placeholder(): vscode.Uri {
+    return vscode.Uri.joinPath(this.storage, "opening");
+  }
+}

@@ -1,0 +1,45 @@
+// The engine and the mounts over it, in a bundle of its own (esbuild.js): loaded with the first look at an app's files.
+import type { Accounts } from "../../../accounts/accounts";
+import type { AppFiles } from "../../../appFiles/appFiles";
+import { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";
+import { KeptStore } from "../../../appFiles/kept/keptStore";
+import type { Clock } from "../../../core/async/clock";
+import { contentHash } from "../../../core/disk/contentHash";
+import type { MachineFiles } from "../../../core/disk/machineFiles";
+import type { Logger } from "../../../core/logger";
+import { MountedApp, type MountOptions } from "./mountedApp";
+
+export interface EngineOptions {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly machineFiles: MachineFiles;
+  readonly windowId: string;
+  readonly isWindowAlive: (id: string) => Promise<boolean>;
+  readonly requestTimeoutMs: () => number;
+  readonly unpacksArchives: () => boolean;
+}
+
+/** What reads and changes the files of all apps, and what it keeps. */
+export interface Engine {
+  readonly files: FilesOfAccounts;
+  readonly kept: KeptStore;
+  newMount(files: AppFiles, options: MountOptions): MountedApp;
+}
+
+export function createEngine(options: EngineOptions): Engine {
+  const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
+  const { requestTimeoutMs, unpacksArchives } = options;
+  const hash = contentHash;
+  const kept = new KeptStore({ files: machineFiles, clock, logger, hash, windowId, isWindowAlive });
+  const files = new FilesOfAccounts({
+    accounts,
+    clock,
+    logger,
+    hash,
+    requestTimeoutMs,
+    unpacksArchives,
+    kept,
+  });
+  return { files, kept, newMount: (app, mount) => new MountedApp(app, mount) };
+}

@@ -1,0 +1,160 @@
+// Turns what went wrong with an app's file into VS Code's file system error with a sentence. FileNotFound is only
+// ever said after a listing that lacks the name: VS Code would offer to create the file.
+import { FileSystemError, l10n, type Uri } from "vscode";
+import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { formatBytes } from "../../../core/text/format";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { isCancellation } from "../../../editor/showError";
+
+export function toFileSystemError(error: unknown, uri: Uri): Error {
+  // Whoever cancelled knows it; to VS Code it is a failure like any other.
+  if (error instanceof FileSystemError || isCancellation(error)) return error as Error;
+  if (isFileProblem(error)) return fromProblem(error, uri);
+  if (isServiceError(error, "forbidden", "unauthorized"))
+    return FileSystemError.NoPermissions(sentenceFor(error));
+  return FileSystemError.Unavailable(sentenceFor(error));
+}
+
+function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
+  const { path } = problem;
+  const because = problem.cause === undefined ? "" : ` ${sentenceFor(problem.cause)}`;
+  switch (problem.kind) {
+    case "notFound":
+      return FileSystemError.FileNotFound(uri);
+    case "exists":
+      return FileSystemError.FileExists(uri);
+    case "isDirectory":
+      return FileSystemError.FileIsADirectory(uri);
+    case "notDirectory":
+      return FileSystemError.FileNotADirectory(uri);
+    case "notEmpty":
+      return FileSystemError.Unavailable(l10n.t("The folder {0} is not empty. Nothing was deleted.", path));
+    case "root":
+      return FileSystemError.NoPermissions(
+        l10n.t("This is the app's own folder. To delete the app, use the Apps view. Nothing was changed."),
+      );
+    case "wouldEmpty":
+      return FileSystemError.FileExists(
+        l10n.t("{0} exists in the app and is not empty, so it was not replaced by an empty file.", path),
+      );
+    case "unchecked":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} could not be checked on the service, so nothing was changed.{1}", path, because),
+      );
+    case "changedOnService":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was changed in the app by somebody else and was kept. Your text is still in the editor.",
+          path,
+        ),
+      );
+    case "tooLargeToOpen":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} is {1}, more than the setting hostedApps.files.maxOpenMB allows to open. It was not loaded; use Download from App to get it.",
+          path,
+          formatBytes(Number(problem.detail)),
+        ),
+      );
+    case "special":
+      return FileSystemError.Unavailable(l10n.t("{0} is neither a file nor a folder.", path));
+    case "treeTooLarge":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} holds {1} files: too much to copy through a service that takes one file in three seconds. Nothing was changed. Download it, or deploy it with a new app.",
+          path,
+          problem.detail ?? "",
+        ),
+      );
+    case "declined":
+      return FileSystemError.Unavailable(l10n.t("{0} was left as it is.", path));
+    case "intoItself":
+      return FileSystemError.Unavailable(l10n.t("{0} cannot be put into itself. Nothing was changed.", path));
+    case "copyDiffers":
+      return FileSystemError.Unavailable(
+        l10n.t("The copy {0} does not hold what was sent. The original is untouched; try again.", path),
+      );
+    case "changedWhileCopied":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} was changed by somebody else meanwhile, so it was not removed. Try again.", path),
+      );
+    case "notStored":
+      return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
+    case "cannotKeep":
+      return FileSystemError.Unavailable(
+        l10n.t("{0} was not deleted, because it could not be restored afterwards.", path),
+      );
+    case "incomplete":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} contains {1} entries whose names cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+          path,
+          problem.detail ?? "",
+        ),
+      );
+    case "copiesLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} is untouched, but part of an unfinished copy may be left in {1}. Look there later, and delete it.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "notAllowed":
+      return FileSystemError.NoPermissions(notAllowedSentence(problem.detail));
+    case "originalLeft":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was copied to {1}, but the original could not be removed.{2}",
+          path,
+          problem.detail ?? "",
+          because,
+        ),
+      );
+    case "badName":
+      return FileSystemError.NoPermissions(
+        l10n.t("This name cannot be uploaded to the service: {0}. Nothing was changed.", path),
+      );
+    case "signedOut":
+      return FileSystemError.NoPermissions(l10n.t("Sign in to see the files of this app."));
+    case "unknownAddress":
+      return FileSystemError.Unavailable(l10n.t("{0} is not the address of an app's file.", uri.toString()));
+  }
+}
+
+/** `detail` is how many bytes were sent and, when there is a file, how many it has. */
+function notStoredSentence(path: string, detail: string | undefined): string {
+  const [sent = "", found] = (detail ?? "").split(" ");
+  return found === undefined
+    ? l10n.t(
+        "The service accepted {0} ({1}) but does not list it. Your copy is unchanged; try again.",
+        path,
+        formatBytes(Number(sent)),
+      )
+    : l10n.t(
+        "The service accepted {0} ({1}) but stored {2}. Your copy is unchanged, and the previous version is kept on this machine; try again.",
+        path,
+        formatBytes(Number(sent)),
+        formatBytes(Number(found)),
+      );
+}
+
+/** Why a member of a team may not do it. */
+export function notAllowedSentence(permission: string | undefined): string {
+  switch (permission) {
+    case "canSee":
+      return l10n.t(
+        "Your permissions in the team do not include seeing this app's files. Ask the team's owner.",
+      );
+    case "canDelete":
+      return l10n.t(
+        "Your permissions in the team do not include deleting this app's files. Nothing was changed. Ask the team's owner.",
+      );
+    default:
+      return l10n.t(
+        "Your permissions in the team do not include editing this app's files. Nothing was changed. Ask the team's owner.",
+      );
+  }
+}

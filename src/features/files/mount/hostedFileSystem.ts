@@ -1,0 +1,267 @@
+// VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
+// VS Code's errors and events; every promise about files is kept there.
+import * as vscode from "vscode";
+import { type AppKey, keyText } from "../../../appFiles/appKey";
+import type { FileChange } from "../../../appFiles/listingChanges";
+import { FileProblem } from "../../../core/errors/fileProblem";
+import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import type { MountStat } from "./appFolders";
+import { toFileSystemError } from "./fileErrors";
+import type { CopyOptions, MountedApp, MountWriteOptions, Moved } from "./mountedApp";
+import type { Mounts } from "./mounts";
+import { WatchedPaths } from "./watchedPaths";
+
+const fileTypes: Record<MountStat["type"], vscode.FileType> = {
+  file: vscode.FileType.File,
+  directory: vscode.FileType.Directory,
+  other: vscode.FileType.Unknown,
+};
+
+const eventTypes: Record<FileChange["type"], vscode.FileChangeType> = {
+  created: vscode.FileChangeType.Created,
+  changed: vscode.FileChangeType.Changed,
+  deleted: vscode.FileChangeType.Deleted,
+};
+
+export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Disposable {
+  private readonly events = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
+  private readonly watched = new WatchedPaths();
+  /** Apps whose own folder has been shown in this window. */
+  private readonly shown = new Set<string>();
+  private readonly subscriptions: { dispose(): void }[];
+
+  readonly onDidChangeFile = this.events.event;
+
+  constructor(private readonly mounts: Mounts) {
+    this.subscriptions = [
+      mounts.onDidChangeRemotely(({ key, changes }) => this.announce(key, changes)),
+      mounts.onDidForget((accountId) => {
+        this.touchRoots((location) => location.accountId === accountId);
+        void this.reopenFailedEditors(accountId);
+      }),
+      vscode.workspace.onWillSaveTextDocument(({ document }) => {
+        const location = parseAppUri(document.uri);
+        if (location) mounts.peek(location)?.expectWrite(location.path, () => utf8TextOf(document));
+      }),
+      vscode.workspace.onDidOpenTextDocument((document) => this.documentLoaded(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document }) => {
+        const location = parseAppUri(document.uri);
+        if (location && document.isDirty) mounts.peek(location)?.documentEdited(location.path);
+        this.documentLoaded(document);
+      }),
+      vscode.workspace.onDidCloseTextDocument(({ uri, isClosed }) => {
+        const location = parseAppUri(uri);
+        // Also told of a document whose language changes, which stays open.
+        if (location && isClosed) mounts.peek(location)?.documentClosed(location.path);
+      }),
+    ];
+  }
+
+  /** There is no call to watch with: mountPoller.ts looks at what is visible. */
+  watch(
+    uri: vscode.Uri,
+    options: { readonly recursive: boolean; readonly excludes: readonly string[] },
+  ): vscode.Disposable {
+    const location = parseAppUri(uri);
+    if (!location || !options.recursive) return new vscode.Disposable(() => undefined);
+    return vscode.Disposable.from(this.watched.add(keyText(location), location.path, options.excludes));
+  }
+
+  async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
+    const location = parseAppUri(uri);
+    const isFirstLook = location?.path === "/" && !this.shown.has(keyText(location));
+    const stat = await (isFirstLook ? this.firstLook(uri, location.accountId) : this.look(uri));
+    if (isFirstLook) this.shown.add(keyText(location));
+    return stat;
+  }
+
+  async readDirectory(uri: vscode.Uri): Promise<[string, vscode.FileType][]> {
+    return await this.at(uri, async (mount, { path }) =>
+      (await mount.readDirectory(path)).map(([name, type]) => [name, fileTypes[type]]),
+    );
+  }
+
+  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return await this.at(uri, (mount, { path }) => mount.readFile(path));
+  }
+
+  async writeFile(uri: vscode.Uri, content: Uint8Array, options: MountWriteOptions): Promise<void> {
+    // An editor keeps its text; what was dragged in or pasted is only here.
+    const canRetry = options.priority === undefined && !isBeingEdited(uri);
+    await this.changeAt(uri, async (mount, { path }) => [
+      await mount.writeFile(path, content, { canRetry, ...options }),
+    ]);
+  }
+
+  async createDirectory(uri: vscode.Uri): Promise<void> {
+    await this.changeAt(uri, async (mount, { path }) => [await mount.createDirectory(path)]);
+  }
+
+  async delete(uri: vscode.Uri, options: { readonly recursive: boolean }): Promise<void> {
+    await this.changeAt(uri, async (mount, { path }) => [await mount.delete(path, options)]);
+  }
+
+  async rename(from: vscode.Uri, to: vscode.Uri, options: CopyOptions): Promise<void> {
+    await this.moveAt(from, to, (mount, path, target) =>
+      mount.rename(path, target.path, options, target.mount),
+    );
+  }
+
+  async copy(from: vscode.Uri, to: vscode.Uri, options: CopyOptions): Promise<void> {
+    await this.moveAt(from, to, (mount, path, target) =>
+      mount.copy(path, target.path, options, target.mount),
+    );
+  }
+
+  /** Deletes files and folders of one app by one request; resolves with the paths that could not be deleted, and why. */
+  async deleteAll(
+    app: AppKey,
+    paths: readonly string[],
+  ): Promise<{ readonly left: readonly string[]; readonly error?: unknown }> {
+    const location = { ...app, path: paths[0] ?? "/" };
+    return await this.at(appUri(location), async (mount) => {
+      const { changes, ...rest } = await mount.deleteAll(paths);
+      this.announce(app, changes);
+      return rest;
+    });
+  }
+
+  /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed. */
+  async refresh(): Promise<void> {
+    for (const { app } of this.mounts.all) app.refresh();
+    this.touchRoots(() => true);
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
+    await Promise.all(folders.map(({ uri }) => this.at(uri, (mount) => mount.list("/"))));
+  }
+
+  /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
+  async mountAt(location: AppLocation): Promise<MountedApp> {
+    return await this.mounts.at(location);
+  }
+
+  dispose(): void {
+    vscode.Disposable.from(...this.subscriptions, this.events).dispose();
+  }
+
+  /** What an editor shows without changes of its own is what its next save is based on. */
+  private documentLoaded(document: vscode.TextDocument): void {
+    const location = document.isDirty ? undefined : parseAppUri(document.uri);
+    if (location) this.mounts.peek(location)?.documentLoaded(location.path, document.getText());
+  }
+
+  private async look(uri: vscode.Uri): Promise<vscode.FileStat> {
+    return await this.at(uri, async (mount, { path }) => {
+      const stat = await mount.stat(path);
+      return {
+        type: fileTypes[stat.type],
+        ctime: stat.createdAt,
+        mtime: stat.modifiedAt,
+        size: stat.sizeBytes,
+        ...(stat.isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
+      };
+    });
+  }
+
+  /**
+   * Whoever is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
+   * for a workspace that does not exist and wants another one.
+   */
+  private async firstLook(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {
+    for (;;) {
+      const change = this.mounts.nextChangeOf(accountId);
+      try {
+        return await this.look(uri);
+      } catch (error) {
+        if (this.mounts.isSignedIn(accountId)) throw error;
+        await change;
+      }
+    }
+  }
+
+  private async at<T>(
+    uri: vscode.Uri,
+    work: (mount: MountedApp, location: AppLocation) => Promise<T>,
+  ): Promise<T> {
+    try {
+      const location = this.locate(uri);
+      return await work(await this.mounts.at(location), location);
+    } catch (error) {
+      throw toFileSystemError(error, uri);
+    }
+  }
+
+  private async changeAt(
+    uri: vscode.Uri,
+    work: (mount: MountedApp, location: AppLocation) => Promise<readonly FileChange[]>,
+  ): Promise<void> {
+    await this.at(uri, async (mount, location) => this.announce(location, await work(mount, location)));
+  }
+
+  /** Both addresses may be of different apps, even of different accounts: VS Code leaves that to us. */
+  private async moveAt(
+    from: vscode.Uri,
+    to: vscode.Uri,
+    move: (mount: MountedApp, path: string, target: { mount: MountedApp; path: string }) => Promise<Moved>,
+  ): Promise<void> {
+    await this.at(from, async (mount, source) => {
+      const target = this.locate(to);
+      const { left, arrived } = await move(mount, source.path, {
+        mount: await this.mounts.at(target),
+        path: target.path,
+      });
+      this.announce(source, left);
+      this.announce(target, arrived);
+    });
+  }
+
+  private announce(app: AppKey, changes: readonly FileChange[]): void {
+    const { accountId, appId } = app;
+    const wanted = changes.filter(({ path }) => this.watched.wants(keyText(app), path));
+    const events = wanted.map(({ type, path }) => ({
+      type: eventTypes[type],
+      uri: appUri({ accountId, appId, path }),
+    }));
+    if (events.length > 0) this.events.fire(events);
+  }
+
+  private locate(uri: vscode.Uri): AppLocation {
+    const location = parseAppUri(uri);
+    if (!location) throw new FileProblem("unknownAddress", uri.path);
+    return location;
+  }
+
+  /** The Explorer looks at a mounted folder again when something was created in it. */
+  private touchRoots(isMeant: (location: AppLocation) => boolean): void {
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      const location = parseAppUri(uri);
+      if (location && isMeant(location)) this.events.fire([{ type: vscode.FileChangeType.Created, uri }]);
+    }
+    for (const document of vscode.workspace.textDocuments) {
+      const location = parseAppUri(document.uri);
+      if (location && isMeant(location))
+        this.events.fire([{ type: vscode.FileChangeType.Changed, uri: document.uri }]);
+    }
+  }
+
+  /** An editor that failed while signed out stays failed until its address is opened again. */
+  private async reopenFailedEditors(accountId: string): Promise<void> {
+    const visible = new Set(vscode.window.visibleTextEditors.map(({ document }) => document.uri.toString()));
+    for (const { activeTab, viewColumn } of vscode.window.tabGroups.all) {
+      if (!(activeTab?.input instanceof vscode.TabInputText)) continue;
+      const { uri } = activeTab.input;
+      if (uri.scheme !== appScheme || uri.authority !== accountId || visible.has(uri.toString())) continue;
+      if (!this.mounts.isSignedIn(accountId)) return;
+      await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preserveFocus: true });
+    }
+  }
+}
+
+function isBeingEdited(uri: vscode.Uri): boolean {
+  const name = uri.toString();
+  return vscode.workspace.textDocuments.some((document) => document.uri.toString() === name);
+}
+
+/** A document's text; undefined in another encoding, since its bytes are then others than those of the text. */
+function utf8TextOf(document: vscode.TextDocument): string | undefined {
+  return document.encoding === "utf8" || document.encoding === "utf8bom" ? document.getText() : undefined;
+}

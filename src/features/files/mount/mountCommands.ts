@@ -1,0 +1,84 @@
+// Commands that put an app's files into the window: beside the open folders, or in a window of their own.
+import * as vscode from "vscode";
+import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import type { CommandHandlers } from "../../../editor/commands";
+import type { AppChoice } from "../../../editor/pickApp";
+import type { AddMount } from "./addMount";
+import type { HostedFileSystem } from "./hostedFileSystem";
+
+export function mountCommands(
+  fileSystem: HostedFileSystem,
+  chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
+  addMount: AddMount,
+  storage: vscode.Uri,
+): Pick<
+  CommandHandlers,
+  "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh" | "files.delete"
+> {
+  return {
+    "files.delete": async (argument, more) => {
+      const { deleteFiles } = await import("../deleteFiles");
+      return await deleteFiles(argument, more, fileSystem);
+    },
+    "files.mount": async (argument) => {
+      const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
+      // Shown first: a window that becomes a workspace of several folders is reloaded.
+      await vscode.commands.executeCommand("workbench.view.explorer");
+      await addMount.add(appUri({ ...app, path: "/" }), vscode.l10n.t("{0} (app)", app.name));
+    },
+    "files.openInNewWindow": async (argument) => {
+      const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
+      // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
+      const target =
+        vscode.env.uiKind === vscode.UIKind.Web
+          ? appUri({ ...app, path: "/" })
+          : await writeWorkspaceFile(storage, app);
+      await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
+    },
+    "files.unmount": async (argument) => {
+      const folders = vscode.workspace.workspaceFolders ?? [];
+      const uri = argument instanceof vscode.Uri ? argument : await pickMount(folders);
+      const index = folders.findIndex((folder) => folder.uri.toString() === uri?.toString());
+      if (index >= 0 && uri?.scheme === appScheme) vscode.workspace.updateWorkspaceFolders(index, 1);
+    },
+    "files.refresh": async () => {
+      // The Explorer alone would show a failure as an empty folder with a small mark.
+      const refreshed = fileSystem.refresh();
+      await Promise.all([
+        vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer"),
+        refreshed,
+      ]);
+    },
+  };
+}
+
+async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
+  const mounts = folders.filter(({ uri }) => parseAppUri(uri));
+  if (mounts.length === 0) {
+    void vscode.window.showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
+    return undefined;
+  }
+  if (mounts.length === 1) return mounts[0]?.uri;
+  const picked = await vscode.window.showQuickPick(
+    mounts.map(({ name, uri }) => ({ label: name, uri })),
+    { title: vscode.l10n.t("Close the files of which app?") },
+  );
+  return picked?.uri;
+}
+
+/** A workspace named after the app, with the settings that suit files behind a slow, limited service. */
+async function writeWorkspaceFile(storage: vscode.Uri, app: AppChoice): Promise<vscode.Uri> {
+  const name = app.name.replace(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^\.+/, "") || app.appId;
+  const directory = vscode.Uri.joinPath(storage, "workspaces", app.accountId, app.appId);
+  const file = vscode.Uri.joinPath(directory, `${name}.code-workspace`);
+  const content = {
+    folders: [{ name: app.name, uri: appUri({ ...app, path: "/" }).toString() }],
+    settings: { "files.autoSave": "off", "git.enabled": false },
+  };
+  await vscode.workspace.fs.createDirectory(directory);
+  await vscode.workspace.fs.writeFile(
+    file,
+    new TextEncoder().encode(`${JSON.stringify(content, undefined, 2)}\n`),
+  );
+  return file;
+}

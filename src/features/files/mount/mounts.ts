@@ -1,0 +1,234 @@
+// The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
+import type * as vscode from "vscode";
+import type { Account, Accounts } from "../../../accounts/accounts";
+import { type AppKey, keyText } from "../../../appFiles/appKey";
+import type { FileChange } from "../../../appFiles/listingChanges";
+import type { LeftPath } from "../../../appFiles/remove/removal";
+import type { Clock } from "../../../core/async/clock";
+import { Emitter } from "../../../core/async/emitter";
+import { FileProblem } from "../../../core/errors/fileProblem";
+import { type AppAccess, accessTo, fullAccess } from "../../../core/model/appAccess";
+import type { TransferList } from "../../../core/transfers/transferList";
+import { type AppLocation, appUri } from "../../../editor/appUris";
+import { savesOverConflicts, settings } from "../../../editor/settings";
+import { askConflict } from "../notices/askConflict";
+import { copyDialog } from "../notices/askCopy";
+import { askLoss } from "../notices/askLoss";
+import { withKeepProgress } from "../notices/keepProgress";
+import type { Engine } from "./engine";
+import type { MountedApp, RunUpload } from "./mountedApp";
+import { PendingFolders } from "./pendingFolders";
+import { storedBases } from "./storedBases";
+
+export interface MountsOptions {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  /** Remembers folders that exist only here. */
+  readonly state: vscode.Memento;
+  /** Remembers what open documents were loaded from. */
+  readonly windowState: vscode.Memento;
+  readonly transfers: TransferList;
+  readonly loadEngine: () => Promise<Engine>;
+}
+
+interface Mount {
+  readonly key: AppKey;
+  readonly app: MountedApp;
+}
+
+/** How long a call may wait for the remembered sign-ins; longer would hang the window. */
+const accountWaitMs = 5_000;
+const accessWaitMs = 5_000;
+
+export class Mounts {
+  private readonly mounts = new Map<string, Mount>();
+  private readonly remoteChanges = new Emitter<{
+    readonly key: AppKey;
+    readonly changes: readonly FileChange[];
+  }>();
+  private readonly failing = new Emitter<{ readonly key: AppKey; readonly error: unknown }>();
+  private readonly forgotten = new Emitter<string>();
+  private readonly replaceFailures = new Emitter<AppLocation>();
+  private readonly deletionFailures = new Emitter<{
+    readonly key: AppKey;
+    readonly left: readonly LeftPath[];
+  }>();
+  private readonly pendingChanges = new Emitter<AppKey>();
+  private readonly missed = new Emitter<string>();
+  private readonly accessLearned = new Emitter<AppKey>();
+  private readonly listener: { dispose(): void };
+
+  /** Somebody else changed files, as a listing shows. */
+  readonly onDidChangeRemotely = this.remoteChanges.event;
+  /** Listings of an app have begun to fail, or (error undefined) work again. */
+  readonly onDidFail = this.failing.event;
+  /** A file was deleted to be replaced, and the upload in its place failed. */
+  readonly onDidFailToReplace = this.replaceFailures.event;
+  /** Files that were answered as deleted are still there. */
+  readonly onDidFailToDelete = this.deletionFailures.event;
+  /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
+  readonly onDidForget = this.forgotten.event;
+  /** Folders that exist only here came, went or became real. */
+  readonly onDidChangePending = this.pendingChanges.event;
+  /** Files were asked for whose account is not signed in. */
+  readonly onDidMissAccount = this.missed.event;
+  /** It is known what the user may do with an app's files. */
+  readonly onDidLearnAccess = this.accessLearned.event;
+
+  constructor(private readonly options: MountsOptions) {
+    this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
+      for (const { id } of removed) this.forgetMounts(id);
+      for (const { id } of [...added, ...removed, ...changed]) this.forgetAccount(id);
+    });
+  }
+
+  /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */
+  async at(location: AppLocation): Promise<MountedApp> {
+    const { accountId } = location;
+    const account = this.options.accounts.get(accountId) ?? (await this.waitForAccount(accountId));
+    if (!account) {
+      this.missed.fire(accountId);
+      throw new FileProblem("signedOut", location.path);
+    }
+    const engine = await this.options.loadEngine();
+    const known = this.mounts.get(keyText(location));
+    if (known) return known.app;
+    const key: AppKey = { accountId, appId: location.appId };
+    const mount: Mount = { key, app: this.create(engine, account, key) };
+    this.mounts.set(keyText(key), mount);
+    return mount.app;
+  }
+
+  /** The mount, when the app's files have been used in this window. */
+  peek(key: AppKey): MountedApp | undefined {
+    return this.mounts.get(keyText(key))?.app;
+  }
+
+  get all(): readonly Mount[] {
+    return [...this.mounts.values()];
+  }
+
+  /** Resolves when no deletion that was answered is on its way. */
+  async settled(): Promise<void> {
+    await Promise.all(this.all.map(({ app }) => app.files.settled()));
+  }
+
+  /** When the next of the requests that wait for the service's limits may start; undefined when none waits. */
+  nextStartAt(): number | undefined {
+    const times = this.options.accounts.all.flatMap(({ client }) =>
+      [client.uploads, client.deletes, client.downloads].flatMap((lane) => lane.waiting.nextStartAt ?? []),
+    );
+    return times.length === 0 ? undefined : Math.min(...times);
+  }
+
+  /** Whether requests for this account can be sent: there is a token, and the service has not refused it. */
+  isSignedIn(accountId: string): boolean {
+    return this.options.accounts.get(accountId)?.client.isStopped === false;
+  }
+
+  /** Resolves when an account signs in, out, or in again. */
+  nextChangeOf(accountId: string): Promise<void> {
+    return new Promise((resolve) => {
+      const listener = this.onDidForget((changed) => {
+        if (changed !== accountId) return;
+        listener.dispose();
+        resolve();
+      });
+    });
+  }
+
+  /** What the user may do with the app's files, as far as that is known. */
+  accessNow({ accountId, appId }: AppKey): AppAccess {
+    const account = this.options.accounts.get(accountId);
+    if (!account) return fullAccess;
+    const app = account.apps.find(appId);
+    const team =
+      app?.team ?? (app?.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId));
+    return accessTo(app, team, account.userId);
+  }
+
+  dispose(): void {
+    this.listener.dispose();
+  }
+
+  private create({ files, kept, newMount }: Engine, account: Account, key: AppKey): MountedApp {
+    const stateKey = `pendingFolders:${keyText(key)}`;
+    const { clock, state, windowState } = this.options;
+    const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
+    return newMount(files.get(key), {
+      clock,
+      maxOpenBytes: settings.maxOpenBytes,
+      askConflict: (path) => askConflict(appUri({ ...key, path })),
+      isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
+      askLoss,
+      copyDialog,
+      withKeepProgress,
+      runUpload: this.runUpload(key),
+      storedBases: storedBases(windowState, key),
+      beginOperation: (kind, title) =>
+        kept.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
+      pendingFolders: new PendingFolders(state.get(stateKey, {}), (folders) => {
+        void state.update(stateKey, folders);
+        this.pendingChanges.fire(key);
+      }),
+      access: () => this.accessNow(key),
+      accessKnown: () => accessKnown,
+      onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
+      onReplaceFailed: (path) => this.replaceFailures.fire({ ...key, path }),
+      onDeletionFailed: (left) => this.deletionFailures.fire({ key, left }),
+      onFailing: (error) => this.failing.fire({ key, error }),
+    });
+  }
+
+  private runUpload({ accountId, appId }: AppKey): RunUpload {
+    return (file, work, options) =>
+      this.options.transfers.run({ kind: "upload", accountId, appId, ...file }, work, options);
+  }
+
+  /** A list names a team only by its id: the app itself brings what its members may do. */
+  private async learnAccess(account: Account, { appId }: AppKey): Promise<void> {
+    const app = account.apps.find(appId);
+    const isKnown =
+      app && (app.teamId === undefined || app.team || account.apps.snapshot.teams.has(app.teamId));
+    if (isKnown) return;
+    const before = this.accessNow({ accountId: account.id, appId });
+    // Whether it may be written is then the service's to say.
+    await Promise.race([
+      account.apps.refreshApp(appId).catch(() => undefined),
+      this.options.clock.sleep(accessWaitMs),
+    ]);
+    const after = this.accessNow({ accountId: account.id, appId });
+    if (before.canEdit !== after.canEdit || before.canSee !== after.canSee) this.forgotten.fire(account.id);
+  }
+
+  private async waitForAccount(accountId: string): Promise<Account | undefined> {
+    return await Promise.race([
+      this.loadedAccount(accountId),
+      this.options.clock.sleep(accountWaitMs).then(() => undefined),
+    ]);
+  }
+
+  private async loadedAccount(accountId: string): Promise<Account | undefined> {
+    await this.options.accounts.load();
+    return this.options.accounts.get(accountId);
+  }
+
+  /** What waits for the account is wanted no more: it signed out. */
+  private forgetMounts(accountId: string): void {
+    this.options.transfers.forgetAccount(accountId);
+    for (const [name, { key, app }] of this.mounts) {
+      if (key.accountId !== accountId) continue;
+      app.dispose();
+      this.mounts.delete(name);
+    }
+  }
+
+  /** Everything is looked at anew; what waits to be sent, or to be tried again, goes on with the new token. */
+  private forgetAccount(accountId: string): void {
+    for (const { key, app } of this.mounts.values()) {
+      if (key.accountId !== accountId) continue;
+      app.clear();
+    }
+    this.forgotten.fire(accountId);
+  }
+}

@@ -1,0 +1,15 @@
+// The offer to sign in to an account whose files are open in the window. Loaded when first used.
+import * as vscode from "vscode";
+import { localAccountId } from "../../../core/model/accountId";
+import { runCommand } from "../../../editor/commands";
+
+/** Resolves when the user has answered, which may be never. */
+export async function askSignIn(accountId: string): Promise<void> {
+  const isLocal = accountId === localAccountId;
+  const button = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In");
+  const answer = await vscode.window.showWarningMessage(
+    vscode.l10n.t("You are signed out, so the files of the app are not shown. They appear when you sign in."),
+    button,
+  );
+  if (answer === button) await runCommand(isLocal ? "localService.start" : "account.signIn");
+}

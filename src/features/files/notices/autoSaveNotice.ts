@@ -1,0 +1,28 @@
+// Says once that auto save after a delay uploads while one types, and offers the kind that waits.
+import * as vscode from "vscode";
+import { appScheme } from "../../../editor/appUris";
+import { autoSave } from "../../../editor/settings";
+
+const stateKey = "autoSaveNoticeShown";
+
+/** Watches for the first file of an app that is edited under such a setting. */
+export function autoSaveNotice(state: vscode.Memento): vscode.Disposable {
+  return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
+    if (document.uri.scheme !== appScheme || contentChanges.length === 0) return;
+    if (autoSave.get(document.uri) !== "afterDelay" || state.get(stateKey)) return;
+    void state.update(stateKey, true);
+    void offer();
+  });
+}
+
+async function offer(): Promise<void> {
+  const change = vscode.l10n.t("Save When the Focus Leaves");
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t(
+      "Auto save after a delay uploads this file again and again while you type; the service takes one upload in three seconds.",
+    ),
+    change,
+    vscode.l10n.t("Keep It"),
+  );
+  if (answer === change) await autoSave.set("onFocusChange");
+}

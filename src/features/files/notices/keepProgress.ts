@@ -1,0 +1,20 @@
+// Shows that files are being kept before they are deleted, when that takes a while, and lets the user cancel.
+import * as vscode from "vscode";
+import type { RemoveOptions } from "../../../appFiles/remove/removal";
+import { nameOf } from "../../../core/paths/appPath";
+import { withProgress } from "../../../editor/progress";
+
+/** Runs the deletion with a notification that can be cancelled until the request is sent. */
+export async function withKeepProgress<T>(
+  path: string,
+  work: (options: RemoveOptions) => Promise<T>,
+): Promise<T> {
+  return await withProgress(vscode.l10n.t("Deleting “{0}”", nameOf(path)), ({ signal, report }) =>
+    work({
+      signal,
+      onKept: (kept, of) => {
+        if (of > 1) report(vscode.l10n.t("Keeping a copy: {0} of {1}", kept, of), kept / of);
+      },
+    }),
+  );
+}

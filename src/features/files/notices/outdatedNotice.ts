@@ -1,0 +1,49 @@
+// One quiet warning while an app's files are shown as they were, because the service cannot be asked.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/async/clock";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { sentenceFor } from "../../../editor/errorSentences";
+import type { Mounts } from "../mount/mounts";
+
+/** A status bar item that is there as long as listings of any app fail. */
+export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable {
+  const item = vscode.window.createStatusBarItem(
+    "hostedApps.filesOutdated",
+    vscode.StatusBarAlignment.Left,
+    -1,
+  );
+  item.name = vscode.l10n.t("Hosted Apps: Files Not Up to Date");
+  item.command = "hostedApps.files.refresh";
+  item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
+  const failures = new Map<string, { readonly error: unknown; readonly since: string }>();
+  const show = (): void => {
+    const [first] = failures.values();
+    if (!first) {
+      item.hide();
+      return;
+    }
+    // What the service refuses is not shown on from memory.
+    item.text = isServiceError(first.error, "notFound", "forbidden", "unauthorized")
+      ? vscode.l10n.t("$(warning) App Files Not Available")
+      : vscode.l10n.t("$(warning) Files as of {0}", first.since);
+    item.tooltip = vscode.l10n.t("{0} Click to try again.", sentenceFor(first.error));
+    item.accessibilityInformation = {
+      label: `${item.text.replace("$(warning) ", "")}. ${sentenceFor(first.error)}`,
+      role: "button",
+    };
+    item.show();
+  };
+  const listeners = [
+    mounts.onDidFail(({ key, error }) => {
+      const name = `${key.accountId}/${key.appId}`;
+      if (error === undefined) failures.delete(name);
+      else failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
+      show();
+    }),
+    mounts.onDidForget((accountId) => {
+      for (const name of [...failures.keys()]) if (name.startsWith(`${accountId}/`)) failures.delete(name);
+      show();
+    }),
+  ];
+  return { dispose: () => vscode.Disposable.from(...listeners, item).dispose() };
+}

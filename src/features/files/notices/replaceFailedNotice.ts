@@ -1,0 +1,19 @@
+// Says when a file that was to be replaced is gone without its replacement, and brings it back by one click.
+import * as vscode from "vscode";
+import { nameOf } from "../../../core/paths/appPath";
+import { runCommand } from "../../../editor/commands";
+import type { Mounts } from "../mount/mounts";
+
+/** Tells until it is disposed of. */
+export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
+  return mounts.onDidFailToReplace(({ accountId, appId, path }) => {
+    const restore = vscode.l10n.t("Restore Previous Version");
+    const text = vscode.l10n.t(
+      "{0} was deleted to be replaced, but the new file could not be uploaded. The previous version is kept on this machine.",
+      nameOf(path),
+    );
+    void vscode.window.showWarningMessage(text, restore).then(async (answer) => {
+      if (answer === restore) await runCommand("files.restoreDeleted", { accountId, appId, paths: [path] });
+    });
+  });
+}

@@ -1,0 +1,203 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, it } from "mocha";
+import {
+  Accounts,
+  type AccountsChange,
+  type AccountsOptions,
+  type LocalUser,
+  type StoredSession,
+} from "../../../src/accounts/accounts";
+import { Emitter } from "../../../src/core/async/emitter";
+import { silentLogger } from "../../../src/core/logger";
+import { defaultWire } from "../../../src/core/model/wire";
+import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+
+/** VS Code's secret storage, shared by windows: each hears of every change, its own included. */
+class Secrets {
+  private readonly changes = new Emitter<{ key: string }>();
+  private readonly values = new Map<string, string>();
+  readonly onDidChange = this.changes.event;
+
+  async get(key: string): Promise<string | undefined> {
+    return this.values.get(key);
+  }
+  async store(key: string, value: string): Promise<void> {
+    this.values.set(key, value);
+    this.changes.fire({ key });
+  }
+  async delete(key: string): Promise<void> {
+    this.values.delete(key);
+    this.changes.fire({ key });
+  }
+}
+
+/** Nobody waits on it. */
+class QuickClock extends FakeClock {
+  override async sleep(): Promise<void> {}
+}
+
+function machine(shared: Partial<AccountsOptions> = {}) {
+  const secrets = new Secrets();
+  let localUser: LocalUser | undefined;
+  let port = 1000;
+  const woken: StoredSession[] = [];
+  const newWindow = (windowSecrets = secrets) => {
+    const changes: string[] = [];
+    const accounts = new Accounts({
+      ...shared,
+      secrets: windowSecrets,
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 1_000,
+      clock: new QuickClock(),
+      logger: silentLogger,
+      wakeLocalService: async (session) => {
+        woken.push(session);
+        return { ...session, baseUrl: `http://127.0.0.1:${++port}`, token: "local-token" };
+      },
+      localUser: {
+        get: () => localUser,
+        set: async (user) => {
+          localUser = user;
+        },
+      },
+    });
+    accounts.onDidChange((change) => {
+      for (const kind of ["added", "removed", "changed"] as const satisfies (keyof AccountsChange)[]) {
+        changes.push(...change[kind].map(({ id }) => `${kind} ${id}`));
+      }
+    });
+    return { accounts, changes };
+  };
+  return { newWindow, woken };
+}
+
+const user = (name: string, id = name) => ({ id, name, sessions: [] });
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("Accounts", () => {
+  it("remembers sign-ins over a reload, each bound to its own address", async () => {
+    const { newWindow } = machine();
+    const first = newWindow().accounts;
+    const a = await first.add("https://a.example", "token-a", user("Ann"));
+    const b = await first.add("https://b.example", "token-b", user("Ann"));
+    const { accounts } = newWindow();
+    await accounts.load();
+    assert.deepEqual(
+      accounts.all.map(({ id, baseUrl }) => [id, baseUrl]),
+      [
+        [a.id, "https://a.example"],
+        [b.id, "https://b.example"],
+      ],
+    );
+    assert.equal(accounts.tokenOf(a.id), "token-a");
+  });
+
+  it("gives one user of one service the same lower-case id for ever", async () => {
+    const one = await machine().newWindow().accounts.add("https://API.example", "t1", user("Ann", "User-1"));
+    const two = await machine()
+      .newWindow()
+      .accounts.add("https://API.example", "t2", user("Renamed", "User-1"));
+    assert.equal(one.id, two.id);
+    assert.match(one.id, /^[a-z0-9-]+$/);
+  });
+
+  it("replaces the token of a user who signs in again", async () => {
+    const { accounts, changes } = machine().newWindow();
+    const { id } = await accounts.add("https://a.example", "old", user("Ann"));
+    const again = await accounts.add("https://a.example", "fresh", user("Ann"));
+    assert.deepEqual([accounts.all.length, again.id, accounts.tokenOf(id)], [1, id, "fresh"]);
+    assert.deepEqual(changes, [`added ${id}`, `changed ${id}`]);
+  });
+
+  it("sends again when a refused token is accepted by a new sign-in", async () => {
+    const service = createServer((_request, response) => response.writeHead(401).end('{"error":"Expired"}'));
+    await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));
+    const { port } = service.address() as AddressInfo;
+    const { accounts, changes } = machine().newWindow();
+    const account = await accounts.add(`http://127.0.0.1:${port}`, "token", user("Ann"));
+    await assert.rejects(account.client.getCurrentUser());
+    assert.equal(account.client.isStopped, true);
+    await accounts.add(`http://127.0.0.1:${port}`, "token", user("Ann"));
+    assert.equal(account.client.isStopped, false);
+    assert.deepEqual(changes, [`added ${account.id}`, `changed ${account.id}`]);
+    service.close();
+  });
+
+  it("tells a second window of a sign-in and a sign-out", async () => {
+    const { newWindow } = machine();
+    const [first, second] = [newWindow(), newWindow()];
+    await second.accounts.load();
+    const { id } = await first.accounts.add("https://a.example", "token", user("Ann"));
+    await settle();
+    assert.deepEqual(second.changes, [`added ${id}`]);
+    await first.accounts.remove(id);
+    await settle();
+    assert.deepEqual(second.changes, [`added ${id}`, `removed ${id}`]);
+    assert.equal(second.accounts.tokenOf(id), undefined);
+  });
+
+  it("keeps the service's limits with the other windows, but for a token that is only looked at", async () => {
+    const machineFiles = new MemoryMachineFiles();
+    const { accounts } = machine({ machineFiles, windowId: "w1", isWindowAlive: () => true }).newWindow();
+    const nowhere = "http://127.0.0.1:1";
+    await assert.rejects(accounts.verify(nowhere, "token"));
+    assert.equal(machineFiles.files.size, 0);
+    const { id, client } = await accounts.add(nowhere, "token", user("Ann"));
+    await assert.rejects(client.uploadFile("app1", "/a", new Uint8Array(1)));
+    assert.ok([...machineFiles.files.keys()].every((name) => name.startsWith(`pace/${id}/uploads/`)));
+    assert.ok(machineFiles.files.size > 0);
+  });
+
+  it("labels accounts so that no two are alike", async () => {
+    const { accounts } = machine().newWindow();
+    await accounts.add("https://a.example", "t1", user("Ann", "1"));
+    await accounts.add("https://a.example", "t2", user("Ann", "2"));
+    assert.equal(new Set(accounts.all.map(({ label }) => label)).size, 2);
+  });
+
+  it("wakes the local service for its remembered account and follows it to its new port", async () => {
+    const { newWindow, woken } = machine();
+    await newWindow().accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    const { accounts } = newWindow();
+    await accounts.load();
+    assert.deepEqual([woken.length, accounts.get("local")?.baseUrl], [1, "http://127.0.0.1:1001"]);
+    await settle();
+    await accounts.add("https://a.example", "t", user("Ann"));
+    assert.equal(accounts.get("local")?.baseUrl, "http://127.0.0.1:1001");
+  });
+
+  it("signs the local account in again where secrets were lost, and other accounts out", async () => {
+    const { newWindow } = machine();
+    const first = newWindow().accounts;
+    await first.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    await first.add("https://a.example", "t", user("Ann"));
+    const { accounts } = newWindow(new Secrets());
+    await accounts.load();
+    assert.deepEqual(
+      accounts.all.map(({ id }) => id),
+      ["local"],
+    );
+  });
+
+  it("does not bring a local account back that was signed out", async () => {
+    const { newWindow } = machine();
+    const first = newWindow().accounts;
+    await first.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    await first.remove("local");
+    const { accounts } = newWindow(new Secrets());
+    await accounts.load();
+    assert.deepEqual(accounts.all, []);
+  });
+
+  it("starts without accounts where the remembered ones cannot be read", async () => {
+    const { newWindow } = machine();
+    const broken = new Secrets();
+    await broken.store("sessions", "{");
+    const { accounts } = newWindow(broken);
+    await accounts.load();
+    assert.deepEqual(accounts.all, []);
+  });
+});

@@ -1,0 +1,232 @@
+// How many requests watching costs, and what it makes of what it reads. Time is the fake service's.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { AccountApps } from "../../../src/accounts/accountApps";
+import type { Account, Accounts, AccountsChange } from "../../../src/accounts/accounts";
+import { AppWatch } from "../../../src/accounts/appWatch";
+import { Emitter } from "../../../src/core/async/emitter";
+import { type Asked, appBody, FakeService, json } from "../api/fakeService";
+
+const hourMs = 60 * 60_000;
+const intervalMs = 10_000;
+const readsInAnHour = hourMs / intervalMs + 1;
+
+describe("watching apps", () => {
+  let service: FakeService;
+  let watch: AppWatch;
+  let account: Account;
+  let metrics: (asked: Asked, appId: string) => unknown;
+  let appIds: string[];
+  const changes = new Emitter<AccountsChange>();
+
+  const body = (asked: Asked, id: string) => ({
+    ...appBody,
+    _id: id,
+    currentResourceMetrics: metrics(asked, id),
+  });
+
+  beforeEach(() => {
+    service = new FakeService();
+    appIds = ["app1"];
+    metrics = ({ atMs }) => ({ timestamp: new Date(atMs).toISOString(), online: true, cpuUsagePercent: 3 });
+    service.fault = (asked) => {
+      if (asked.path === "/v1/apps") return json({ applications: appIds.map((id) => body(asked, id)) });
+      const id = /^\/v1\/apps\/([^/]+)$/.exec(asked.path)?.[1];
+      if (!id) return undefined;
+      return appIds.includes(id) ? json(body(asked, id)) : json({ error: "Not found" }, 404);
+    };
+    account = { id: "one", apps: new AccountApps(service.client, service.clock) } as Account;
+    const accounts = {
+      all: [account],
+      get: (id: string) => (id === "one" ? account : undefined),
+      onDidChange: changes.event,
+    } as unknown as Accounts;
+    watch = new AppWatch({
+      accounts,
+      clock: service.clock,
+      logger: service.logger,
+      intervalMs: () => intervalMs,
+      memoryWarningPercent: () => 90,
+    });
+  });
+
+  afterEach(() => watch.dispose());
+
+  const key = (appId: string) => ({ accountId: "one", appId });
+
+  it("costs one request an interval for one app", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, readsInAnHour);
+    assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
+  });
+
+  it("costs one list an interval for ten apps", async () => {
+    appIds = Array.from({ length: 10 }, (_, index) => `app${index}`);
+    watch.setFocused(true);
+    for (const id of appIds) watch.want(key(id));
+    await service.clock.advance(hourMs);
+    const lists = service.asked.filter(({ path }) => path === "/v1/apps").length;
+    // Before the second was wanted the first was on its way.
+    assert.ok(service.asked.length - lists <= 1, `${service.asked.length - lists} single reads`);
+    assert.ok(lists <= readsInAnHour + 1, `${lists} lists`);
+    assert.ok(lists >= readsInAnHour - 1, `${lists} lists`);
+  });
+
+  it("reads three apps one by one rather than a list of a thousand", async () => {
+    appIds = Array.from({ length: 1_000 }, (_, index) => `app${index}`);
+    await service.clock.finish(account.apps.refresh());
+    service.asked.length = 0;
+    watch.setFocused(true);
+    for (const id of appIds.slice(0, 3)) watch.want(key(id));
+    await service.clock.advance(intervalMs * 10);
+    assert.ok(service.asked.every(({ path }) => path !== "/v1/apps"));
+    assert.ok(service.asked.length <= 3 * 11);
+  });
+
+  it("costs nothing while the window is not focused", async () => {
+    watch.want(key("app1"));
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("costs nothing more once the focus is gone, and reads at once when it is back", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(intervalMs);
+    watch.setFocused(false);
+    const before = service.asked.length;
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, before);
+    watch.setFocused(true);
+    await service.clock.advance(1);
+    assert.equal(service.asked.length, before + 1);
+  });
+
+  it("costs nothing when nobody wants to know", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1")).dispose();
+    await service.clock.settle();
+    const before = service.asked.length;
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, before);
+  });
+
+  it("does not read again what is wanted again within its interval", async () => {
+    watch.setFocused(true);
+    for (let round = 0; round < 5; round++) {
+      const held = watch.want(key("app1"));
+      await service.clock.advance(500);
+      held.dispose();
+    }
+    assert.equal(service.asked.length, 1);
+  });
+
+  it("asks a failing service less and less, and an hour costs a fraction", async () => {
+    service.fault = () => json({ error: "down" }, 503);
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(hourMs);
+    assert.ok(service.asked.length < readsInAnHour / 4, `${service.asked.length} requests`);
+    assert.ok(service.asked.length > 5);
+    assert.ok(watch.stateOf(key("app1")).failure);
+    const lately = service.asked.filter(({ atMs }) => atMs > service.clock.now() - hourMs / 2);
+    assert.ok(lately.length < service.asked.length / 2);
+  });
+
+  it("sends nothing after the service refused the token", async () => {
+    service.fault = () => json({ error: "no" }, 401);
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, 1);
+  });
+
+  it("stops asking for an app that is gone, and says so", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(intervalMs);
+    appIds = [];
+    await service.clock.advance(intervalMs);
+    assert.equal(watch.stateOf(key("app1")).isGone, true);
+    assert.equal(watch.stateOf(key("app1")).app, undefined);
+    const before = service.asked.length;
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, before);
+  });
+
+  it("goes on with the others when one of a list is gone", async () => {
+    appIds = ["app1", "app2", "app3"];
+    watch.setFocused(true);
+    for (const id of appIds) watch.want(key(id));
+    await service.clock.advance(intervalMs);
+    appIds = ["app1", "app3"];
+    await service.clock.advance(intervalMs * 2);
+    assert.deepEqual(
+      ["app1", "app2", "app3"].map((id) => watch.stateOf(key(id)).isGone),
+      [false, true, false],
+    );
+    assert.equal(watch.stateOf(key("app1")).failure, undefined);
+  });
+
+  it("keeps what a list brought of apps that nobody watches", async () => {
+    appIds = ["app1", "app2"];
+    await service.clock.finish(account.apps.refresh());
+    assert.equal(watch.historyOf(key("app2")).length, 1);
+  });
+
+  it("shows metrics that the service no longer sends as a gap, not as they were", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(1);
+    metrics = () => null;
+    await service.clock.advance(intervalMs);
+    assert.equal(watch.stateOf(key("app1")).app?.metrics, undefined);
+    assert.deepEqual(Object.keys(watch.historyOf(key("app1")).at(-1) ?? {}), ["at"]);
+  });
+
+  it("reads figures that come as text, as null or beyond what a number counts exactly", async () => {
+    const counters = ["9223372036854775807", 9.3e18, null, "x", 5];
+    metrics = ({ atMs }) => ({
+      timestamp: new Date(atMs).toISOString(),
+      online: "true",
+      cpuUsagePercent: "12.5",
+      networkRxBytes: counters.shift() ?? 5,
+    });
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(intervalMs * 8);
+    const points = watch.historyOf(key("app1"));
+    assert.ok(points.every(({ cpuPercent }) => cpuPercent?.average === 12.5));
+    const rates = points.flatMap(({ receivedPerSecond }) => receivedPerSecond?.average ?? []);
+    assert.ok(rates.every((rate) => rate >= 0 && Number.isFinite(rate)));
+    assert.equal(rates.at(-1), 0);
+  });
+
+  it("says once that a condition began, for as long as it lasts", async () => {
+    const begun: string[] = [];
+    watch.onDidBegin(({ appId, condition }) => begun.push(`${appId} ${condition}`));
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(intervalMs);
+    metrics = () => ({ online: false });
+    await service.clock.advance(hourMs);
+    assert.deepEqual(begun, ["app1 down"]);
+    assert.ok(watch.stateOf(key("app1")).conditions.has("down"));
+  });
+
+  it("knows the user's own restart from a crash", async () => {
+    const begun: string[] = [];
+    watch.onDidBegin(({ condition }) => begun.push(condition));
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    for (let round = 0; round < 6; round++) {
+      account.apps.announceRestart("app1");
+      const startedAt = new Date(service.clock.now()).toISOString();
+      metrics = () => ({ online: true, startedAt });
+      await service.clock.advance(intervalMs * 2);
+    }
+    assert.deepEqual(begun, []);
+  });
+});

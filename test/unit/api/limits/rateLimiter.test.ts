@@ -1,0 +1,326 @@
+// The limits of interface.md to the millisecond, and who goes first.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import type { Priority } from "../../../../src/api/callOptions";
+import type { LimitedJob } from "../../../../src/api/limits/jobQueue";
+import { RateLimiter } from "../../../../src/api/limits/rateLimiter";
+import { downloadRule, type RateRule, threeSecondRule } from "../../../../src/api/limits/rateRules";
+import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { FakeClock } from "../../../support/fakeClock";
+
+function setUp(rule: RateRule = threeSecondRule) {
+  const clock = new FakeClock(0);
+  const limiter = new RateLimiter({ rule, clock });
+  const starts: [string, number][] = [];
+  const add = (name: string, priority: Priority = "normal", more: Partial<LimitedJob<string>> = {}) =>
+    limiter.run({
+      priority,
+      start: async () => {
+        starts.push([name, clock.monotonicMs()]);
+        return name;
+      },
+      ...more,
+    });
+  /** A job whose answer takes `ms`. */
+  const slow = (name: string, ms: number, priority: Priority = "normal") =>
+    add(name, priority, {
+      start: async () => {
+        starts.push([name, clock.monotonicMs()]);
+        await clock.sleep(ms);
+        return name;
+      },
+    });
+  return { clock, limiter, starts, add, slow };
+}
+
+describe("RateLimiter", () => {
+  it("starts the first at once and each next 3,010 ms after the answer to the one before", async () => {
+    const { clock, starts, add, slow } = setUp();
+    void slow("a", 200);
+    void add("b");
+    void add("c");
+    await clock.advance(3_209);
+    assert.deepEqual(starts, [["a", 0]]);
+    await clock.advance(1);
+    assert.deepEqual(starts.at(-1), ["b", 3_210]);
+    await clock.advance(3_010);
+    assert.deepEqual(starts.at(-1), ["c", 6_220]);
+  });
+
+  it("counts from the moment at which the answer begins, when that is told", async () => {
+    const { clock, starts, add } = setUp();
+    const start = async (answered: () => void): Promise<string> => {
+      await clock.sleep(100);
+      answered();
+      await clock.sleep(60_000);
+      return "a";
+    };
+    void add("a", "normal", { start });
+    void add("b");
+    await clock.advance(3_110);
+    assert.deepEqual(starts, [["b", 3_110]]);
+  });
+
+  it("counts from when a request was given up, which may still be on its way for half a second", async () => {
+    const { clock, starts, add } = setUp();
+    const failed = assert.rejects(
+      add("a", "normal", {
+        start: async () => {
+          await clock.sleep(500);
+          throw new Error("timeout");
+        },
+      }),
+    );
+    void add("b");
+    await clock.advance(4_059);
+    assert.deepEqual(starts, []);
+    await clock.advance(1);
+    await failed;
+    assert.deepEqual(starts, [["b", 4_060]]);
+  });
+
+  it("stays within 5 % of the limit when answers take 100 ms", async () => {
+    const { clock, starts, slow } = setUp();
+    const all = Promise.all(Array.from({ length: 20 }, (_, index) => slow(String(index), 100)));
+    await clock.finish(all);
+    assert.ok((starts.at(-1)?.[1] ?? 0) <= 1.05 * 19 * 3_000);
+  });
+
+  it("begins the check before a start so early that it costs no time, once it knows how long it takes", async () => {
+    const { clock, starts, add } = setUp();
+    const prepare = () => clock.sleep(200);
+    for (const name of ["a", "b", "c"]) void add(name, "normal", { prepare });
+    await clock.advance(10_000);
+    assert.deepEqual(starts, [
+      ["a", 200],
+      ["b", 3_210],
+      ["c", 6_220],
+    ]);
+  });
+
+  it("lets what a person waits for go first, in order within a priority", async () => {
+    const { clock, starts, add } = setUp();
+    void add("first");
+    await clock.settle();
+    void add("back1", "background");
+    void add("norm1");
+    void add("now1", "interactive");
+    void add("norm2");
+    void add("now2", "interactive");
+    await clock.advance(20_000);
+    assert.deepEqual(
+      starts.map(([name]) => name),
+      ["first", "now1", "now2", "norm1", "norm2", "back1"],
+    );
+  });
+
+  it("lets a person's request go before the answer to one that hangs, and others not", async () => {
+    const { clock, starts, add, slow } = setUp();
+    void slow("hanging", 600_000);
+    void add("norm");
+    void add("now", "interactive");
+    await clock.advance(500_000);
+    assert.deepEqual(starts, [
+      ["hanging", 0],
+      ["now", 10_010],
+    ]);
+  });
+
+  it("starts 18 downloads at once and holds two starts back for a person", async () => {
+    const { clock, starts, add } = setUp(downloadRule);
+    for (let index = 0; index < 30; index++) void add(`back${index}`, "background");
+    await clock.advance(1_000);
+    assert.equal(starts.length, 18);
+    for (const name of ["now1", "now2", "now3"]) void add(name, "interactive");
+    await clock.advance(0);
+    assert.deepEqual(starts.slice(18), [
+      ["now1", 1_000],
+      ["now2", 1_000],
+    ]);
+    await clock.advance(59_049);
+    assert.equal(starts.length, 20);
+    await clock.advance(1);
+    assert.deepEqual(starts[20], ["now3", 60_050]);
+  });
+
+  it("removes an aborted job and rejects it with the reason", async () => {
+    const { clock, starts, add } = setUp();
+    const abort = new AbortController();
+    void add("a");
+    const gone = add("b", "normal", { signal: abort.signal });
+    void add("c");
+    await clock.settle();
+    abort.abort("enough");
+    await assert.rejects(gone, (reason) => reason === "enough");
+    await clock.advance(3_010);
+    assert.deepEqual(starts.at(-1), ["c", 3_010]);
+  });
+
+  it("gives the slot back when the last check fails", async () => {
+    const { clock, starts, add } = setUp();
+    const refused = add("a", "normal", { prepare: () => Promise.reject(new Error("changed")) });
+    void add("b");
+    await assert.rejects(refused, /changed/);
+    await clock.settle();
+    assert.deepEqual(starts, [["b", 0]]);
+  });
+
+  it("rejects a job that is aborted during its check and goes on", async () => {
+    const { clock, starts, add } = setUp();
+    const abort = new AbortController();
+    const gone = add("a", "normal", { signal: abort.signal, prepare: () => clock.sleep(1_000) });
+    void add("b");
+    await clock.settle();
+    abort.abort("enough");
+    await assert.rejects(gone, (reason) => reason === "enough");
+    await clock.settle();
+    assert.deepEqual(starts, [["b", 0]]);
+  });
+
+  it("asks for the slot anew when the check took too long", async () => {
+    const { clock, starts, add } = setUp();
+    let checks = 0;
+    const prepare = () => clock.sleep(++checks === 1 ? 130_000 : 10);
+    void add("a", "normal", { prepare });
+    await clock.advance(200_000);
+    assert.deepEqual([checks, starts], [2, [["a", 130_010]]]);
+  });
+
+  it("starts nothing while it is paused, and prepares anew what was being prepared", async () => {
+    const { clock, starts, add, limiter } = setUp();
+    let prepared = 0;
+    const prepare = async (): Promise<void> => {
+      prepared++;
+      await clock.sleep(100);
+    };
+    void add("a", "normal", { prepare });
+    await clock.settle();
+    limiter.pause(5_000);
+    await clock.advance(4_999);
+    assert.deepEqual(starts, []);
+    await clock.advance(1);
+    assert.deepEqual(starts, [["a", 5_000]]);
+    assert.equal(prepared, 2);
+  });
+
+  it("pauses for a quarter of an hour at most, however long it is told to", async () => {
+    const { clock, starts, add, limiter } = setUp();
+    limiter.pause(2_592_000_000);
+    void add("a");
+    await clock.advance(15 * 60_000 - 1);
+    assert.deepEqual(starts, []);
+    await clock.advance(1);
+    assert.equal(starts.length, 1);
+  });
+
+  it("ends at once what would not wait as long as the pause lasts", async () => {
+    const { clock, starts, add, limiter } = setUp();
+    const waiting = add("a", "interactive", { longestPauseMs: 90_000, prepare: () => clock.sleep(10) });
+    await clock.settle();
+    limiter.pause(600_000);
+    const isPaused = (error: unknown) =>
+      isServiceError(error, "rateLimited") && /600 s/.test(error.message) && !error.outcomeUnknown;
+    const failed = [
+      assert.rejects(waiting, isPaused),
+      assert.rejects(add("b", "interactive", { longestPauseMs: 90_000 }), isPaused),
+    ];
+    await clock.advance(10);
+    await Promise.all(failed);
+    void add("c", "interactive", { longestPauseMs: 700_000 });
+    await clock.advance(600_000);
+    assert.deepEqual(
+      starts.map(([name]) => name),
+      ["c"],
+    );
+  });
+
+  it("tells how many wait and when the next one starts, by the clock that people read", async () => {
+    const { clock, add, limiter } = setUp();
+    clock.jump(3_600_000);
+    const seen: object[] = [];
+    limiter.onDidChange((snapshot) => void seen.push(snapshot));
+    assert.deepEqual(limiter.waiting, { count: 0 });
+    assert.equal(limiter.isFree, true);
+    for (const name of ["a", "b", "c"]) void add(name);
+    await clock.advance(1_000);
+    assert.deepEqual(limiter.waiting, { count: 2, nextStartAt: 3_603_010 });
+    assert.equal(limiter.isFree, false);
+    assert.deepEqual(seen.at(-1), { count: 2, nextStartAt: 3_603_010 });
+    await clock.advance(10_000);
+    assert.deepEqual(seen.at(-1), { count: 0 });
+    assert.equal(limiter.isFree, true);
+    assert.equal(clock.sleeping, 0);
+  });
+
+  it("does not notice that somebody sets the machine's clock", async () => {
+    for (const ms of [3_600_000, -3_600_000]) {
+      const { clock, starts, add } = setUp();
+      for (const name of ["a", "b", "c"]) void add(name);
+      await clock.advance(1_000);
+      clock.jump(ms);
+      await clock.advance(6_000);
+      assert.deepEqual(starts, [
+        ["a", 0],
+        ["b", 3_010],
+        ["c", 6_020],
+      ]);
+    }
+  });
+
+  it("goes on after a listener or a job throws", async () => {
+    const { clock, starts, add, limiter } = setUp();
+    const broken = limiter.run({
+      priority: "normal",
+      start: () => {
+        throw new Error("no");
+      },
+    });
+    await assert.rejects(broken, /no/);
+    void add("b");
+    await clock.advance(4_000);
+    assert.deepEqual(
+      starts.map(([name]) => name),
+      ["b"],
+    );
+  });
+
+  it("is never refused, whatever the way there and back takes and whenever requests come", async () => {
+    const request = fc.record({
+      afterMs: fc.nat(5_000),
+      thereMs: fc.nat(500),
+      backMs: fc.nat(500),
+      priority: fc.constantFrom<Priority>("interactive", "normal", "background"),
+    });
+    const limits = [
+      { rule: threeSecondRule, requests: 1, windowMs: 3_000, most: 12 },
+      { rule: downloadRule, requests: 20, windowMs: 60_000, most: 60 },
+    ];
+    for (const { rule, requests, windowMs, most } of limits) {
+      await fc.assert(
+        fc.asyncProperty(fc.array(request, { maxLength: most }), async (all) => {
+          const { clock, limiter } = setUp(rule);
+          const arrivals: number[] = [];
+          const jobs = all.map(async ({ thereMs, backMs, priority }, index) => {
+            await clock.sleep(all.slice(0, index + 1).reduce((sum, { afterMs }) => sum + (afterMs % 997), 0));
+            await limiter.run({
+              priority,
+              start: async () => {
+                await clock.sleep(thereMs);
+                arrivals.push(clock.monotonicMs());
+                await clock.sleep(backMs);
+              },
+            });
+          });
+          await clock.finish(Promise.all(jobs));
+          assert.equal(arrivals.length, all.length);
+          for (const [index, at] of arrivals.entries()) {
+            const before = arrivals[index - requests];
+            if (before !== undefined) assert.ok(at - before > windowMs);
+          }
+        }),
+        { numRuns: 25 },
+      );
+    }
+  });
+});

@@ -1,0 +1,487 @@
+// The windows of one machine keep the service's limits together, also when one of them dies at any moment.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Priority } from "../../../../src/api/callOptions";
+import type { LimitedJob } from "../../../../src/api/limits/jobQueue";
+import { SharedLedger } from "../../../../src/api/limits/paceLedger";
+import { RateLimiter } from "../../../../src/api/limits/rateLimiter";
+import { downloadRule, type RateRule, threeSecondRule } from "../../../../src/api/limits/rateRules";
+import type { Clock } from "../../../../src/core/async/clock";
+import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import { FakeClock } from "../../../support/fakeClock";
+import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
+
+const folder = "pace/me/uploads";
+
+/** Numbers from 0 to 1 that are the same in every run. */
+function numbersOf(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+class Machine {
+  readonly clock = new FakeClock(1_000_000);
+  readonly files = new MemoryMachineFiles(() => this.clock.now());
+  readonly dead = new Set<string>();
+  readonly failures: unknown[] = [];
+  /** Who arrived at the service, and when. */
+  readonly arrivals: { readonly name: string; readonly at: number }[] = [];
+  /** Of the way there and of the way back. */
+  jitterMs = 0;
+  /** What each operation of the disk takes at most, before and after it is done. */
+  diskMs = 0;
+  isDiskHanging = false;
+  readonly random: () => number;
+
+  constructor(
+    private readonly rule: RateRule = threeSecondRule,
+    seed = 7,
+  ) {
+    this.random = numbersOf(seed);
+  }
+
+  window(windowId: string): Window {
+    const clock = this.clockOf(windowId);
+    const ledger = new SharedLedger({
+      clock,
+      files: this.filesOf(windowId),
+      folder,
+      windowId,
+      isWindowAlive: (id) => !this.dead.has(id),
+      onFailure: (error) => this.failures.push(error),
+    });
+    return new Window(this, new RateLimiter({ rule: this.rule, clock, ledger, windowId }));
+  }
+
+  async send(name: string): Promise<string> {
+    await this.clock.sleep(this.random() * this.jitterMs);
+    this.arrivals.push({ name, at: this.clock.monotonicMs() });
+    await this.clock.sleep(this.random() * this.jitterMs);
+    return name;
+  }
+
+  get names(): string[] {
+    return this.arrivals.map(({ name }) => name);
+  }
+
+  assertPace(requests = 1, windowMs = 3_000): void {
+    const times = this.arrivals.map(({ at }) => at).sort((a, b) => a - b);
+    for (const [index, at] of times.entries()) {
+      const before = times[index - requests];
+      if (before !== undefined) assert.ok(at - before > windowMs, `${at - before} ms`);
+    }
+  }
+
+  /** What a dead window has asked for is never told. */
+  private clockOf(windowId: string): Clock {
+    const { clock, dead } = this;
+    const after = (ms: number, call: () => void) => clock.after(ms, () => dead.has(windowId) || call());
+    return {
+      now: () => clock.now(),
+      monotonicMs: () => clock.monotonicMs(),
+      after,
+      sleep: (ms) => new Promise((resolve) => void after(ms, resolve)),
+    };
+  }
+
+  private filesOf(windowId: string): MachineFiles {
+    const { files, dead } = this;
+    return new Proxy(files, {
+      get: (target, key) => {
+        const found: unknown = Reflect.get(target, key, target);
+        if (typeof found !== "function") return found;
+        return async (...given: unknown[]): Promise<unknown> => {
+          const mayBeLost = (): Promise<void> | undefined => {
+            if (dead.has(windowId) || this.isDiskHanging) return new Promise(() => undefined);
+            return this.diskMs > 0 ? this.clock.sleep(this.random() * this.diskMs) : undefined;
+          };
+          await mayBeLost();
+          const result: unknown = await Reflect.apply(found, target, given);
+          await mayBeLost();
+          return result;
+        };
+      },
+    });
+  }
+}
+
+class Window {
+  constructor(
+    private readonly machine: Machine,
+    readonly limiter: RateLimiter,
+  ) {}
+
+  add(name: string, priority: Priority = "normal", more: Partial<LimitedJob<string>> = {}): Promise<string> {
+    return this.limiter.run({ priority, start: () => this.machine.send(name), ...more });
+  }
+
+  addMany(count: number, name: string, priority: Priority = "normal"): Promise<string[]> {
+    return Promise.all(Array.from({ length: count }, (_, index) => this.add(`${name}${index}`, priority)));
+  }
+}
+
+describe("Windows that share a limit", () => {
+  for (const jitterMs of [0, 500]) {
+    it(`send nothing that the service would refuse, with ${jitterMs} ms of jitter, and do not lag behind`, async () => {
+      const machine = new Machine();
+      machine.jitterMs = jitterMs;
+      const windows = ["a", "b", "c"].map((id) => machine.window(id));
+      const start = machine.clock.monotonicMs();
+      await machine.clock.finish(
+        Promise.all(windows.map((window, index) => window.addMany(10, String(index)))),
+      );
+      machine.assertPace();
+      assert.equal(machine.arrivals.length, 30);
+      const tookMs = (machine.arrivals.at(-1)?.at ?? 0) - start;
+      // The limit's own pace, and the way there and back of each.
+      assert.ok(tookMs <= 29 * (1.05 * 3_000 + jitterMs), `${tookMs} ms`);
+      assert.deepEqual(machine.failures, []);
+    });
+  }
+
+  it("take turns when each has much to do", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void a.addMany(20, "a");
+    await machine.clock.advance(100);
+    void b.addMany(20, "b");
+    await machine.clock.advance(60_000);
+    const ofB = machine.names.filter((name) => name.startsWith("b")).length;
+    assert.ok(Math.abs(ofB - machine.names.length / 2) <= 2, machine.names.join(" "));
+  });
+
+  it("start what a person waits for within two slots, whatever another window does", async () => {
+    for (const priority of ["normal", "background"] as const) {
+      const machine = new Machine();
+      machine.jitterMs = 200;
+      const [a, b] = [machine.window("a"), machine.window("b")];
+      void a.addMany(100, "bulk", priority);
+      for (const afterMs of [10, 4_321, 2_999, 3_333]) {
+        await machine.clock.advance(afterMs);
+        const before = machine.arrivals.length;
+        await machine.clock.finish(b.add("save", "interactive"));
+        const names = machine.names.slice(before);
+        assert.ok(names.indexOf("save") <= 1, names.join(" "));
+      }
+      machine.assertPace();
+    }
+  });
+
+  it("hold two downloads back for a person in any window", async () => {
+    const machine = new Machine(downloadRule);
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void a.addMany(30, "bulk");
+    await machine.clock.advance(100);
+    assert.equal(machine.arrivals.length, 18);
+    void b.addMany(3, "open", "interactive");
+    await machine.clock.advance(100);
+    assert.equal(machine.arrivals.length, 20);
+    await machine.clock.advance(180_000);
+    assert.equal(machine.arrivals.length, 33);
+    machine.assertPace(20, 60_000);
+  });
+
+  it("all pause when the service has told one of them to", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    a.limiter.pause(20_000);
+    await machine.clock.settle();
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(b.add("save", "interactive"));
+    assert.equal((machine.arrivals[0]?.at ?? 0) - start, 20_000);
+  });
+
+  it("use a slot at once that another has given back", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    const prepare = async (): Promise<void> => {
+      await machine.clock.sleep(2_000);
+      throw new Error("changed");
+    };
+    const start = machine.clock.monotonicMs();
+    const refused = assert.rejects(a.add("a", "normal", { prepare }), /changed/);
+    await machine.clock.advance(10);
+    await machine.clock.finish(b.add("b"));
+    await refused;
+    assert.ok((machine.arrivals[0]?.at ?? 0) - start <= 3_100);
+  });
+
+  it("let a person's request go before the answer to one of another window that hangs", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void a.add("hanging", "normal", { start: () => new Promise(() => undefined), longestMs: 600_000 });
+    await machine.clock.advance(100);
+    const start = machine.clock.monotonicMs();
+    void b.add("norm");
+    await machine.clock.finish(b.add("save", "interactive"));
+    assert.ok(machine.clock.monotonicMs() - start <= 11_000);
+    assert.deepEqual(machine.names, ["save"]);
+  });
+
+  it("do not wait after a reload for more than what is left of the last request", async () => {
+    const machine = new Machine();
+    await machine.clock.finish(machine.window("before").add("first"));
+    machine.dead.add("before");
+    await machine.clock.advance(2_000);
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(machine.window("after").add("second"));
+    machine.assertPace();
+    assert.ok(machine.clock.monotonicMs() - start <= 1_100);
+
+    await machine.clock.advance(10_000);
+    const later = machine.clock.monotonicMs();
+    await machine.clock.finish(machine.window("later").add("third"));
+    assert.equal(machine.clock.monotonicMs(), later);
+  });
+
+  it("do not notice that somebody sets the machine's clock", async () => {
+    for (const ms of [3_600_000, -3_600_000]) {
+      const machine = new Machine();
+      const [a, b] = [machine.window("a"), machine.window("b")];
+      const start = machine.clock.monotonicMs();
+      const all = Promise.all([a.addMany(5, "a"), b.addMany(5, "b")]);
+      await machine.clock.advance(5_000);
+      machine.clock.jump(ms);
+      await machine.clock.finish(all);
+      machine.assertPace();
+      assert.ok(machine.clock.monotonicMs() - start <= 1.05 * 9 * 3_000);
+    }
+  });
+
+  it("start anew after the machine has", async () => {
+    const machine = new Machine();
+    machine.files.put(
+      `${folder}/41.json`,
+      JSON.stringify({
+        slots: [{ id: "x.1.0", window: "x", takenAt: 9e9, endsBy: 9.1e9 }],
+        waiters: [{ id: "x.1", window: "x", priority: "interactive", since: 9e9, until: 9.1e9 }],
+        pause: { since: 9e9, until: 9.1e9 },
+      }),
+    );
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(machine.window("a").add("first"));
+    assert.ok(machine.clock.monotonicMs() - start <= 3_020);
+  });
+});
+
+describe("Windows that die", () => {
+  it("hold nobody up when they had a slot", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void b.add("hanging", "normal", { start: () => new Promise(() => undefined), longestMs: 600_000 });
+    await machine.clock.advance(100);
+    machine.dead.add("b");
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(a.add("save"));
+    const tookMs = machine.clock.monotonicMs() - start;
+    // Its request may have arrived just before it died.
+    assert.ok(tookMs >= 2_900 && tookMs <= 4_200, `${tookMs} ms`);
+  });
+
+  it("hold nobody up for ever when nobody knows that they are dead", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void b.add("hanging", "normal", { start: () => new Promise(() => undefined), longestMs: 30_000 });
+    await machine.clock.advance(100);
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(a.add("bulk"));
+    assert.ok(machine.clock.monotonicMs() - start <= 180_000);
+  });
+
+  it("hold nobody up when they were waiting", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    void a.addMany(5, "a");
+    await machine.clock.advance(100);
+    void b.addMany(5, "b", "interactive");
+    await machine.clock.advance(100);
+    machine.dead.add("b");
+    await machine.clock.advance(12_500);
+    assert.deepEqual(machine.names, ["a0", "a1", "a2", "a3", "a4"]);
+  });
+
+  it("hold nobody up at any step of a change", async () => {
+    for (let step = 1; step <= 12; step++) {
+      const machine = new Machine();
+      const [a, b] = [machine.window("a"), machine.window("b")];
+      let steps = 0;
+      machine.files.failing = () => {
+        if (++steps === step) machine.dead.add("b");
+        return undefined;
+      };
+      void b.add("b", "normal", { prepare: () => machine.clock.sleep(10) });
+      await machine.clock.advance(5);
+      await machine.clock.finish(a.add("a", "interactive"), 10_000);
+      machine.assertPace();
+    }
+  });
+
+  it("leave a version half made on some disks, which is waited for and then passed over", async () => {
+    const machine = new Machine();
+    machine.files.put(`${folder}/3.json`, JSON.stringify({ slots: [], waiters: [] }));
+    machine.files.put(`${folder}/4.json`, '{"slots": [{"id": "b.');
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(machine.window("a").addMany(3, "a"));
+    machine.assertPace();
+    assert.ok(machine.clock.monotonicMs() - start <= 12_000);
+    assert.deepEqual(machine.failures, []);
+  });
+});
+
+describe("Windows that share a limit, come and go", () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    it(`are never refused and never stuck, whatever happens in which order (${seed})`, async () => {
+      const isDownload = seed % 3 === 0;
+      const machine = new Machine(isDownload ? downloadRule : threeSecondRule, seed);
+      const { clock, random, dead } = machine;
+      Object.assign(machine, { jitterMs: 500, diskMs: random() * 30 });
+      let opened = 0;
+      const open = () => ({ id: `w${++opened}`, window: machine.window(`w${opened}`) });
+      const windows = [open(), open()];
+      const waiting = new Map<string, Set<number>>();
+      for (let index = 0; index < (isDownload ? 60 : 16); index++) {
+        await clock.advance(random() < 0.3 ? 0 : random() * (isDownload ? 1_000 : 3_500));
+        const at = Math.floor(random() * windows.length);
+        const { id, window } = windows[at] ?? open();
+        const ofWindow = waiting.get(id) ?? new Set();
+        waiting.set(id, ofWindow.add(index));
+        const priority =
+          (["interactive", "normal", "background"] as const)[Math.floor(random() * 3)] ?? "normal";
+        const isRefused = random() < 0.2;
+        const prepare = async (): Promise<void> => {
+          await clock.sleep(random() * 400);
+          if (isRefused) throw new Error("changed");
+        };
+        window.add(String(index), priority, { prepare }).then(
+          () => ofWindow.delete(index),
+          () => ofWindow.delete(index),
+        );
+        if (random() > 0.1) continue;
+        await clock.advance(random() * 200);
+        dead.add(id);
+        windows[at] = open();
+      }
+      await clock.advance(isDownload ? 240_000 : 90_000);
+      machine.assertPace(isDownload ? 20 : 1, isDownload ? 60_000 : 3_000);
+      const stuck = [...waiting].filter(([id, left]) => !dead.has(id) && left.size > 0);
+      assert.deepEqual(stuck, []);
+      assert.deepEqual(machine.failures, []);
+    });
+  }
+});
+
+describe("The files of a shared limit", () => {
+  for (const garbage of [
+    "",
+    "null",
+    "[]",
+    '{"slots": 1}',
+    '{"slots":[{"id":1}],"waiters":[]}',
+    "\u0000\u0000",
+  ]) {
+    it(`may hold garbage: ${JSON.stringify(garbage)}`, async () => {
+      const machine = new Machine();
+      machine.files.put(`${folder}/9.json`, garbage);
+      machine.files.put(`${folder}/notes.txt`, "x");
+      const windows = [machine.window("a"), machine.window("b")];
+      await machine.clock.finish(
+        Promise.all(windows.map((window, index) => window.addMany(3, String(index)))),
+      );
+      machine.assertPace();
+      assert.deepEqual(machine.failures, []);
+    });
+  }
+
+  it("may be removed at any moment", async () => {
+    const machine = new Machine();
+    const windows = [machine.window("a"), machine.window("b")];
+    const all = Promise.all(windows.map((window, index) => window.addMany(6, String(index))));
+    for (const ms of [4_500, 7_321]) {
+      await machine.clock.advance(ms);
+      machine.files.files.clear();
+    }
+    await machine.clock.finish(all);
+    machine.assertPace();
+  });
+
+  it("stay few", async () => {
+    const machine = new Machine();
+    const windows = [machine.window("a"), machine.window("b")];
+    await machine.clock.finish(
+      Promise.all(windows.map((window, index) => window.addMany(50, String(index)))),
+    );
+    assert.ok(machine.files.files.size <= 40, String(machine.files.files.size));
+  });
+
+  it("are needed twice before a request that need not wait", async () => {
+    const machine = new Machine();
+    const window = machine.window("a");
+    await machine.clock.finish(window.add("first"));
+    for (const ms of [4_000, 60_000]) {
+      await machine.clock.advance(ms);
+      const operations = () => machine.files.operations - (machine.files.counts.get("remove") ?? 0);
+      const before = operations();
+      let used = 0;
+      const start = async (): Promise<string> => {
+        used = operations() - before;
+        return "";
+      };
+      await machine.clock.finish(window.add("save", "interactive", { start }));
+      assert.ok(used <= 2, String(used));
+    }
+  });
+
+  it("are not looked at while nothing waits", async () => {
+    const machine = new Machine();
+    const window = machine.window("a");
+    await machine.clock.finish(window.addMany(2, "a"));
+    await machine.clock.settle();
+    const before = machine.files.operations;
+    await machine.clock.advance(600_000);
+    assert.equal(machine.files.operations, before);
+    assert.equal(machine.clock.sleeping, 0);
+  });
+
+  it("may fail: each window then keeps the limit alone, says so, and shares it again later", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    await machine.clock.finish(a.add("a"));
+    machine.files.failing = () => new Error("ENOSPC");
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(a.addMany(4, "a"));
+    machine.assertPace();
+    assert.ok(machine.clock.monotonicMs() - start <= 12_400);
+    assert.equal(machine.failures.length, 1);
+    machine.files.failing = () => undefined;
+    await machine.clock.advance(61_000);
+    await machine.clock.finish(Promise.all([a.addMany(3, "a"), b.addMany(3, "b")]));
+    machine.assertPace();
+    assert.equal(machine.failures.length, 1);
+  });
+
+  it("may fail after somebody who signed out has left a request in them: who signs in again waits, not for ever", async () => {
+    const machine = new Machine();
+    const before = machine.window("a");
+    void before.add("hangs", "normal", { start: () => new Promise(() => undefined) });
+    await machine.clock.advance(1_000);
+    const again = machine.window("a");
+    void again.add("save");
+    await machine.clock.advance(1_000);
+    machine.files.failing = () => new Error("ENOSPC");
+    await machine.clock.advance(200_000);
+    assert.deepEqual(machine.names, ["save"]);
+  });
+
+  it("may hang: a person does not wait for the disk", async () => {
+    const machine = new Machine();
+    const window = machine.window("a");
+    machine.isDiskHanging = true;
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(window.add("save", "interactive"));
+    assert.ok(machine.clock.monotonicMs() - start <= 4_000);
+    assert.equal(machine.failures.length, 1);
+  });
+});

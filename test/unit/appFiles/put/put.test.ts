@@ -1,0 +1,270 @@
+// Putting a file: what its author had seen, whose turn it is, and what is kept.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { absent, any, breakConnection, bytes, count, engine, isConflict, isProblem, saw } from "../engine";
+
+describe("a put and what its author had seen", () => {
+  it("replaces what they saw exactly, by one upload and two listings when that is known", async () => {
+    const { clock, remote, files, log, put } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    const entry = await files.find("/a.txt");
+    assert.ok(entry);
+    await files.read("/a.txt", entry);
+    await clock.advance(60_000);
+    remote.requests.length = 0;
+    const stored = await put("/a.txt", "two", await saw("one"));
+    assert.deepEqual(remote.requests, ["LIST /", "UPLOAD /a.txt", "LIST /"]);
+    assert.deepEqual([stored.replaced?.sizeBytes, stored.entry.sizeBytes], [3, 3]);
+    assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
+  });
+
+  it("is a conflict when somebody else has changed the file, and both contents live", async () => {
+    const { remote, log, put } = engine();
+    remote.put("/a.txt", "theirs");
+    await assert.rejects(put("/a.txt", "mine", await saw("one")), isConflict);
+    assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 0]);
+    assert.deepEqual(log.changes, []);
+  });
+
+  it("is a conflict when nothing was there and something is", async () => {
+    const { remote, put } = engine();
+    remote.put("/a.txt", "theirs");
+    await assert.rejects(put("/a.txt", "mine", absent), isConflict);
+    assert.equal(remote.text("/a.txt"), "theirs");
+  });
+
+  it("brings a file back that was deleted meanwhile, unless it must exist", async () => {
+    const { put, remote } = engine();
+    const base = await saw("one");
+    assert.ok(base.kind === "contents");
+    await assert.rejects(put("/a.txt", "mine", { ...base, mustExist: true }), isConflict);
+    await put("/a.txt", "mine", base);
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("is no conflict with the very content that it brings", async () => {
+    const { remote, put, clock } = engine();
+    remote.put("/a.txt", "same");
+    await clock.advance(60_000);
+    await put("/a.txt", "same", absent);
+    assert.equal(remote.text("/a.txt"), "same");
+  });
+
+  it("refuses a base that is only a version and proves nothing", async () => {
+    const { clock, remote, files, put } = engine();
+    remote.hasWholeSeconds = true;
+    remote.put("/a.txt", "one");
+    const { entries, askedAt } = await files.list("/");
+    const entry = entries.get("a.txt");
+    assert.ok(entry);
+    // In the same second, of the same size: the listing cannot tell.
+    remote.put("/a.txt", "two");
+    await clock.advance(5_000);
+    await assert.rejects(put("/a.txt", "mine", { kind: "version", entry, askedAt }), isConflict);
+    const later = await files.list("/", { maxAgeMs: 0 });
+    const now = later.entries.get("a.txt");
+    assert.ok(now);
+    await put("/a.txt", "mine", { kind: "version", entry: now, askedAt: later.askedAt });
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("sees a change of the same size in the second of the last save", async () => {
+    const { clock, remote, put } = engine();
+    remote.hasWholeSeconds = true;
+    await put("/a.txt", "one", absent);
+    remote.put("/a.txt", "two");
+    await clock.advance(5_000);
+    await assert.rejects(put("/a.txt", "six", await saw("one")), isConflict);
+    assert.equal(remote.text("/a.txt"), "two");
+  });
+
+  for (const [how, theirs] of [
+    ["of another size", "theirs"],
+    ["of the same size", "two"],
+  ] as const) {
+    it(`sees a change ${how} that comes while it waits for its turn`, async () => {
+      const { clock, remote, put } = engine();
+      remote.hasWholeSeconds = true;
+      remote.put("/a.txt", "one");
+      remote.onTurn = async () => {
+        // In the second of the first look.
+        remote.put("/a.txt", theirs, clock.now());
+        await clock.sleep(4_000);
+      };
+      await assert.rejects(clock.finish(put("/a.txt", "mine", await saw("one"))), isConflict);
+      assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], [theirs, 0]);
+    });
+  }
+
+  it("replaces whatever is there once a person has agreed, and keeps what came at the last moment", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.put("/a.txt", "one");
+    let turns = 0;
+    remote.onTurn = async () => {
+      await clock.sleep(4_000);
+      if (turns++ === 0) remote.put("/a.txt", "newer");
+    };
+    await clock.finish(put("/a.txt", "mine", any));
+    assert.equal(remote.text("/a.txt"), "mine");
+    assert.deepEqual(log.kept, ["overwritten /a.txt newer"]);
+  });
+
+  it("brings back a file that vanished since it was listed", async () => {
+    const { remote, put, files } = engine();
+    remote.put("/a.txt", "one");
+    await files.list("/");
+    remote.files.delete("/a.txt");
+    await put("/a.txt", "mine", await saw("one"));
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
+  it("brings back a file whose folders vanished since they were listed", async () => {
+    const { remote, put, files } = engine();
+    remote.put("/a/b/c/d.txt", "one");
+    for (const folder of ["/", "/a", "/a/b", "/a/b/c"]) await files.list(folder);
+    remote.files.clear();
+    remote.put("/stays.txt", "x");
+    files.markStale("/a/b/c");
+    await put("/a/b/c/d.txt", "mine", await saw("one"));
+    assert.equal(remote.text("/a/b/c/d.txt"), "mine");
+  });
+
+  it("sends nothing when the file cannot be looked at, or its content cannot be read", async () => {
+    for (const start of ["LIST", "READ"]) {
+      const { remote, put } = engine();
+      remote.put("/a.txt", "one");
+      remote.failing.add(start);
+      await assert.rejects(put("/a.txt", "mine", await saw("one")), isProblem("unchecked"));
+      assert.equal(count(remote.requests, "UPLOAD"), 0);
+    }
+  });
+
+  it("refuses a folder, a name that an upload would change, and a zip where the service unpacks them", async () => {
+    const { remote, put } = engine();
+    remote.put("/lib/a.txt", "one");
+    await assert.rejects(put("/lib", "x", any), isProblem("isDirectory"));
+    await assert.rejects(put('/a"b.txt', "x", any), isProblem("badName"));
+    await assert.rejects(put("/", "x", any), isProblem("root"));
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
+  });
+});
+
+describe("a put and its place in line", () => {
+  it("is replaced while it waits by what the same author sends later, and settles with it", async () => {
+    const { clock, remote, put, texts } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const all = ["one", "two", "three"].map((content) => put("/a.txt", content, absent));
+    const stored = await clock.finish(Promise.all(all));
+    assert.deepEqual([texts(), count(remote.requests, "UPLOAD")], [{ "/a.txt": "three" }, 1]);
+    assert.equal(new Set(stored.map(({ hash }) => hash)).size, 1);
+  });
+
+  it("is not replaced by another author, who had not seen it", async () => {
+    const { clock, remote, put, texts } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const first = put("/a.txt", "one", absent);
+    const other = put("/a.txt", "two", absent, { author: "two" });
+    const outcome = assert.rejects(other, isConflict);
+    await clock.finish(Promise.all([first, outcome]));
+    assert.deepEqual(texts(), { "/a.txt": "one" });
+  });
+
+  it("does not hand its content to anybody as the service's before it is stored", async () => {
+    const { clock, remote, put, files } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    remote.onTurn = () => clock.sleep(3_000);
+    remote.failing.add("UPLOAD");
+    const entry = await files.find("/a.txt");
+    assert.ok(entry);
+    const failed = assert.rejects(put("/a.txt", "two", await saw("one")));
+    await clock.advance(1_000);
+    assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
+    await clock.finish(failed);
+    assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
+  });
+
+  it("holds up no other file while somebody thinks about a conflict", async () => {
+    const { remote, put, texts } = engine();
+    remote.put("/a.txt", "theirs");
+    const asking = put("/a.txt", "mine", await saw("one")).catch(() => new Promise(() => undefined));
+    await put("/b.txt", "other", absent);
+    await put("/a.txt", "agreed", any, { author: "two" });
+    assert.deepEqual(texts(), { "/a.txt": "agreed", "/b.txt": "other" });
+    void asking;
+  });
+
+  it("is not sent once its caller has left, and is waited for when it was", async () => {
+    const { clock, remote, put, texts } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const abort = new AbortController();
+    const gone = assert.rejects(put("/a.txt", "one", absent, { signal: abort.signal }), /enough/);
+    await clock.advance(1_000);
+    abort.abort(new Error("enough"));
+    await clock.finish(gone);
+    await clock.advance(60_000);
+    assert.deepEqual(texts(), {});
+    const late = new AbortController();
+    remote.onRequest = (request) => {
+      if (request.startsWith("UPLOAD")) late.abort(new Error("too late"));
+    };
+    await clock.finish(put("/a.txt", "two", absent, { signal: late.signal }));
+    assert.deepEqual(texts(), { "/a.txt": "two" });
+  });
+
+  it("sends what it was given, whatever becomes of the caller's array", async () => {
+    const { clock, remote, files, texts } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const own = bytes("one");
+    const putting = files.put("/a.txt", own, { base: absent, author: "one" });
+    own.fill(0);
+    await clock.finish(putting);
+    assert.deepEqual(texts(), { "/a.txt": "one" });
+  });
+});
+
+describe("what a put keeps", () => {
+  it("is kept before the request, and nothing is sent when it cannot be", async () => {
+    const { remote, put, log } = engine();
+    remote.put("/a.txt", "one");
+    log.will = async () => {
+      throw new Error("disk full");
+    };
+    await assert.rejects(put("/a.txt", "two", any), /disk full/);
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
+  });
+
+  it("is said to be kept no longer when the service refused the upload", async () => {
+    const { remote, put, log } = engine();
+    remote.put("/a.txt", "one");
+    remote.failing.add("UPLOAD");
+    await assert.rejects(put("/a.txt", "two", any), { kind: "server" });
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["notDone"],
+    );
+  });
+
+  it("stays kept when nobody knows what became of the upload", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.put("/a.txt", "one");
+    remote.onRequest = (request) => {
+      if (request.startsWith("UPLOAD")) breakConnection();
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "network", outcomeUnknown: true });
+    assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
+  });
+
+  it("is named as not kept when it is too large to be", async () => {
+    const { remote, put, log } = engine();
+    remote.put("/a.bin", "one");
+    const sizeBytes = 21 * 1024 * 1024;
+    remote.onEntries = (_directory, entries) =>
+      remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
+    await assert.rejects(put("/a.bin", "two", await saw("one")), isConflict);
+    await put("/a.bin", "two", any);
+    assert.deepEqual(log.changes[0]?.before, { notKept: "tooLarge", sizeBytes });
+    assert.equal(count(remote.requests, "READ /a.bin"), 0);
+  });
+});

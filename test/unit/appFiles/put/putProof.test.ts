@@ -1,0 +1,220 @@
+// What proves that a put is stored, and what becomes of one without an answer.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { NotStored } from "../../../../src/appFiles/put/proof";
+import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
+import { absent, any, breakConnection, count, engine, saw } from "../engine";
+
+describe("the proof of a put", () => {
+  for (const [what, path, before] of [
+    ["over a file of the same size", "/a.txt", "one"],
+    ["over a file of another size", "/a.txt", "longer"],
+    ["as a new file", "/a.txt", undefined],
+    ["in a new folder", "/new/folder/a.txt", undefined],
+  ] as const) {
+    it(`fails when the service took the file and stored nothing: ${what}`, async () => {
+      const { clock, remote, put, texts } = engine();
+      if (before) remote.put(path, before);
+      await clock.advance(60_000);
+      remote.onUpload = () => undefined;
+      const failure = await clock.finish(put(path, "two", any).catch((error: unknown) => error));
+      assert.ok(failure instanceof NotStored, String(failure));
+      assert.deepEqual(texts(), before ? { [path]: before } : {});
+    });
+  }
+
+  it("fails when half of it was stored, and says what is there", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.put("/a.txt", "before");
+    remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
+    const failure = await clock.finish(put("/a.txt", "after", any).catch((error: unknown) => error));
+    assert.ok(failure instanceof NotStored);
+    assert.equal(failure.found.entry?.sizeBytes, 2);
+    assert.ok(failure.found.hash);
+    assert.deepEqual(log.kept, ["overwritten /a.txt before"]);
+  });
+
+  it("fails when it was stored under another name", async () => {
+    const { clock, remote, put } = engine();
+    remote.put("/a.txt", "one");
+    remote.onUpload = (_path, content) => remote.store("/A.TXT", content);
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), NotStored);
+    assert.equal(remote.text("/a.txt"), "one");
+  });
+
+  it("reads back a file of the size and the time that it had before", async () => {
+    const { clock, remote, put } = engine();
+    remote.hasWholeSeconds = true;
+    remote.put("/a.txt", "one");
+    const stored = await put("/a.txt", "two", any);
+    assert.ok(remote.requests.lastIndexOf("READ /a.txt") > remote.requests.indexOf("UPLOAD /a.txt"));
+    assert.equal(stored.isCertain, false);
+    await clock.advance(5_000);
+    await put("/a.txt", "six", await saw("two"));
+    assert.equal(remote.text("/a.txt"), "six");
+  });
+
+  it("waits for a listing that lags", async () => {
+    const { clock, remote, put } = engine();
+    remote.put("/a.txt", "before");
+    const { onEntries } = remote;
+    let lagging = 0;
+    remote.onEntries = (directory, entries) => {
+      if (count(remote.requests, "UPLOAD") === 0 || ++lagging > 3) return onEntries(directory, entries);
+      return entries.map((entry) => ({ ...entry, sizeBytes: 6, modifiedAt: 1 }));
+    };
+    const stored = await clock.finish(put("/a.txt", "newer text", any));
+    assert.equal(stored.entry.sizeBytes, 10);
+  });
+
+  it("takes a listing that failed for no answer, and a good later one for the answer", async () => {
+    const { clock, remote, put } = engine();
+    let failures = 0;
+    remote.onRequest = (request) => {
+      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < 5)
+        throw new ServiceError("badResponse", "half an answer");
+    };
+    const stored = await clock.finish(put("/a.txt", "one", absent));
+    assert.equal(stored.entry.sizeBytes, 3);
+  });
+
+  it("ends when no listing can be read for as long as a request may take, and nothing is known then", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.onRequest = (request) => {
+      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0)
+        throw new ServiceError("badResponse", "half an answer");
+    };
+    const start = clock.monotonicMs();
+    await assert.rejects(clock.finish(put("/a.txt", "one", absent)), { kind: "badResponse" });
+    assert.ok(clock.monotonicMs() - start <= 35_000);
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["unknown"],
+    );
+  });
+
+  it("may wait for a listing that others ask for", async () => {
+    const { clock, remote, put } = engine();
+    const all = Array.from({ length: 10 }, (_, index) =>
+      put(`/${index}.txt`, "x", absent, { proofWithinMs: 5_000 }),
+    );
+    await clock.finish(Promise.all(all));
+    assert.ok(count(remote.requests, "LIST") <= 3, remote.requests.join(", "));
+  });
+});
+
+describe("a put without an answer", () => {
+  it("is done when its content is there", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.put("/a.txt", "one");
+    remote.onCarriedOut = () => breakConnection();
+    await clock.finish(put("/a.txt", "two", any));
+    assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["two", 1]);
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["done"],
+    );
+  });
+
+  it("is done when its content is there, though the first look fails", async () => {
+    const { clock, remote, put } = engine();
+    remote.put("/a.txt", "one");
+    let failures = 0;
+    remote.onRequest = (request) => {
+      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < 3)
+        throw new ServiceError("badResponse", "half an answer");
+    };
+    remote.onCarriedOut = () => breakConnection();
+    await clock.finish(put("/a.txt", "two", any));
+    assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["two", 1]);
+  });
+
+  for (const before of ["one", "longer", undefined]) {
+    it(`is sent once more when there is ${before ? `"${before}" as before` : "nothing as before"}`, async () => {
+      const { clock, remote, put } = engine();
+      if (before) remote.put("/a.txt", before);
+      remote.onRequest = (request) => {
+        if (request.startsWith("UPLOAD") && count(remote.requests, "UPLOAD") === 1) breakConnection();
+      };
+      await clock.finish(put("/a.txt", "two", any));
+      assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["two", 2]);
+    });
+  }
+
+  it("is not known when the second try breaks as well", async () => {
+    const { clock, remote, put, log } = engine();
+    remote.onRequest = (request) => {
+      if (request.startsWith("UPLOAD")) breakConnection();
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "two", absent)), {
+      kind: "network",
+      outcomeUnknown: true,
+    });
+    assert.equal(count(remote.requests, "UPLOAD"), 2);
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["unknown"],
+    );
+  });
+
+  for (const theirs of ["theirs", "six"]) {
+    it(`is a conflict when something else is there: "${theirs}"`, async () => {
+      const { clock, remote, put } = engine();
+      remote.put("/a.txt", "one");
+      await clock.advance(60_000);
+      remote.onRequest = (request) => {
+        if (!request.startsWith("UPLOAD")) return;
+        remote.put("/a.txt", theirs);
+        breakConnection();
+      };
+      await assert.rejects(clock.finish(put("/a.txt", "two", any)), {
+        kind: "conflict",
+        outcomeUnknown: true,
+      });
+      assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], [theirs, 1]);
+    });
+  }
+
+  it("is not known, and not sent again, when nobody can look", async () => {
+    const { clock, remote, put } = engine();
+    remote.onRequest = (request) => {
+      if (count(remote.requests, "UPLOAD") === 0) return;
+      if (request.startsWith("UPLOAD")) breakConnection();
+      throw new ServiceError("network", "away");
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "two", absent)), {
+      kind: "network",
+      outcomeUnknown: true,
+    });
+    assert.equal(count(remote.requests, "UPLOAD"), 1);
+  });
+
+  it("is not looked for when the request was never sent", async () => {
+    const { remote, put, log } = engine();
+    remote.onTurn = () => {
+      throw new ServiceError("network", "refused");
+    };
+    await assert.rejects(put("/a.txt", "two", absent), (error) => isServiceError(error, "network"));
+    assert.deepEqual(remote.requests, ["LIST /"]);
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["notDone"],
+    );
+  });
+
+  it("does not replace what somebody wrote before the second try", async () => {
+    const { clock, remote, put } = engine();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    remote.onTurn = async () => {
+      if (count(remote.requests, "UPLOAD") === 0) return;
+      await clock.sleep(3_000);
+      remote.put("/a.txt", "theirs");
+    };
+    remote.onRequest = (request) => {
+      if (request.startsWith("UPLOAD")) breakConnection();
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "conflict" });
+    assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 1]);
+  });
+});

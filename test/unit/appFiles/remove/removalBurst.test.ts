@@ -1,0 +1,273 @@
+// Deletions that are asked for one after the other, as the Explorer does: answered before they are proved, and sent
+// as one request.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { LeftPath } from "../../../../src/appFiles/remove/removal";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { absent, any, count, engine, saw } from "../engine";
+
+const limitMs = 3_000;
+
+/** An engine whose deletions wait for the service's limit, and what it told of deletions that failed. */
+function limited() {
+  const parts = engine();
+  const { clock, remote, files } = parts;
+  let freeAt = Number.NEGATIVE_INFINITY;
+  let isWaiting = false;
+  remote.onTurn = async (request) => {
+    if (!request.startsWith("DELETE")) return;
+    isWaiting = true;
+    const waitMs = freeAt - clock.monotonicMs();
+    if (waitMs > 0) await clock.sleep(waitMs);
+    isWaiting = false;
+  };
+  remote.onCarriedOut = (request) => {
+    if (request.startsWith("DELETE")) freeAt = clock.monotonicMs() + limitMs;
+  };
+  remote.canRemoveNow = () => !isWaiting && clock.monotonicMs() >= freeAt;
+  const failed: LeftPath[] = [];
+  files.listen({ onDeletionFailed: (left) => failed.push(...left) });
+  const removeSoon = (path: string) => files.removeSoon({ path, base: any });
+  return { ...parts, failed, removeSoon };
+}
+
+describe("deletions one after the other", () => {
+  it("are two requests for 500 files, each of which takes a while to be read", async () => {
+    const { clock, remote, files, log, removeSoon } = limited();
+    for (let index = 0; index < 500; index++) remote.put(`/d${index % 5}/f${index}.txt`, `text ${index}`);
+    remote.onRequest = (request) => (request.startsWith("READ") ? clock.sleep(120) : undefined);
+    const explorer = async () => {
+      for (let index = 0; index < 500; index++) await removeSoon(`/d${index % 5}/f${index}.txt`);
+    };
+    await clock.finish(explorer());
+    await clock.finish(files.settled());
+    assert.deepEqual([count(remote.requests, "DELETE"), remote.files.size], [2, 0]);
+    assert.equal(log.kept.length, 500);
+    // A listing answers for all who look at the same moment.
+    assert.ok(count(remote.requests, "LIST") <= 120, `${count(remote.requests, "LIST")} listings`);
+  });
+
+  it("are two requests when they are asked for all at once", async () => {
+    const { clock, remote, files, removeSoon } = limited();
+    for (let index = 0; index < 50; index++) remote.put(`/f${index}.txt`, `text ${index}`);
+    await clock.finish(Promise.all(Array.from({ length: 50 }, (_, index) => removeSoon(`/f${index}.txt`))));
+    await clock.finish(files.settled());
+    assert.deepEqual([count(remote.requests, "DELETE"), remote.files.size], [2, 0]);
+  });
+
+  it("are hidden as soon as they are answered, and kept before", async () => {
+    const { clock, remote, files, log, removeSoon } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    assert.deepEqual([remote.text("/a.txt"), files.isHidden("/a.txt")], [undefined, false]);
+    await removeSoon("/b.txt");
+    assert.deepEqual([remote.text("/b.txt"), files.isHidden("/b.txt")], ["b", true]);
+    assert.deepEqual(log.kept, ["deleted /a.txt a", "deleted /b.txt b"]);
+    await clock.finish(files.settled());
+    assert.deepEqual([remote.text("/b.txt"), files.isHidden("/b.txt")], [undefined, false]);
+    assert.equal(log.outcome, "done");
+  });
+
+  it("are sent at once when somebody waits for them", async () => {
+    const { clock, remote, files, removeSoon } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    const start = clock.monotonicMs();
+    await clock.finish(files.settled());
+    assert.ok(clock.monotonicMs() - start <= limitMs);
+    assert.equal(remote.text("/b.txt"), undefined);
+  });
+
+  it("do not wait for ever while more of them come", async () => {
+    const { clock, remote, removeSoon } = limited();
+    for (let index = 0; index < 300; index++) remote.put(`/f${index}.txt`, "x");
+    let isOver = false;
+    const explorer = (async () => {
+      for (let index = 0; index < 300; index++) {
+        await removeSoon(`/f${index}.txt`);
+        await clock.sleep(800);
+      }
+      isOver = true;
+    })();
+    await clock.advance(180_000);
+    assert.equal(isOver, false);
+    assert.ok(count(remote.requests, "DELETE") >= 2);
+    assert.ok(remote.files.size < 200, `${remote.files.size} files are still there`);
+    await clock.finish(explorer);
+  });
+
+  it("are shown again when the request fails, and that is told", async () => {
+    const { clock, remote, files, failed, removeSoon, texts } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await removeSoon("/c.txt");
+    remote.failWith = new ServiceError("refused", "locked", { status: 400 });
+    remote.failing.add("DELETE");
+    await clock.finish(files.settled());
+    assert.deepEqual(
+      failed.map(({ path }) => path),
+      ["/b.txt", "/c.txt"],
+    );
+    assert.deepEqual([files.isHidden("/b.txt"), texts()], [false, { "/b.txt": "b", "/c.txt": "c" }]);
+  });
+
+  it("are shown again one by one: those that the service deleted are gone", async () => {
+    const { clock, remote, files, failed, removeSoon } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await removeSoon("/c.txt");
+    const spared = remote.files.get("/c.txt");
+    assert.ok(spared);
+    remote.onCarriedOut = () => void remote.files.set("/c.txt", spared);
+    await clock.finish(files.settled());
+    assert.deepEqual(
+      failed.map(({ path }) => path),
+      ["/c.txt"],
+    );
+    assert.equal(remote.text("/b.txt"), undefined);
+  });
+
+  it("spare what somebody else changed since, show it again, and remove the others", async () => {
+    const { clock, remote, files, failed, removeSoon, texts } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await removeSoon("/c.txt");
+    await clock.advance(1_000);
+    remote.put("/c.txt", "theirs");
+    await clock.finish(files.settled());
+    assert.deepEqual(
+      failed.map(({ path, error }) => `${path} ${(error as Error).name}`),
+      ["/c.txt FileProblem"],
+    );
+    assert.deepEqual(texts(), { "/c.txt": "theirs" });
+  });
+
+  it("are done with what somebody else deleted meanwhile", async () => {
+    const { clock, remote, files, failed, removeSoon } = limited();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await removeSoon("/c.txt");
+    await clock.advance(1_000);
+    remote.files.delete("/b.txt");
+    await clock.finish(files.settled());
+    assert.deepEqual([failed, remote.files.size], [[], 0]);
+  });
+
+  it("are not sent for what nobody can look at, which is shown again", async () => {
+    const { clock, remote, files, failed, removeSoon } = limited();
+    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await clock.advance(1_000);
+    remote.failing.add("LIST");
+    await clock.finish(files.settled());
+    assert.deepEqual(
+      failed.map(({ path }) => path),
+      ["/b.txt"],
+    );
+    assert.deepEqual([remote.text("/b.txt"), count(remote.requests, "DELETE")], ["b", 1]);
+  });
+});
+
+describe("a put to what is answered as deleted", () => {
+  it("replaces it: it is never missing", async () => {
+    const { clock, remote, files, put, removeSoon, texts } = limited();
+    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await put("/b.txt", "new", absent);
+    await clock.finish(files.settled());
+    await clock.advance(10_000);
+    assert.deepEqual([texts(), count(remote.requests, "DELETE")], [{ "/b.txt": "new" }, 1]);
+  });
+
+  it("leaves what was there and shows it again when the put fails", async () => {
+    const { clock, remote, files, put, removeSoon } = limited();
+    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    remote.failing.add("UPLOAD");
+    await assert.rejects(put("/b.txt", "new", absent));
+    await clock.finish(files.settled());
+    assert.deepEqual([remote.text("/b.txt"), files.isHidden("/b.txt")], ["b", false]);
+  });
+
+  it("does not replace what somebody else has put there since", async () => {
+    const { clock, remote, put, removeSoon } = limited();
+    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/a.txt");
+    await removeSoon("/b.txt");
+    await clock.advance(1_000);
+    remote.put("/b.txt", "theirs");
+    remote.onTurn = () => clock.sleep(1_000);
+    await assert.rejects(clock.finish(put("/b.txt", "new", absent)), { kind: "changedOnService" });
+    assert.equal(remote.text("/b.txt"), "theirs");
+  });
+
+  it("waits for a folder that is answered as deleted, and is the only thing in it then", async () => {
+    const { clock, remote, files, put, removeSoon, texts } = limited();
+    for (const name of ["x", "lib/a", "lib/b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/x.txt");
+    await removeSoon("/lib");
+    await clock.finish(put("/lib/a.txt", "new", absent));
+    assert.deepEqual(texts(), { "/lib/a.txt": "new" });
+    await removeSoon("/lib");
+    await clock.finish(put("/lib", "a file now", absent));
+    await clock.finish(files.settled());
+    assert.deepEqual(texts(), { "/lib": "a file now" });
+  });
+
+  it("is deleted when that is asked for after it", async () => {
+    const { clock, remote, files, put, removeSoon, texts } = limited();
+    for (const name of ["x", "lib/a"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/x.txt");
+    await removeSoon("/lib");
+    const putting = put("/lib/a.txt", "new", absent);
+    const removing = removeSoon("/lib");
+    await clock.finish(Promise.all([putting, removing]));
+    await clock.finish(files.settled());
+    assert.deepEqual(texts(), {});
+  });
+});
+
+describe("other changes and what is answered as deleted", () => {
+  it("do not delete a save that came after the deletion was asked for", async () => {
+    const { clock, remote, files, log, put, removeSoon, texts } = limited();
+    remote.put("/a.txt", "one");
+    // Keeping is not done at once.
+    const { will } = log;
+    log.will = async (change) => {
+      await clock.sleep(20);
+      return await will.call(log, change);
+    };
+    const removing = removeSoon("/a.txt");
+    const putting = put("/a.txt", "two", await saw("one"));
+    await clock.finish(Promise.all([removing, putting]));
+    await clock.finish(files.settled());
+    assert.deepEqual(texts(), { "/a.txt": "two" });
+  });
+
+  it("wait for it when they must know how the app is now, as a push does", async () => {
+    const { clock, remote, files, removeSoon } = limited();
+    for (const name of ["x", "a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/x.txt");
+    await removeSoon("/a.txt");
+    const { entries } = await clock.finish(files.list("/", { maxAgeMs: 0 }));
+    assert.deepEqual([...entries.keys()], ["b.txt"]);
+  });
+
+  it("remove many at once although some of them are answered already", async () => {
+    const { clock, remote, files, removeSoon } = limited();
+    for (const name of ["x", "a", "b"]) remote.put(`/${name}.txt`, name);
+    await removeSoon("/x.txt");
+    await removeSoon("/a.txt");
+    const targets = ["a", "b"].map((name) => ({ path: `/${name}.txt`, base: any }));
+    const { gone, left } = await clock.finish(files.remove(targets));
+    assert.deepEqual([[...gone].sort(), left, remote.files.size], [["/a.txt", "/b.txt"], [], 0]);
+  });
+});

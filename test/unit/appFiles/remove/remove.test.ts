@@ -1,0 +1,352 @@
+// Removing files and folders: what their author had seen, what is kept, what is asked, and what is proved.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { CannotKeep } from "../../../../src/appFiles/remove/removal";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { absent, any, breakConnection, count, engine, isConflict, isProblem, saw } from "../engine";
+
+describe("a removal and what its author had seen", () => {
+  it("removes what they saw by one request for all, and keeps it", async () => {
+    const { remote, files, log, texts } = engine();
+    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    const targets = await Promise.all(
+      ["a", "b"].map(async (name) => ({ path: `/${name}.txt`, base: await saw(name) })),
+    );
+    const { gone, left } = await files.remove(targets);
+    assert.deepEqual([gone, left], [["/a.txt", "/b.txt"], []]);
+    assert.deepEqual(texts(), { "/c.txt": "c" });
+    assert.deepEqual(log.kept, ["deleted /a.txt a", "deleted /b.txt b"]);
+    assert.equal(count(remote.requests, "DELETE"), 1);
+  });
+
+  it("leaves what somebody else has changed, and removes the others", async () => {
+    const { remote, files, texts } = engine();
+    remote.put("/a.txt", "theirs");
+    remote.put("/b.txt", "b");
+    const { gone, left } = await files.remove([
+      { path: "/a.txt", base: await saw("a") },
+      { path: "/b.txt", base: await saw("b") },
+    ]);
+    assert.deepEqual([gone, left.map(({ path }) => path)], [["/b.txt"], ["/a.txt"]]);
+    assert.ok(isConflict(left[0]?.error));
+    assert.deepEqual(texts(), { "/a.txt": "theirs" });
+  });
+
+  for (const theirs of ["theirs", "two"]) {
+    it(`leaves what changed to "${theirs}" between the first look and the request`, async () => {
+      const { clock, remote, files, texts } = engine();
+      remote.hasWholeSeconds = true;
+      remote.put("/a.txt", "one");
+      remote.onTurn = async () => {
+        remote.put("/a.txt", theirs);
+        await clock.sleep(4_000);
+      };
+      const { left } = await clock.finish(files.remove([{ path: "/a.txt", base: await saw("one") }]));
+      assert.ok(isConflict(left[0]?.error));
+      assert.deepEqual([texts(), count(remote.requests, "DELETE")], [{ "/a.txt": theirs }, 0]);
+    });
+  }
+
+  it("leaves what came to a path where nothing was when its removal was asked for, and had to wait", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/a.txt", "a");
+    remote.onTurn = async (request) => {
+      if (!request.startsWith("UPLOAD")) return;
+      await clock.sleep(4_000);
+      remote.put("/b.txt", "theirs");
+    };
+    const saving = put("/a.txt", "mine", any);
+    const removing = files.remove([
+      { path: "/a.txt", base: any },
+      { path: "/b.txt", base: any },
+    ]);
+    await clock.finish(saving);
+    const { gone, left } = await clock.finish(removing);
+    assert.deepEqual([gone, left.map(({ path }) => path)], [["/a.txt"], ["/b.txt"]]);
+    assert.ok(isConflict(left[0]?.error));
+    assert.deepEqual(texts(), { "/b.txt": "theirs" });
+  });
+
+  it("does not take for gone what changed right before a deletion that the service did not do", async () => {
+    const { clock, remote, files } = engine();
+    remote.put("/a.txt", "one");
+    await files.list("/");
+    remote.put("/a.txt", "other");
+    remote.onCarriedOut = (request) => {
+      if (request.startsWith("DELETE")) remote.put("/a.txt", "other", clock.now() - 5_000);
+    };
+    const { gone, left } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+    assert.deepEqual([gone, left.length], [[], 1]);
+  });
+
+  it("leaves a folder into which somebody puts a file before the request", async () => {
+    const { clock, remote, files } = engine();
+    remote.put("/lib/a.txt", "a");
+    remote.onTurn = async () => {
+      remote.put("/lib/new.txt", "theirs");
+      await clock.sleep(4_000);
+    };
+    const { left } = await clock.finish(files.remove([{ path: "/lib", base: any }]));
+    assert.ok(isConflict(left[0]?.error));
+    assert.deepEqual([...remote.files.keys()].sort(), ["/lib/a.txt", "/lib/new.txt"]);
+  });
+
+  it("takes a folder only as the very files that it was to hold", async () => {
+    const { remote, files } = engine();
+    remote.put("/lib/a.txt", "a");
+    remote.put("/lib/b.txt", "b");
+    const hashes = async (...texts: string[]) => {
+      const base = await saw(...texts);
+      return base.kind === "contents" ? base.hashes : [];
+    };
+    const [a = "", b = ""] = await hashes("a", "b");
+    for (const tree of [
+      new Map([["/lib/a.txt", a]]),
+      new Map([
+        ["/lib/a.txt", a],
+        ["/lib/b.txt", a],
+      ]),
+    ])
+      await assert.rejects(files.remove([{ path: "/lib", base: any, tree }]), isConflict);
+    const tree = new Map([
+      ["/lib/a.txt", a],
+      ["/lib/b.txt", b],
+    ]);
+    assert.deepEqual((await files.remove([{ path: "/lib", base: any, tree }])).gone, ["/lib"]);
+  });
+
+  it("is done with what is not there any more", async () => {
+    const { remote, files } = engine();
+    remote.put("/a.txt", "a");
+    await files.list("/");
+    remote.files.delete("/a.txt");
+    const { gone } = await files.remove([
+      { path: "/a.txt", base: any },
+      { path: "/none/b.txt", base: any },
+    ]);
+    assert.deepEqual([...gone].sort(), ["/a.txt", "/none/b.txt"]);
+    assert.equal(count(remote.requests, "DELETE"), 0);
+  });
+
+  it("refuses the app's own folder", async () => {
+    const { remote, files } = engine();
+    await assert.rejects(files.remove([{ path: "/", base: any }]), isProblem("root"));
+    await assert.rejects(files.removeSoon({ path: "/", base: any }), isProblem("root"));
+    assert.deepEqual(remote.requests, []);
+  });
+});
+
+describe("what a removal keeps", () => {
+  it("keeps all small files of a folder with one that is too large, once that is agreed to", async () => {
+    const { remote, files, log } = engine();
+    for (let index = 0; index < 5; index++) remote.put(`/lib/${index}.txt`, String(index));
+    remote.put("/lib/large.bin", "x");
+    const sizeBytes = 21 * 1024 * 1024;
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) => (entry.name === "large.bin" ? { ...entry, sizeBytes } : entry));
+    await assert.rejects(files.remove([{ path: "/lib", base: any }]), (error: unknown) => {
+      assert.ok(error instanceof CannotKeep);
+      assert.deepEqual(error.files, [{ path: "/lib/large.bin", why: "tooLarge" }]);
+      return true;
+    });
+    assert.equal(count(remote.requests, "DELETE"), 0);
+    await files.remove([{ path: "/lib", base: any }], { lossAgreed: true });
+    assert.deepEqual(
+      log.kept,
+      [0, 1, 2, 3, 4].map((index) => `deleted /lib/${index}.txt ${index}`),
+    );
+    assert.equal(remote.files.size, 0);
+  });
+
+  for (const [count_, kind] of [
+    [201, "txt"],
+    [200, "png"],
+  ] as const) {
+    it(`keeps every one of ${count_} files of a kind as ${kind}, several at a time, and says how far it is`, async () => {
+      const { clock, remote, files, log } = engine();
+      for (let index = 0; index < count_; index++) remote.put(`/lib/${index}.${kind}`, `text ${index}`);
+      let reading = 0;
+      let most = 0;
+      remote.onRequest = async (request) => {
+        if (!request.startsWith("READ")) return;
+        most = Math.max(most, ++reading);
+        await clock.sleep(50);
+        reading--;
+      };
+      const told: number[] = [];
+      const removing = files.remove([{ path: "/lib", base: any }], {
+        onKept: (kept, of) => told.push(of === count_ ? kept : Number.NaN),
+      });
+      await clock.finish(removing);
+      assert.equal(log.kept.length, count_);
+      assert.deepEqual(
+        told,
+        Array.from({ length: count_ }, (_, index) => index + 1),
+      );
+      assert.ok(most > 1 && most <= 8, `${most} at a time`);
+      assert.equal(remote.files.size, 0);
+    });
+  }
+
+  it("names files that cannot be read, are no files, or are made anew by tools", async () => {
+    const { remote, files } = engine();
+    remote.put("/lib/a.txt", "a");
+    remote.put("/lib/node_modules/b.js", "b");
+    remote.failing.add("READ /lib/a.txt");
+    remote.onEntries = (directory, entries) =>
+      directory === "/lib"
+        ? [...entries, { name: "link", type: "other", sizeBytes: 0, createdAt: 1, modifiedAt: 1 }]
+        : entries;
+    const isKept = (path: string) => !path.includes("node_modules");
+    await assert.rejects(files.remove([{ path: "/lib", base: any }], { isKept }), (error: unknown) => {
+      assert.ok(error instanceof CannotKeep);
+      assert.deepEqual(error.files.map(({ path, why }) => `${path} ${why}`).sort(), [
+        "/lib/a.txt unreadable",
+        "/lib/link unreadable",
+        "/lib/node_modules/b.js generated",
+      ]);
+      return true;
+    });
+    assert.equal(count(remote.requests, "DELETE"), 0);
+  });
+
+  it("names a folder with entries that are not shown, and keeps the rest once that is agreed to", async () => {
+    const { remote, files, log } = engine();
+    remote.put("/lib/a.txt", "a");
+    remote.put("/lib/sub/b.txt", "b");
+    remote.hidden.set("/lib/sub", 2);
+    await assert.rejects(files.remove([{ path: "/lib", base: any }]), (error: unknown) => {
+      assert.ok(error instanceof CannotKeep);
+      assert.deepEqual(error.files, [{ path: "/lib", why: "hidden" }]);
+      return true;
+    });
+    assert.deepEqual([remote.files.size, log.kept], [2, []]);
+    await files.remove([{ path: "/lib", base: any }], { lossAgreed: true });
+    assert.deepEqual(log.kept, ["deleted /lib/a.txt a", "deleted /lib/sub/b.txt b"]);
+  });
+
+  it("removes nothing when nothing can be kept", async () => {
+    const { remote, files, log } = engine();
+    remote.put("/a.txt", "a");
+    log.will = async () => {
+      throw new Error("disk full");
+    };
+    await assert.rejects(files.remove([{ path: "/a.txt", base: any }]), /disk full/);
+    assert.equal(count(remote.requests, "DELETE"), 0);
+  });
+
+  it("can be cancelled while it keeps, and nothing is removed then", async () => {
+    const { clock, remote, files } = engine();
+    for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
+    const cancel = new AbortController();
+    remote.onRequest = (request) => (request.startsWith("READ") ? clock.sleep(100) : undefined);
+    const removing = files.remove([{ path: "/lib", base: any }], {
+      signal: cancel.signal,
+      onKept: (kept) => kept === 10 && cancel.abort(new Error("enough")),
+    });
+    await assert.rejects(clock.finish(removing), /enough/);
+    assert.deepEqual([remote.files.size, count(remote.requests, "DELETE")], [50, 0]);
+  });
+});
+
+describe("the proof of a removal", () => {
+  it("is a listing, whatever the answer says", async () => {
+    const { clock, remote, files } = engine();
+    remote.put("/a.txt", "a");
+    const spared = remote.files.get("/a.txt");
+    assert.ok(spared);
+    // The service says that it is done, and has done nothing.
+    remote.onCarriedOut = () => void remote.files.set("/a.txt", spared);
+    const { gone, left } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+    assert.deepEqual([gone, left.map(({ path }) => path)], [[], ["/a.txt"]]);
+    assert.ok(left[0]?.error instanceof ServiceError);
+  });
+
+  it("waits for a listing that lags, and takes one that failed for no answer", async () => {
+    const { clock, remote, files } = engine();
+    remote.put("/a.txt", "a");
+    remote.put("/b.txt", "b");
+    const [first] = [...(await files.list("/")).entries.values()];
+    assert.ok(first);
+    let looks = 0;
+    remote.onRequest = (request) => {
+      if (request !== "LIST /" || count(remote.requests, "DELETE") === 0) return;
+      if (++looks === 2) throw new ServiceError("badResponse", "half an answer");
+    };
+    remote.onEntries = (_directory, entries) => (looks === 1 ? [first, ...entries] : entries);
+    const { gone } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+    assert.deepEqual([gone, looks], [["/a.txt"], 3]);
+  });
+
+  it("looks when the answer is lost, and says which are gone", async () => {
+    for (const isCarriedOut of [true, false]) {
+      const { clock, remote, files } = engine();
+      remote.put("/a.txt", "a");
+      if (isCarriedOut) remote.onCarriedOut = () => breakConnection();
+      else
+        remote.onRequest = (request) => {
+          if (request.startsWith("DELETE")) breakConnection();
+        };
+      const { gone, left } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+      assert.deepEqual([gone.length, left.length], isCarriedOut ? [1, 0] : [0, 1]);
+      assert.equal(count(remote.requests, "DELETE"), 1);
+    }
+  });
+
+  it("does not take an app that cannot be listed for an empty one", async () => {
+    const { clock, remote, files, log } = engine();
+    remote.put("/lib/a.txt", "a");
+    remote.onRequest = (request) => {
+      if (request.startsWith("LIST") && count(remote.requests, "DELETE") > 0)
+        throw new ServiceError("notFound", "no such app", { status: 404 });
+    };
+    await assert.rejects(clock.finish(files.remove([{ path: "/lib", base: any }])), { kind: "notFound" });
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["unknown"],
+    );
+  });
+});
+
+describe("removals and puts of one path", () => {
+  it("do not remove a save that came after the removal was asked for", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/a.txt", "one");
+    remote.onTurn = () => clock.sleep(3_000);
+    const removing = files.remove([{ path: "/a.txt", base: any }]);
+    const putting = put("/a.txt", "two", await saw("one"));
+    await clock.finish(Promise.all([removing, putting]));
+    assert.deepEqual(texts(), { "/a.txt": "two" });
+  });
+
+  it("do not bring back by a waiting save what was removed after it", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/a.txt", "one");
+    remote.onTurn = () => clock.sleep(3_000);
+    const putting = put("/a.txt", "two", any);
+    const removing = files.remove([{ path: "/a.txt", base: any }]);
+    await clock.finish(Promise.all([putting, removing]));
+    assert.deepEqual(texts(), {});
+  });
+
+  it("do not lose a save below a folder that waits to be removed", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/lib/a.txt", "one");
+    remote.put("/lib/b.txt", "b");
+    remote.onTurn = () => clock.sleep(3_000);
+    const removing = files.remove([{ path: "/lib", base: any }]);
+    const putting = put("/lib/a.txt", "two", await saw("one"));
+    await clock.finish(Promise.all([removing, putting]));
+    assert.deepEqual(texts(), { "/lib/a.txt": "two" });
+  });
+
+  it("go side by side with changes of other paths", async () => {
+    const { clock, remote, files, put, texts } = engine();
+    remote.put("/a.txt", "one");
+    remote.onTurn = (request) => (request.startsWith("DELETE") ? clock.sleep(60_000) : undefined);
+    const removing = files.remove([{ path: "/a.txt", base: any }]);
+    await put("/b.txt", "b", absent);
+    assert.deepEqual(texts(), { "/a.txt": "one", "/b.txt": "b" });
+    await clock.finish(removing);
+  });
+});

@@ -1,0 +1,59 @@
+// The app is listed while the folder is read, by the same requests.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ListAhead } from "../../../../../src/appFiles/transfer/plan/listAhead";
+import { parentOf } from "../../../../../src/core/paths/appPath";
+import { FakeClock } from "../../../../support/fakeClock";
+import { transferWorld } from "../transferWorld";
+
+describe("listings that are asked for ahead", () => {
+  it("are those of the folders that are known of, and cost the look none more", async () => {
+    const { moved, remote, finish } = transferWorld(
+      {},
+      { "a.txt": "1", "lib/b.txt": "2", "lib/deep/c.txt": "3" },
+    );
+    await finish(moved.push());
+    await finish(moved.planPush());
+    const since = remote.requests.length;
+    await finish(moved.planPush());
+    assert.deepEqual(remote.requests.slice(since).sort(), ["LIST /", "LIST /lib", "LIST /lib/deep"]);
+  });
+
+  it("do not show a plan what a folder held before it was asked for", async () => {
+    const { moved, remote, finish, rest } = transferWorld({}, { "a.txt": "1" });
+    await finish(moved.push());
+    await rest();
+    remote.put("/a.txt", "of a colleague");
+    const { rows } = await finish(moved.planPush());
+    assert.deepEqual(
+      rows.map(({ path, kind }) => `${kind} ${path}`),
+      ["changedInTarget /a.txt"],
+    );
+  });
+
+  it("are too old after five seconds, and end when they are told to", async () => {
+    const clock = new FakeClock();
+    let asked = 0;
+    const list = async () => {
+      asked++;
+      return await new Promise<never>(() => undefined);
+    };
+    const files = Array.from({ length: 40 }, (_, index) => `/f${index}/a.txt`);
+    const ahead = new ListAhead({ list }, files, clock);
+    for (const folder of ["/", ...files.map(parentOf), "/never/shared"]) ahead.expect(folder);
+    ahead.stop();
+    await clock.advance(5_000);
+    assert.deepEqual([asked, ahead.listing("/") !== undefined, ahead.listing("/f39")], [16, true, undefined]);
+    await clock.advance(1);
+    assert.equal(ahead.listing("/"), undefined);
+  });
+
+  it("that fail are the look's failure", async () => {
+    const list = async (): Promise<never> => {
+      throw new Error("no connection");
+    };
+    const ahead = new ListAhead({ list }, ["/a.txt"], new FakeClock());
+    ahead.expect("/");
+    await assert.rejects(async () => await ahead.listing("/"), /no connection/);
+  });
+});

@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readLocalTree } from "../../../../../src/appFiles/transfer/plan/localTree";
+import { MemoryFolder } from "../../../../support/memoryFolder";
+
+const never = new AbortController().signal;
+
+function folderOf(...paths: string[]): MemoryFolder {
+  const folder = new MemoryFolder();
+  for (const path of paths) folder.put(path, path);
+  return folder;
+}
+
+const read = async (folder: MemoryFolder, ...names: string[]) => {
+  const tree = await readLocalTree(
+    names.map((name) => ({ folder, name })),
+    never,
+  );
+  return { ...tree, files: tree.files.map(({ path }) => path) };
+};
+
+describe("what is chosen for an upload", () => {
+  it("is files, and folders with all they hold, in order", async () => {
+    const folder = folderOf("site/index.html", "site/css/b.css", "site/css/a.css", "x.txt");
+    const tree = await readLocalTree(
+      [
+        { folder, name: "site" },
+        { folder, name: "x.txt" },
+      ],
+      never,
+    );
+    assert.deepEqual(
+      tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]),
+      ["site/css/a.css", "site/css/b.css", "site/index.html", "x.txt"].map((path) => [path, path.length]),
+    );
+    assert.equal(new TextDecoder().decode(await tree.files[0]?.read()), "site/css/a.css");
+    assert.deepEqual([tree.emptyFolders, tree.failed], [[], []]);
+  });
+
+  it("names empty folders, the innermost only", async () => {
+    const folder = folderOf("site/full/a.txt");
+    for (const path of ["site/empty", "site/outer/inner"]) folder.putFolder(path);
+    assert.deepEqual((await read(folder, "site")).emptyFolders, ["site/empty", "site/outer/inner"]);
+  });
+
+  it("follows links to files, and names links to folders and what is no file", async () => {
+    const folder = new MemoryFolder();
+    folder.putLink("site/a");
+    folder.putFolder("site/b", true);
+    folder.putLink("site/c", "other");
+    const { files, failed } = await read(folder, "site");
+    assert.deepEqual(files, ["site/a"]);
+    assert.deepEqual(failed, [
+      { path: "site/b", problem: { kind: "link" } },
+      { path: "site/c", problem: { kind: "special" } },
+    ]);
+  });
+
+  it("names what cannot be read or is gone, and goes on", async () => {
+    const folder = folderOf("site/locked/x", "site/ok.txt");
+    folder.unreadable.add("site/locked");
+    const { files, failed } = await read(folder, "site", "gone.txt");
+    assert.deepEqual(files, ["site/ok.txt"]);
+    assert.deepEqual(
+      failed.map(({ path, problem }) => [path, problem.kind]),
+      [
+        ["site/locked", "unreadable"],
+        ["gone.txt", "unreadable"],
+      ],
+    );
+  });
+
+  it("lets none of two files of the same name replace the other", async () => {
+    const [one, other] = [folderOf("x.txt"), folderOf("x.txt")];
+    const { files, failed } = await readLocalTree(
+      [
+        { folder: one, name: "x.txt" },
+        { folder: other, name: "x.txt" },
+      ],
+      never,
+    );
+    assert.equal(files.length, 1);
+    assert.deepEqual(failed, [{ path: "x.txt", problem: { kind: "duplicate" } }]);
+  });
+
+  it("stops when it is cancelled", async () => {
+    const reason = new Error("cancelled");
+    const sources = [{ folder: folderOf("a"), name: "a" }];
+    await assert.rejects(readLocalTree(sources, AbortSignal.abort(reason)), reason);
+  });
+});

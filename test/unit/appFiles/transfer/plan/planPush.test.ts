@@ -1,0 +1,334 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { largestKeptBytes } from "../../../../../src/appFiles/changeLog";
+import type { LocalFile, SeenEntry } from "../../../../../src/appFiles/transfer/plan/filePairs";
+import type { PlanSides } from "../../../../../src/appFiles/transfer/plan/judgeSides";
+import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";
+import { type PushPlan, planPush } from "../../../../../src/appFiles/transfer/plan/planPush";
+import { baseOf, canBeKept } from "../../../../../src/appFiles/transfer/plan/transferPlan";
+import type { SyncedFile } from "../../../../../src/appFiles/transfer/pushManifest";
+import { contentHash } from "../../../../../src/core/disk/contentHash";
+import type { FileEntry } from "../../../../../src/core/model/model";
+import { told } from "../../../../support/transferring";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+interface Stored {
+  readonly text: string;
+  readonly modifiedAt: number;
+}
+
+interface Case {
+  readonly local?: Readonly<Record<string, string>>;
+  /** When the local files were written. */
+  readonly localModifiedAt?: number;
+  readonly remote?: Readonly<Record<string, string | Stored>>;
+  /** What both sides were when they were last the same. */
+  readonly synced?: Readonly<Record<string, string | Stored>>;
+  readonly others?: readonly SeenEntry[];
+  /** Contents of the app cannot be compared. */
+  readonly isCostly?: boolean;
+  /** What is remembered proves nothing by its version. */
+  readonly isUncertain?: boolean;
+  /** Local files that cannot be read when they are to be compared. */
+  readonly unreadable?: readonly string[];
+  readonly problems?: PlanSides["problems"];
+}
+
+const syncedAt = 1_000;
+const storedOf = (value: string | Stored): Stored =>
+  typeof value === "string" ? { text: value, modifiedAt: syncedAt } : value;
+const later = (text: string): Stored => ({ text, modifiedAt: syncedAt + 500 });
+
+function entry(path: string, type: FileEntry["type"], sizeBytes: number, modifiedAt: number): SeenEntry {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  return { path, askedAt: 0, entry: { name, type, sizeBytes, createdAt: modifiedAt, modifiedAt } };
+}
+
+async function plan({ local = {}, remote = {}, synced = {}, ...rest }: Case) {
+  const compared: string[] = [];
+  const read: string[] = [];
+  const files: LocalFile[] = Object.entries(local).map(([path, text]) => ({
+    path,
+    sizeBytes: bytes(text).length,
+    modifiedAt: rest.localModifiedAt,
+    read: async () => {
+      read.push(path);
+      if (rest.unreadable?.includes(path)) throw new Error("no permission");
+      return bytes(text);
+    },
+  }));
+  const manifest = new Map<string, SyncedFile>();
+  for (const [path, value] of Object.entries(synced)) {
+    const { text, modifiedAt } = storedOf(value);
+    const hash = await contentHash(bytes(text));
+    const isCertain = !rest.isUncertain;
+    manifest.set(path, { hash, sizeBytes: bytes(text).length, modifiedAt, isCertain });
+  }
+  const entries = Object.entries(remote).map(([path, value]) => {
+    const { text, modifiedAt } = storedOf(value);
+    return entry(path, "file", bytes(text).length, modifiedAt);
+  });
+  const made = await planPush({
+    local: files,
+    remote: [...entries, ...(rest.others ?? [])],
+    manifest,
+    askedAt: 0,
+    incomplete: new Map(),
+    problems: rest.problems ?? [],
+    contentOf: (file) => new LocalContents(contentHash).of(file),
+    knownContentOf: () => undefined,
+    compare: async (path) => {
+      compared.push(path);
+      const found = remote[path];
+      if (rest.isCostly || found === undefined) return undefined;
+      return { hash: await contentHash(bytes(storedOf(found).text)), isCertain: true };
+    },
+  });
+  return { plan: made, compared, read };
+}
+
+const rowsOf = async (given: Case) => (await plan(given)).plan.rows.map(told);
+
+describe("the plan of a push", () => {
+  it("sends what only the folder has", async () => {
+    assert.deepEqual(await rowsOf({ local: { "a.py": "1", "lib/b.py": "2" } }), [
+      "x added /a.py",
+      "x added /lib/b.py",
+    ]);
+  });
+
+  it("leaves what is the same, and asks the app for no content when it remembers it", async () => {
+    const both = { "/a.py": "1" };
+    const { plan: made, compared } = await plan({ local: { "a.py": "1" }, remote: both, synced: both });
+    assert.deepEqual([made.rows, made.unchanged, made.newlySynced.size, compared], [[], 1, 0, []]);
+  });
+
+  it("sends what the folder changed, by size without reading it and by content when the size is the same", async () => {
+    const both = { "/longer.py": "1", "/other.py": "1" };
+    const {
+      plan: made,
+      compared,
+      read,
+    } = await plan({
+      local: { "longer.py": "12", "other.py": "2" },
+      remote: both,
+      synced: both,
+    });
+    assert.deepEqual(made.rows.map(told), ["x changed /longer.py", "x changed /other.py"]);
+    assert.deepEqual([compared, read], [[], ["other.py"]]);
+  });
+
+  it("deletes what was pushed and is gone from the folder, but nothing that it never pushed", async () => {
+    assert.deepEqual(
+      await rowsOf({
+        remote: { "/pushed.py": "1", "/upload.png": "2" },
+        synced: { "/pushed.py": "1" },
+      }),
+      ["x deleted /pushed.py", "- onlyInTarget /upload.png"],
+    );
+  });
+
+  it("leaves what only the app changed, and what both changed", async () => {
+    assert.deepEqual(
+      await rowsOf({
+        local: { "app.py": "1", "both.py": "here" },
+        remote: { "/app.py": later("2"), "/both.py": later("there!"), "/gone.py": later("2") },
+        synced: { "/app.py": "1", "/both.py": "1", "/gone.py": "1" },
+      }),
+      ["- changedInTarget /app.py", "- changedOnBoth /both.py", "- changedOnBoth /gone.py (deletedHere)"],
+    );
+  });
+
+  it("takes a file that both sides changed to the same for unchanged, and remembers it", async () => {
+    const { plan: made } = await plan({
+      local: { "a.py": "new" },
+      remote: { "/a.py": later("new") },
+      synced: { "/a.py": "old" },
+    });
+    assert.deepEqual(made.rows, []);
+    assert.deepEqual(made.newlySynced.get("/a.py")?.modifiedAt, syncedAt + 500);
+  });
+
+  it("compares contents of the same size when nothing is remembered", async () => {
+    const { plan: made, compared } = await plan({
+      local: { "a.py": "1", "b.py": "2", "c.py": "3" },
+      remote: { "/a.py": "1", "/b.py": "x", "/c.py": "longer" },
+    });
+    assert.deepEqual(made.rows.map(told), ["x changed /b.py", "x changed /c.py"]);
+    assert.deepEqual([compared.sort(), [...made.newlySynced.keys()]], [["/a.py", "/b.py"], ["/a.py"]]);
+  });
+
+  it("sends a file of the same size that costs too much to compare, but not over a newer one", async () => {
+    const sides = { local: { "a.bin": "1" }, remote: { "/a.bin": "2" }, isCostly: true };
+    assert.deepEqual(await rowsOf({ ...sides, localModifiedAt: syncedAt + 1 }), [
+      "x changed /a.bin (sizeAlike)",
+    ]);
+    assert.deepEqual(await rowsOf({ ...sides, localModifiedAt: syncedAt - 1 }), [
+      "- changed /a.bin (sizeAlike)",
+    ]);
+  });
+
+  it("leaves a file that is newer in the app when nothing is remembered", async () => {
+    assert.deepEqual(
+      await rowsOf({ local: { "a.py": "1" }, localModifiedAt: syncedAt - 1, remote: { "/a.py": "22" } }),
+      ["- changedOnBoth /a.py (newerInApp)"],
+    );
+  });
+
+  it("sends again what the app has lost", async () => {
+    assert.deepEqual(await rowsOf({ local: { "a.py": "1" }, synced: { "/a.py": "1" } }), [
+      "x added /a.py (goneInApp)",
+    ]);
+  });
+
+  it("sends nothing where a folder or a link stands, below a file, or under a name that a form cannot carry", async () => {
+    assert.deepEqual(
+      await rowsOf({
+        local: { a: "1", "b/c": "1", d: "1", 'e"': "1" },
+        remote: { "/b": "1" },
+        others: [entry("/a", "directory", 0, 1), entry("/d", "other", 0, 1)],
+      }),
+      [
+        "- blocked /a (isFolderInApp)",
+        "- onlyInTarget /b",
+        "- blocked /b/c (obstacle)",
+        "- blocked /d (isSpecialInApp)",
+        '- blocked /e" (badName)',
+      ],
+    );
+  });
+
+  it("takes two spellings of an accent for one file, under the app's spelling", async () => {
+    const { plan: made } = await plan({
+      local: { "cafe\u0301.txt": "1" },
+      remote: { "/caf\u00e9.txt": "22" },
+    });
+    assert.deepEqual(made.rows.map(told), ["x changed /caf\u00e9.txt"]);
+  });
+
+  it("forgets what neither side has", async () => {
+    assert.deepEqual((await plan({ synced: { "/a.py": "1" } })).plan.gone, ["/a.py"]);
+  });
+
+  it("does not take an unchanged version for an unchanged file when it proves nothing: its text is compared", async () => {
+    const sides = { local: { "a.py": "1", "b.py": "1" }, synced: { "/a.py": "1", "/b.py": "1" } };
+    const given = { ...sides, remote: { "/a.py": "1", "/b.py": "2" }, isUncertain: true };
+    const { plan: made, compared } = await plan(given);
+    assert.deepEqual([made.rows.map(told), compared], [["- changedInTarget /b.py"], ["/a.py", "/b.py"]]);
+    assert.equal(made.newlySynced.get("/a.py")?.isCertain, true);
+    const sent = await plan({ ...given, local: { "a.py": "mine", "b.py": "mine" } });
+    const [unseen, theirs] = sent.plan.rows;
+    assert.deepEqual(
+      [unseen, theirs].map((row) => row && baseOf(row).kind),
+      ["contents", "contents"],
+    );
+    const binary = { local: { "a.png": "1" }, remote: { "/a.png": "2" }, synced: { "/a.png": "1" } };
+    assert.deepEqual((await plan({ ...binary, isUncertain: true })).compared, []);
+  });
+
+  it("names what cannot be read, and deletes nothing in the app because of it", async () => {
+    const unreadable = { kind: "unreadable", error: new Error("no permission") } as const;
+    const both = { "/locked/a.py": "1", "/locked/deep/b.py": "1", "/large.bin": "1", "/gone.py": "1" };
+    const { plan: made } = await plan({
+      local: { "read.py": "1" },
+      remote: { ...both, "/read.py": "1" },
+      synced: { ...both, "/read.py": "1", "/locked/c.py": "1" },
+      unreadable: ["read.py"],
+      problems: [
+        { path: "locked", problem: unreadable },
+        { path: "large.bin", problem: { kind: "tooLarge" } },
+      ],
+    });
+    assert.deepEqual(made.rows.map(told), [
+      "x deleted /gone.py",
+      "- blocked /large.bin (tooLarge)",
+      "- blocked /locked (unreadable)",
+      "- blocked /read.py (unreadable)",
+    ]);
+    assert.deepEqual(made.gone, [], "nothing is forgotten of what could not be seen");
+  });
+
+  it("sends and deletes nothing by itself where a file of rules cannot be read", async () => {
+    const both = { "/sub/a.py": "1", "/sub/deep/gone.py": "1", "/b.py": "1" };
+    const rules = { path: "sub/.gitignore", problem: { kind: "rulesUnreadable" } } as const;
+    const { plan: made } = await plan({
+      local: { "b.py": "2", "sub/.gitignore": "", "sub/a.py": "2", "sub/secret.py": "1" },
+      remote: both,
+      synced: both,
+      problems: [rules],
+    });
+    assert.deepEqual(made.rows.map(told), [
+      "x changed /b.py",
+      "- blocked /sub/.gitignore (rulesUnreadable)",
+      "- changed /sub/a.py (rulesUnreadable)",
+      "- added /sub/secret.py (rulesUnreadable)",
+    ]);
+  });
+
+  it("says of a file that is too large to be kept what its version is, and leaves its deletion to a person", async () => {
+    const large = (path: string): SeenEntry => entry(path, "file", largestKeptBytes + 1, syncedAt);
+    const { plan: made } = await plan({ local: { "a.bin": "1" }, others: [large("/a.bin")] });
+    const [row] = made.rows;
+    assert.ok(row && !canBeKept(row));
+    assert.deepEqual(baseOf(row), { kind: "version", entry: row.remote, askedAt: 0 });
+  });
+
+  it("makes the app equal to the folder, apart from what it leaves, for any history", async () => {
+    const content = fc.option(fc.constantFrom("a", "b", "cc", "dd"), { nil: undefined });
+    const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(fc.array(file, { maxLength: 8 }), fc.boolean(), async (history, isCostly) => {
+        const given = sidesOf(history);
+        const { plan: made } = await plan({ ...given, isCostly });
+        const app = await applied(given.remote, made);
+        const left = new Set(made.rows.filter(({ isChosen }) => !isChosen).map(({ path }) => path));
+        for (const index of history.keys()) {
+          const path = `/${index}`;
+          const before = given.remote[path];
+          if (left.has(path)) assert.equal(app.get(path), before?.text, "what is left stays as it is");
+          else assert.equal(app.get(path), given.local[String(index)], path);
+          const wasSeen = before && before.modifiedAt === syncedAt && given.synced[path] === before.text;
+          if (given.local[String(index)] === undefined && before && !wasSeen)
+            assert.equal(app.get(path), before.text, "what this folder has not pushed is not deleted");
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+interface History {
+  readonly local: string | undefined;
+  readonly remote: string | undefined;
+  readonly synced: string | undefined;
+  readonly touched: boolean;
+}
+
+function sidesOf(history: readonly History[]) {
+  const local: Record<string, string> = {};
+  const remote: Record<string, Stored> = {};
+  const synced: Record<string, string> = {};
+  for (const [index, each] of history.entries()) {
+    if (each.local !== undefined) local[String(index)] = each.local;
+    if (each.synced !== undefined) synced[`/${index}`] = each.synced;
+    if (each.remote === undefined) continue;
+    const isSame = each.remote === each.synced && !each.touched;
+    remote[`/${index}`] = isSame ? storedOf(each.remote) : later(each.remote);
+  }
+  return { local, remote, synced };
+}
+
+async function applied(
+  remote: Readonly<Record<string, Stored>>,
+  { rows }: PushPlan,
+): Promise<Map<string, string>> {
+  const app = new Map(Object.entries(remote).map(([path, { text }]) => [path, text]));
+  for (const { path, isChosen, local } of rows) {
+    if (!isChosen) continue;
+    if (local) app.set(path, new TextDecoder().decode(await local.read()));
+    else app.delete(path);
+  }
+  return app;
+}

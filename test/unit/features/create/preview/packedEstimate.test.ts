@@ -1,0 +1,13 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { estimatePackedBytes } from "../../../../../src/features/create/preview/packedEstimate";
+
+describe("the guess how large an archive is", () => {
+  it("expects much of text, little of programs and nothing of what is packed already", () => {
+    const of = (path: string) => estimatePackedBytes([{ path, sizeBytes: 1_000_000 }]);
+    assert.ok(of("src/main.py") < of("model.onnx"));
+    assert.ok(of("model.onnx") < of("video.MP4"));
+    assert.ok(of("video.MP4") >= 1_000_000);
+    assert.equal(estimatePackedBytes([]), 0);
+  });
+});

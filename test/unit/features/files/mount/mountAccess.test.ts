@@ -1,0 +1,78 @@
+// A team member's permissions in a mounted app. Numbers: test/README.md.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { accessTo, fullAccess } from "../../../../../src/core/model/appAccess";
+import type { App, Team } from "../../../../../src/core/model/model";
+import { bytes, harness, isProblem, save } from "./mountHarness";
+
+describe("a mount that may only be read", () => {
+  const readOnly = { canSee: true, canEdit: false, canDelete: false };
+
+  it("marks its files and refuses every change without a request (30)", async () => {
+    const { remote, mount } = harness({ access: () => readOnly });
+    remote.put("/a.txt", "one");
+    assert.equal((await mount.stat("/a.txt")).isReadOnly, true);
+    remote.requests.length = 0;
+    const changes = [
+      mount.writeFile("/a.txt", bytes("two"), save),
+      mount.createDirectory("/lib"),
+      mount.delete("/a.txt", { recursive: false }),
+      mount.rename("/a.txt", "/b.txt", { overwrite: false }),
+      mount.copy("/a.txt", "/b.txt", { overwrite: false }),
+      mount.deleteAll(["/a.txt"]),
+    ];
+    for (const change of changes) await assert.rejects(change, isProblem("notAllowed"));
+    assert.deepEqual(remote.requests, []);
+  });
+
+  it("waits to learn the permissions before the first change (30)", async () => {
+    let access = fullAccess;
+    const { remote, mount } = harness({
+      access: () => access,
+      accessKnown: async () => {
+        access = readOnly;
+      },
+    });
+    remote.put("/a.txt", "one");
+    await assert.rejects(mount.writeFile("/a.txt", bytes("two"), save), isProblem("notAllowed"));
+    assert.equal(remote.text("/a.txt"), "one");
+  });
+
+  it("shows nothing to a member who may not see files, and says so (30)", async () => {
+    const { remote, mount } = harness({ access: () => ({ ...readOnly, canSee: false }) });
+    remote.put("/a.txt", "one");
+    for (const look of [mount.stat("/"), mount.readDirectory("/"), mount.readFile("/a.txt")])
+      await assert.rejects(look, isProblem("notAllowed"));
+    assert.deepEqual(remote.requests, []);
+  });
+});
+
+describe("accessTo", () => {
+  const app = { id: "a", name: "A", teamId: "t" } as App;
+  const team = (permissions: object): Team => ({
+    id: "t",
+    name: "T",
+    owner: "owner",
+    members: [{ userId: "me", permissions }],
+    invites: [],
+  });
+
+  it("lets owners do everything, and members what no flag denies", () => {
+    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "owner"), fullAccess);
+    assert.deepEqual(accessTo(app, team({}), "me"), fullAccess);
+    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "me"), {
+      ...fullAccess,
+      canEdit: false,
+    });
+    assert.deepEqual(
+      accessTo(app, team({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false }), "me"),
+      { canSee: false, canEdit: true, canDelete: false },
+    );
+  });
+
+  it("forbids nothing that it does not know of", () => {
+    assert.deepEqual(accessTo(undefined, undefined, "me"), fullAccess);
+    assert.deepEqual(accessTo(app, undefined, "me"), fullAccess);
+    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "stranger"), fullAccess);
+  });
+});

@@ -1,0 +1,208 @@
+// How much a mounted app asks, and what it makes of failures and of what others do. Numbers: test/README.md.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { MountedApp } from "../../../../../src/features/files/mount/mountedApp";
+import { appFilesOver } from "../../../../support/appFilesHarness";
+import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
+
+describe("the traffic of a mounted app", () => {
+  it("answers fifty looks into a cold folder from one listing (2)", async () => {
+    const { remote, mount } = harness();
+    for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
+    await mount.stat("/");
+    remote.requests.length = 0;
+    await Promise.all(Array.from({ length: 50 }, (_, index) => mount.stat(`/lib/${index}.txt`)));
+    assert.deepEqual(remote.requests, ["LIST /lib"]);
+  });
+
+  it("gives the app's own folder positive times, and knows nothing beside it (4)", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "x");
+    const root = await mount.stat("/");
+    assert.equal(root.type, "directory");
+    assert.ok(root.modifiedAt > 0 && root.createdAt > 0);
+    await assert.rejects(mount.stat("/other"), isProblem("notFound"));
+  });
+
+  for (const kind of ["server", "rateLimited", "timeout"] as const) {
+    it(`never takes a listing that failed as ${kind} for a missing file or an empty folder (5)`, async () => {
+      const { remote, mount } = harness();
+      remote.failWith = new ServiceError(kind, "later");
+      remote.failing.add("LIST");
+      for (const look of [mount.stat("/"), mount.stat("/a"), mount.readDirectory("/"), mount.readFile("/a")])
+        await assert.rejects(look, { name: "ServiceError", kind });
+    });
+  }
+
+  it("shows the last good listing on while the service is away, and warns once (6)", async () => {
+    const { remote, mount, clock, failures } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readDirectory("/");
+    remote.failing.add("LIST");
+    for (let round = 0; round < 3; round++) {
+      await clock.advance(60_000);
+      assert.deepEqual(await mount.readDirectory("/"), [["a.txt", "file"]]);
+      assert.equal((await mount.stat("/a.txt")).sizeBytes, 3);
+    }
+    assert.equal(failures.filter((error) => error !== undefined).length, 1);
+    remote.failing.clear();
+    await clock.advance(60_000);
+    await mount.readDirectory("/");
+    assert.equal(failures.at(-1), undefined);
+  });
+
+  it("warns until the folder that failed can be listed, and looks at it again by itself", async () => {
+    const { remote, mount, clock, failures } = harness();
+    remote.put("/data/a.txt", "one");
+    remote.failing.add("LIST /data");
+    await assert.rejects(mount.stat("/data"), { kind: "server" });
+    await clock.advance(60_000);
+    await mount.readDirectory("/");
+    await mount.retryFailed(8);
+    assert.equal(failures.length, 1);
+    remote.failing.clear();
+    await mount.retryFailed(8);
+    assert.equal(failures.length, 2);
+    assert.equal(failures[1], undefined);
+    remote.requests.length = 0;
+    await mount.retryFailed(8);
+    assert.deepEqual(remote.requests, []);
+  });
+
+  it("says that access was refused rather than show what was there before", async () => {
+    const { remote, mount, clock } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readDirectory("/");
+    remote.failWith = new ServiceError("unauthorized", "no", { status: 401 });
+    remote.failing.add("LIST");
+    await clock.advance(60_000);
+    await assert.rejects(mount.readDirectory("/"), { kind: "unauthorized" });
+  });
+
+  it("lists ten expanded folders once when the window gets the focus, and not again within 10 s (12)", async () => {
+    const { remote, mount, clock } = harness();
+    const folders = ["/", ...Array.from({ length: 9 }, (_, index) => `/f${index}`)];
+    for (const folder of folders) remote.put(`${folder === "/" ? "" : folder}/x.txt`, "x");
+    const focus = async () => {
+      await Promise.all(
+        folders.map(async (folder) => {
+          await mount.stat(folder);
+          await mount.readDirectory(folder);
+        }),
+      );
+      await Promise.all(["/x.txt", "/f1/x.txt", "/f2/x.txt"].map((path) => mount.stat(path)));
+    };
+    await focus();
+    await clock.advance(60_000);
+    remote.requests.length = 0;
+    await focus();
+    assert.ok(remote.requests.length <= 10, remote.requests.join(", "));
+    await clock.advance(9_000);
+    await focus();
+    assert.ok(remote.requests.length <= 10, remote.requests.join(", "));
+  });
+
+  it("reads what was saved from memory: Local History costs nothing (18)", async () => {
+    const { remote, mount, clock } = harness();
+    remote.put("/a.txt", "one");
+    await clock.advance(60_000);
+    await mount.readFile("/a.txt");
+    await saveInEditor(mount, "/a.txt", "two");
+    assert.equal(text(await mount.readFile("/a.txt")), "two");
+    assert.equal(count(remote.requests, "READ"), 1);
+  });
+});
+
+describe("changes that others make", () => {
+  it("are told with the service's times, and our own are not (44)", async () => {
+    const { remote, mount, clock, changes } = harness();
+    for (const path of ["/a.txt", "/b.txt", "/c.txt"]) remote.put(path, "one");
+    await mount.readDirectory("/");
+    await clock.advance(20_000);
+    remote.put("/a.txt", "longer");
+    remote.files.delete("/b.txt");
+    remote.put("/new/d.txt", "x");
+    await mount.poll(["/"], 1_000);
+    assert.deepEqual(changes, ["changed /a.txt", "deleted /b.txt", "created /new"]);
+    assert.equal((await mount.stat("/a.txt")).modifiedAt, clock.now());
+    changes.length = 0;
+    await mount.writeFile("/c.txt", bytes("ours"), save);
+    await mount.delete("/a.txt", { recursive: false });
+    await clock.advance(20_000);
+    await mount.poll(["/"], 1_000);
+    assert.deepEqual(changes, []);
+  });
+
+  it("are not invented from a failure (45)", async () => {
+    const { remote, mount, clock, changes } = harness();
+    remote.put("/a.txt", "one");
+    remote.put("/lib/b.txt", "one");
+    await mount.readDirectory("/lib");
+    remote.failing.add("LIST");
+    for (let round = 0; round < 3; round++) {
+      await clock.advance(20_000);
+      await assert.rejects(mount.poll(["/", "/lib"], 1_000));
+    }
+    assert.deepEqual(changes, []);
+  });
+
+  it("are not invented from one listing that suddenly is empty (45)", async () => {
+    const { remote, mount, clock, changes } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readDirectory("/");
+    await clock.advance(20_000);
+    remote.emptyOnce = true;
+    await mount.poll(["/"], 1_000);
+    assert.deepEqual([changes, await mount.readDirectory("/")], [[], [["a.txt", "file"]]]);
+    remote.files.clear();
+    await clock.advance(20_000);
+    await mount.poll(["/"], 1_000);
+    assert.deepEqual(changes, ["deleted /a.txt"]);
+  });
+
+  it("show a folder that vanished as deleted once its parent says so (45)", async () => {
+    const { remote, mount, clock, changes } = harness();
+    remote.put("/a.txt", "one");
+    remote.put("/lib/b.txt", "one");
+    await mount.readDirectory("/lib");
+    remote.files.delete("/lib/b.txt");
+    await clock.advance(20_000);
+    await mount.poll(["/lib"], 1_000);
+    assert.deepEqual(changes, ["deleted /lib"]);
+  });
+
+  it("make a folder that existed only here real (31)", async () => {
+    const { remote, mount, clock } = harness();
+    remote.put("/a.txt", "one");
+    await mount.createDirectory("/lib");
+    remote.put("/lib/theirs.txt", "x");
+    await clock.advance(20_000);
+    assert.deepEqual(await mount.readDirectory("/lib"), [["theirs.txt", "file"]]);
+    assert.equal(mount.isPending("/lib"), false);
+  });
+});
+
+describe("what a mount remembers", () => {
+  it("keeps folders that exist only here over a refresh and a reload of the window (31)", async () => {
+    const { remote, mount, clock, mountOptions } = harness();
+    remote.put("/a.txt", "one");
+    await mount.createDirectory("/lib");
+    mount.refresh();
+    await clock.advance(60_000);
+    assert.equal((await mount.stat("/lib")).type, "directory");
+    const reloaded = new MountedApp(appFilesOver(remote, clock).files, mountOptions);
+    assert.deepEqual(await reloaded.readDirectory("/lib"), []);
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
+  });
+
+  it("forgets listings, contents and what was seen when the account goes (49)", async () => {
+    const { remote, mount } = harness();
+    remote.put("/a.txt", "one");
+    await mount.readFile("/a.txt");
+    remote.requests.length = 0;
+    mount.clear();
+    await mount.readFile("/a.txt");
+    assert.deepEqual(remote.requests, ["LIST /", "READ /a.txt"]);
+  });
+});
