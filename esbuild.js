@@ -25,7 +25,7 @@ const lazyChunks = {
   deleteFiles: "src/features/files/deleteFiles.ts",
   diagnose: "src/features/account/diagnoseCommand.ts",
   metrics: "src/features/metrics/metricsFeature.ts",
-  timeLimit: "src/features/files/find/timeLimit.ts",
+  timeLimit: "src/features/files/find/search/timeLimit.ts",
   transfers: "src/features/transfers/transfersFeature.ts",
 };
 

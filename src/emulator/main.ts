@@ -1,7 +1,7 @@
 // The local service as a program of its own: says on one line where it serves, and serves until it is told to stop.
 import { resolve } from "node:path";
 import { type CommandLine, readCommandLine } from "./commandLine";
-import { lifelineLimits } from "./lifelines";
+import { lifelineLimits } from "./http/lifelines";
 import { type EmulatorOptions, startEmulator } from "./server";
 import { StartError } from "./startError";
 

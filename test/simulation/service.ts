@@ -1,8 +1,8 @@
 // The simulated hosting service: the files of its apps, its clock, its limits, and what it does to a request that
 // arrives. What goes wrong on the way is network.ts.
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
-import { TooManyRequests } from "../../src/emulator/httpErrors";
-import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/rateLimits";
+import { TooManyRequests } from "../../src/emulator/http/httpErrors";
+import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/http/rateLimits";
 import { AppTree, type OddEntry } from "./appTree";
 import type { Content, Contents } from "./contents";
 import type { FaultKind } from "./faults";

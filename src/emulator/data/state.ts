@@ -1,6 +1,6 @@
 // The service's memory and its invariants. Records are replaced, never changed in place, and every change reaches the disk.
 import { type EmulatorClock, isoTime } from "../clock";
-import { NotFound } from "../httpErrors";
+import { NotFound } from "../http/httpErrors";
 import { readIfThere, writePrivateFile } from "./jsonFile";
 import { newAppRecord } from "./newApp";
 import type { AppRecord, TeamRecord, UserRecord } from "./records";

@@ -1,10 +1,10 @@
 // GET /v1/apps/{appId}/files: the entries of a folder, or the text of a file.
 import { constants, type Stats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
-import { normalizePath, parentPath, realFile } from "../appFolder";
 import { isoTime } from "../clock";
-import { toFileAnswer } from "../fileErrors";
-import { NotFound, TooLarge } from "../httpErrors";
+import { normalizePath, parentPath, realFile } from "../files/appFolder";
+import { toFileAnswer } from "../files/fileErrors";
+import { NotFound, TooLarge } from "../http/httpErrors";
 import { requireApp } from "../permissions";
 import { answerJson, type Handler, type Service } from "../service";
 import { shownSize } from "../sizeLimits";

@@ -1,10 +1,10 @@
 // DELETE /v1/apps/{appId}/files: each path by itself; what can't be deleted is reported and doesn't stop the others.
 import { lstat, rm } from "node:fs/promises";
-import { normalizePath, realEntry } from "../appFolder";
-import { systemErrorCode } from "../fileErrors";
-import { BadRequest, HttpError } from "../httpErrors";
+import { normalizePath, realEntry } from "../files/appFolder";
+import { systemErrorCode } from "../files/fileErrors";
+import { BadRequest, HttpError } from "../http/httpErrors";
+import { readJsonObject } from "../http/requestBody";
 import { requireApp } from "../permissions";
-import { readJsonObject } from "../requestBody";
 import { answerJson, type Handler } from "../service";
 
 export const deleteFiles: Handler = async (service, { appId, incoming }) => {

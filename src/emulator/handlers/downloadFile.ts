@@ -2,9 +2,9 @@
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
-import { normalizePath, realFile } from "../appFolder";
-import { toFileAnswer } from "../fileErrors";
-import { BadRequest } from "../httpErrors";
+import { normalizePath, realFile } from "../files/appFolder";
+import { toFileAnswer } from "../files/fileErrors";
+import { BadRequest } from "../http/httpErrors";
 import { requireApp } from "../permissions";
 import type { Handler } from "../service";
 

@@ -1,5 +1,5 @@
 // GET /v1/apps: one page of the apps that the caller can see. Each item carries the page's own figures.
-import { BadRequest } from "../httpErrors";
+import { BadRequest } from "../http/httpErrors";
 import { answerJson, type Handler, showApp } from "../service";
 
 const defaultLimit = 20;

@@ -1,7 +1,7 @@
 // POST /v1/apps/{appId}/update: changes what the body names. What only a start can bring into effect asks for a restart.
 import type { AppRecord } from "../data/records";
+import { readJsonObject } from "../http/requestBody";
 import { requireApp } from "../permissions";
-import { readJsonObject } from "../requestBody";
 import { answerJson, type Handler, showApp } from "../service";
 import * as settings from "../settings";
 

@@ -1,10 +1,10 @@
 // POST /v1/apps/{appId}/upload: one file into a folder, which is made when it isn't there. The file is replaced in one
 // step. A service that was started so takes a zip for the files in it.
-import { isEntryName, normalizePath } from "../appFolder";
-import { BadRequest, NotFound } from "../httpErrors";
-import { type UploadedForm, withForm } from "../multipart";
+import { isEntryName, normalizePath } from "../files/appFolder";
+import { extractArchive, placeFile } from "../files/placeFile";
+import { BadRequest, NotFound } from "../http/httpErrors";
+import { type UploadedForm, withForm } from "../http/multipart";
 import { requireApp } from "../permissions";
-import { extractArchive, placeFile } from "../placeFile";
 import { answerJson, type Handler, type Service } from "../service";
 
 export const uploadFile: Handler = async (service, { appId, incoming, query }) => {

@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { EmulatorClock } from "../clock";
 import type { AppRecord } from "../data/records";
-import { systemErrorCode } from "../fileErrors";
+import { systemErrorCode } from "../files/fileErrors";
 import { installEnvironment } from "./appEnvironment";
 import { type DependencyPlan, dependencyPlan, type InstallStep } from "./dependencyPlan";
 import { whyInstallFailed } from "./installFailure";

@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { type EmulatorClock, isoTime } from "../clock";
-import { systemErrorCode } from "../fileErrors";
+import { systemErrorCode } from "../files/fileErrors";
 
 export const outputLogName = "app.log";
 

@@ -2,11 +2,11 @@
 import * as vscode from "vscode";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";
-import { Following } from "./following";
-import { goToFile } from "./goToFile";
-import { RecentFiles } from "./recentFiles";
+import { Following } from "./follow/following";
+import { goToFile } from "./goTo/goToFile";
+import { RecentFiles } from "./goTo/recentFiles";
+import { TextSearch } from "./search/textSearch";
 import { onDidChangeSignIns } from "./signIns";
-import { TextSearch } from "./textSearch";
 
 export type FindCommandId =
   | "files.goTo"

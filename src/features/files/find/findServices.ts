@@ -6,7 +6,7 @@ import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import type { AppLocation } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
-import type { RecentFiles } from "./recentFiles";
+import type { RecentFiles } from "./goTo/recentFiles";
 
 /** The part of MountedApp that finding needs. */
 export interface FindableFiles {

@@ -1,0 +1,36 @@
+// What an error of the file system means to a caller. One place, so that every file route answers the same.
+import { BadRequest, DiskFull, Forbidden, HttpError, NotFound } from "../http/httpErrors";
+
+/** The code of a Node system error ("ENOENT"), or undefined for any other error. */
+export function systemErrorCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The answer for a failed file operation on `path`. What is already an answer, or not about files, stays as it is. */
+export function toFileAnswer(error: unknown, path: string): unknown {
+  if (error instanceof HttpError) return error;
+  switch (systemErrorCode(error)) {
+    case "ENOENT":
+    case "ENOTDIR":
+      return new NotFound(`There is no "${path}" in this application.`);
+    case "EISDIR":
+    case "EEXIST":
+    case "ENOTEMPTY":
+      return new BadRequest(`Something else is in the way at "${path}".`);
+    case "ENAMETOOLONG":
+    case "EINVAL":
+    case "EILSEQ":
+      return new BadRequest(`The path "${path}" isn't a valid path.`);
+    case "ELOOP":
+      return new BadRequest(`The path "${path}" leads outside the application.`);
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return new Forbidden(`This machine doesn't allow the service to use "${path}".`);
+    case "ENOSPC":
+    case "EDQUOT":
+      return new DiskFull();
+    default:
+      return error;
+  }
+}

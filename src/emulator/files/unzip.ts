@@ -1,0 +1,85 @@
+// Unpacks an application's archive, or refuses it as a whole: nothing outside the folder, no links, no bombs.
+import { createWriteStream } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { type Entry, openPromise, type ZipFile } from "yauzl";
+import { BadRequest, HttpError, TooLarge } from "../http/httpErrors";
+import { type SizeLimits, shownSize } from "../sizeLimits";
+import { systemErrorCode } from "./fileErrors";
+
+const fileTypeMask = 0o170000;
+const regularFile = 0o100000;
+const directory = 0o040000;
+const executable = 0o111;
+
+/** Unpacks into `folder`, which must exist and be empty. On any failure the caller throws the folder away. */
+export async function unzip(archive: string, folder: string, limits: SizeLimits): Promise<void> {
+  const zip = await openArchive(archive);
+  try {
+    if (zip.entryCount > limits.unpackedEntries) {
+      throw new TooLarge(`The archive holds more than ${limits.unpackedEntries} entries.`);
+    }
+    let totalBytes = 0;
+    for await (const entry of zip.eachEntry()) {
+      checkEntry(entry);
+      // yauzl checks while unpacking that an entry is as large as it claims.
+      totalBytes += entry.uncompressedSize;
+      if (totalBytes > limits.unpackedBytes) {
+        throw new TooLarge(`The archive unpacks to more than ${shownSize(limits.unpackedBytes)}.`);
+      }
+      await unpackEntry(zip, entry, folder);
+    }
+  } catch (error) {
+    throw toArchiveAnswer(error);
+  } finally {
+    zip.close();
+  }
+}
+
+async function openArchive(archive: string): Promise<ZipFile> {
+  try {
+    return await openPromise(archive, { strictFileNames: true, lazyEntries: true, autoClose: false });
+  } catch {
+    throw new BadRequest("The file isn't a zip archive.");
+  }
+}
+
+function checkEntry(entry: Entry): void {
+  const name = entry.fileName;
+  if (name.includes("\0") || name.split("/").some((part) => part === ".")) {
+    throw new BadRequest(`The archive holds a name that isn't allowed: "${name}".`);
+  }
+  if (entry.isEncrypted()) throw new BadRequest("The archive is encrypted.");
+  const type = unixMode(entry) & fileTypeMask;
+  if (type !== 0 && type !== regularFile && type !== directory) {
+    throw new BadRequest(`The archive holds a link or a special file: "${name}".`);
+  }
+}
+
+async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
+  const target = join(folder, entry.fileName);
+  if (entry.fileName.endsWith("/")) {
+    await mkdir(target, { recursive: true });
+    return;
+  }
+  await mkdir(dirname(target), { recursive: true });
+  const mode = unixMode(entry) & executable ? 0o755 : 0o644;
+  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode, flags: "wx" }));
+}
+
+/** The Unix file mode; 0 when the archive was made elsewhere. */
+function unixMode(entry: Entry): number {
+  return entry.externalFileAttributes >>> 16;
+}
+
+function toArchiveAnswer(error: unknown): unknown {
+  if (error instanceof HttpError) return error;
+  const code = systemErrorCode(error);
+  if (code === "ENOSPC") return error;
+  if (code === "EEXIST" || code === "ENOTDIR" || code === "EISDIR") {
+    return new BadRequest("The archive holds the same name twice.");
+  }
+  const reason = error instanceof Error ? error.message : String(error);
+  return new BadRequest(`The zip archive can't be unpacked: ${reason}.`);
+}

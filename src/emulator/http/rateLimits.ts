@@ -1,0 +1,43 @@
+// The three limits of interface.md "Limits", measured on arrival. A request counts only when it was let through.
+import type { EmulatorClock } from "../clock";
+import { TooManyRequests } from "./httpErrors";
+
+interface Limit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+export const rateLimits = {
+  upload: { requests: 1, windowMs: 3_000 },
+  deleteFiles: { requests: 1, windowMs: 3_000 },
+  download: { requests: 20, windowMs: 60_000 },
+} as const satisfies Record<string, Limit>;
+
+export type LimitedRoute = keyof typeof rateLimits;
+
+export class RateLimits {
+  readonly #clock: EmulatorClock;
+  /** Arrivals inside the window, by token and route. */
+  readonly #arrivals = new Map<string, number[]>();
+
+  constructor(clock: EmulatorClock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * Lets the request through or throws 429. The window is closed at both ends: exactly 3,000 ms after an upload the next
+   * one is still refused, 3,001 ms after it is taken.
+   */
+  admit(token: string, route: LimitedRoute): void {
+    const { requests, windowMs } = rateLimits[route];
+    const nowMs = this.#clock.now();
+    const key = `${route} ${token}`;
+    const recent = (this.#arrivals.get(key) ?? []).filter((atMs) => nowMs - atMs <= windowMs);
+    const oldest = recent.at(-requests);
+    if (oldest !== undefined) {
+      this.#arrivals.set(key, recent);
+      throw new TooManyRequests(Math.ceil((oldest + windowMs + 1 - nowMs) / 1000));
+    }
+    this.#arrivals.set(key, [...recent, nowMs]);
+  }
+}

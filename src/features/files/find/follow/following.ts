@@ -1,0 +1,308 @@
+// Follows growing files of apps, such as logs: each in an output channel of its own, with one status bar item that
+// says so. Nothing is asked of the service while the window is not focused.
+import * as vscode from "vscode";
+import { nameOf, normalizeAppPath } from "../../../../core/paths/appPath";
+import { formatBytes } from "../../../../core/text/format";
+import { escapeIcons } from "../../../../core/text/icons";
+import { type AppLocation, appUri, parseAppUri } from "../../../../editor/appUris";
+import { chooseMount, type MountChoice } from "../../../../editor/chooseMount";
+import { setContext } from "../../../../editor/contextKeys";
+import { appOfArgument } from "../../../../editor/pickApp";
+import { CancelledError } from "../../../../editor/showError";
+import type { FindServices } from "../findServices";
+import { pickFile } from "../goTo/filePicker";
+import { isSignedOut } from "../signIns";
+import { type FollowEnd, type FollowEvent, FollowedFile, largestFollowedBytes } from "./followedFile";
+import type { TextEnd } from "./tail";
+
+interface Follow {
+  readonly place: MountChoice;
+  readonly file: FollowedFile;
+}
+
+interface Channel {
+  readonly place: MountChoice;
+  readonly output: vscode.OutputChannel;
+  /** Whether the next text begins a line of its own. */
+  isAtLineStart: boolean;
+}
+
+export class Following implements vscode.Disposable {
+  private readonly follows = new Map<string, Follow>();
+  /** Kept when following ends, so that what was shown can still be read. */
+  private readonly channels = new Map<string, Channel>();
+  private readonly item = vscode.window.createStatusBarItem(
+    "hostedApps.following",
+    vscode.StatusBarAlignment.Left,
+    -1,
+  );
+  private readonly focusListener: vscode.Disposable;
+
+  constructor(private readonly services: FindServices) {
+    this.item.name = vscode.l10n.t("Hosted Apps: Followed Files");
+    this.item.command = "hostedApps.files.stopFollowing";
+    this.focusListener = vscode.window.onDidChangeWindowState(({ focused }) => {
+      for (const { file } of this.follows.values()) file.setWanted(focused);
+    });
+  }
+
+  /** Follows a file, or shows the channel of one that is followed already; resolves with the file's address. */
+  async follow(argument: unknown): Promise<vscode.Uri> {
+    const place = await this.placeFor(argument);
+    const uri = appUri(place);
+    const key = uri.toString();
+    if (!this.follows.has(key)) await this.start(key, place);
+    this.channels.get(key)?.output.show(true);
+    return uri;
+  }
+
+  /** Ends following of the file that the argument names, of the only one, or of those that are picked. */
+  async stop(argument: unknown): Promise<void> {
+    const named = fileOfArgument(argument);
+    const keys = named ? [appUri(named).toString()] : await this.pickFollowed();
+    for (const key of keys) {
+      const follow = this.follows.get(key);
+      if (follow) this.end(key, vscode.l10n.t("{0} is no longer followed.", labelOf(follow.place)));
+    }
+  }
+
+  /** An account signed in or out: files of one that is gone are let go, those of one that is back are read anew. */
+  async checkSignIns(): Promise<void> {
+    await Promise.all(
+      [...this.channels].map(async ([key, channel]) => {
+        if (!(await isSignedOut(this.services, channel.place))) this.follows.get(key)?.file.checkNow();
+        else this.endSignedOut(key, channel);
+      }),
+    );
+  }
+
+  dispose(): void {
+    for (const { file } of this.follows.values()) file.dispose();
+    this.focusListener.dispose();
+    this.item.dispose();
+    for (const { output } of this.channels.values()) output.dispose();
+  }
+
+  private async placeFor(argument: unknown): Promise<MountChoice> {
+    const { chooseApp, clock, openFiles, recentFiles } = this.services;
+    const active = argument === undefined ? vscode.window.activeTextEditor?.document.uri : undefined;
+    const named = active && parseAppUri(active) ? active : argument;
+    const place = await chooseMount(named, vscode.l10n.t("Follow a file of which app?"), chooseApp);
+    if (fileOfArgument(named)) return place;
+    const { path } = await pickFile({
+      place,
+      title: vscode.l10n.t("Follow a File of {0}", place.appName),
+      openFiles: () => openFiles(place),
+      recentPaths: recentFiles.pathsOf(place),
+      canOpenToSide: false,
+      clock,
+    });
+    return { ...place, path };
+  }
+
+  private async start(key: string, place: MountChoice): Promise<void> {
+    const { openFiles, clock, logger } = this.services;
+    const file = new FollowedFile({
+      path: place.path,
+      openFiles: () => openFiles(place),
+      clock,
+      logger,
+      onEvent: (event) => this.tell(key, place, event),
+    });
+    // Before the first look: following the same file twice at once must not show it twice.
+    this.follows.set(key, { place, file });
+    try {
+      const outcome = await file.start();
+      if (outcome !== "following") throw new Error(refusalOf(outcome, labelOf(place)));
+    } catch (error) {
+      file.dispose();
+      this.follows.delete(key);
+      throw error;
+    }
+    file.setWanted(vscode.window.state.focused);
+    this.update();
+  }
+
+  private end(key: string, sentence: string): void {
+    this.follows.get(key)?.file.dispose();
+    this.follows.delete(key);
+    const channel = this.channels.get(key);
+    if (channel) note(channel, sentence);
+    this.update();
+  }
+
+  /** What belongs to an account does not stay on the screen when it signs out. */
+  private endSignedOut(key: string, channel: Channel): void {
+    channel.output.clear();
+    channel.isAtLineStart = true;
+    const name = labelOf(channel.place);
+    this.end(key, vscode.l10n.t("Signed out: {0} is no longer followed.", name));
+  }
+
+  private async pickFollowed(): Promise<string[]> {
+    const keys = [...this.follows.keys()];
+    if (keys.length === 0) {
+      void vscode.window.showInformationMessage(vscode.l10n.t("No file of an app is being followed."));
+      throw new CancelledError();
+    }
+    if (keys.length === 1) return keys;
+    const picked = await vscode.window.showQuickPick(
+      [
+        ...[...this.follows].map(([key, { place }]) => ({
+          label: `$(output) ${escapeIcons(labelOf(place))}`,
+          description: escapeIcons(place.appName),
+          keys: [key],
+        })),
+        { label: `$(close-all) ${vscode.l10n.t("All of them")}`, description: "", keys },
+      ],
+      { title: vscode.l10n.t("Stop following which file?") },
+    );
+    if (!picked) throw new CancelledError();
+    return picked.keys;
+  }
+
+  private tell(key: string, place: MountChoice, event: FollowEvent): void {
+    const channel = this.channelFor(key, place);
+    const name = labelOf(place);
+    switch (event.kind) {
+      case "started":
+        channel.output.clear();
+        channel.isAtLineStart = true;
+        writeEnd(channel, event);
+        break;
+      case "grew":
+        write(channel, event.text);
+        break;
+      case "restarted":
+        note(channel, vscode.l10n.t("{0} was replaced or cut off. This is what it holds now.", name));
+        writeEnd(channel, event);
+        break;
+      case "vanished":
+        note(channel, vscode.l10n.t("{0} is gone. Waiting for it to come back.", name));
+        break;
+      case "returned":
+        note(channel, vscode.l10n.t("{0} is there again.", name));
+        writeEnd(channel, event);
+        break;
+      case "failing":
+        note(
+          channel,
+          vscode.l10n.t(
+            "{0} cannot be read now and is tried again. {1}",
+            name,
+            this.services.explain(event.error),
+          ),
+        );
+        break;
+      case "recovered":
+        note(channel, vscode.l10n.t("{0} can be read again.", name));
+        break;
+      case "ended":
+        if (event.reason === "signedOut") this.endSignedOut(key, channel);
+        else this.end(key, endingOf(event.reason, name));
+    }
+  }
+
+  private channelFor(key: string, place: MountChoice): Channel {
+    const known = this.channels.get(key);
+    if (known) return known;
+    const name = vscode.l10n.t("{0} of {1}", labelOf(place), place.appName);
+    const channel: Channel = {
+      place,
+      output: vscode.window.createOutputChannel(name, "log"),
+      isAtLineStart: true,
+    };
+    this.channels.set(key, channel);
+    return channel;
+  }
+
+  private update(): void {
+    const places = [...this.follows.values()].map(({ place }) => place);
+    const [first] = places;
+    setContext("following", first !== undefined);
+    if (!first) {
+      this.item.hide();
+      return;
+    }
+    const text =
+      places.length === 1
+        ? vscode.l10n.t("Following {0}", nameOf(first.path))
+        : vscode.l10n.t("Following {0} files", places.length);
+    const tooltip = new vscode.MarkdownString();
+    for (const place of places)
+      tooltip.appendText(vscode.l10n.t("{0} of {1}", labelOf(place), place.appName)).appendMarkdown("\n\n");
+    tooltip.appendText(vscode.l10n.t("Click to stop following."));
+    this.item.text = `$(output) ${escapeIcons(text)}`;
+    this.item.tooltip = tooltip;
+    this.item.accessibilityInformation = {
+      label: vscode.l10n.t("{0}. Click to stop following.", text),
+      role: "button",
+    };
+    this.item.show();
+  }
+}
+
+/** The file's path as channels and sentences name it. */
+function labelOf({ path }: MountChoice): string {
+  return path.slice(1);
+}
+
+/** The file that a command was called for, or undefined when it names an app only, or nothing. */
+function fileOfArgument(argument: unknown): AppLocation | undefined {
+  const app = appOfArgument(argument);
+  if (!app) return undefined;
+  const { path } = (argument instanceof vscode.Uri ? app : argument) as { readonly path?: unknown };
+  if (typeof path !== "string") return undefined;
+  const file = { ...app, path: normalizeAppPath(path) };
+  return file.path === "/" ? undefined : file;
+}
+
+function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
+  switch (reason) {
+    case "notFound":
+      return vscode.l10n.t("There is no file {0} in the app to follow. Choose another one.", name);
+    case "notText":
+      return vscode.l10n.t(
+        "{0} is not text, so there is nothing to follow. Open or download it instead.",
+        name,
+      );
+    case "tooLarge":
+      return vscode.l10n.t(
+        "{0} is larger than {1}, too large to be followed. Download it instead, or let the app begin a new file.",
+        name,
+        formatBytes(largestFollowedBytes),
+      );
+    case "signedOut":
+      return vscode.l10n.t("Sign in to follow {0}.", name);
+  }
+}
+
+function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string): string {
+  switch (reason) {
+    case "notText":
+      return vscode.l10n.t("{0} is no longer text and is no longer followed.", name);
+    case "tooLarge":
+      return vscode.l10n.t(
+        "{0} has become larger than {1} and is no longer followed. Download it to see all of it.",
+        name,
+        formatBytes(largestFollowedBytes),
+      );
+  }
+}
+
+function write(channel: Channel, text: string): void {
+  if (text === "") return;
+  channel.output.append(text);
+  channel.isAtLineStart = text.endsWith("\n");
+}
+
+/** A sentence of ours, on a line that cannot be taken for one of the file. */
+function note(channel: Channel, sentence: string): void {
+  write(channel, `${channel.isAtLineStart ? "" : "\n"}--- ${sentence} ---\n`);
+}
+
+function writeEnd(channel: Channel, { text, hiddenLength }: TextEnd): void {
+  if (hiddenLength > 0)
+    note(channel, vscode.l10n.t("The first {0} of the file are not shown.", formatBytes(hiddenLength)));
+  write(channel, text);
+}

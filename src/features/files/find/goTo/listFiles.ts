@@ -1,0 +1,49 @@
+// Lists all files of an app or of one of its folders, folder by folder. Knows nothing of VS Code.
+
+import type { FileEntry } from "../../../../core/model/model";
+import { type TreeEntry, walkTree } from "../../../../core/paths/walkTree";
+import { entersFolder } from "./enteredFolders";
+
+export interface FileListing {
+  readonly root: string;
+  readonly list: (directory: string) => Promise<readonly FileEntry[]>;
+  readonly signal: AbortSignal;
+  /** Told of the files of each folder, by name, as soon as it is listed. */
+  readonly onFiles: (files: readonly TreeEntry[]) => void;
+  /** Told of each folder below the root that could not be listed; a failure thrown by it ends the listing. */
+  readonly onFailure: (directory: string, error: unknown) => void;
+}
+
+/** Resolves when all is listed. Rejects when the root cannot be, when `onFailure` throws, or when the signal aborts. */
+export async function listFiles({ root, list, signal, onFiles, onFailure }: FileListing): Promise<void> {
+  const stop = new AbortController();
+  let failed: { readonly error: unknown } | undefined;
+  const fail = (error: unknown): void => {
+    failed ??= { error };
+    stop.abort(error);
+  };
+  try {
+    await walkTree(root, {
+      list,
+      signal: AbortSignal.any([signal, stop.signal]),
+      enters: entersFolder(root),
+      onFolder: (_directory, entries) => {
+        if (signal.aborted || failed) return;
+        const files = entries.filter(({ entry }) => entry.type === "file");
+        onFiles(files.sort((a, b) => (a.path < b.path ? -1 : 1)));
+      },
+      onFailure: (directory, error) => {
+        try {
+          if (directory === root) throw error;
+          onFailure(directory, error);
+        } catch (thrown) {
+          fail(thrown);
+        }
+      },
+    });
+  } catch (error) {
+    throw failed ? failed.error : error;
+  }
+  signal.throwIfAborted();
+  if (failed) throw (failed as { readonly error: unknown }).error;
+}

@@ -1,0 +1,198 @@
+// Search in the text of an app's files: VS Code's own search does not see them. A new search takes the old one's place.
+
+import * as vscode from "vscode";
+import { hasNode } from "../../../../core/hasNode";
+import { appUri } from "../../../../editor/appUris";
+import { chooseMount, labelOf, type MountChoice } from "../../../../editor/chooseMount";
+import { type Progress, withProgress } from "../../../../editor/progress";
+import { CancelledError, isCancellation } from "../../../../editor/showError";
+import type { FindServices } from "../findServices";
+import { isSignedOut } from "../signIns";
+import { askTextQuery, queryProblemSentence } from "./askTextQuery";
+import {
+  type FileMatches,
+  type SearchedFiles,
+  type SearchTally,
+  SlowPatternError,
+  searchFiles,
+} from "./searchFiles";
+import { resultCount, searchedCount } from "./searchMessages";
+import { SearchResults, type ShownSearch } from "./searchResults";
+import { compileQuery, type TextQuery } from "./textQuery";
+
+/** What `files.search` resolves with; `line` and `column` count from 1. */
+export interface SearchAnswer {
+  readonly files: readonly {
+    readonly path: string;
+    readonly matches: readonly {
+      readonly line: number;
+      readonly column: number;
+      readonly length: number;
+      /** The line, or the part of a very long one that is around the match. */
+      readonly text: string;
+    }[];
+  }[];
+  /** False when the budget ended the search, or when something could not be listed or read. */
+  readonly isComplete: boolean;
+  /** Files that were not searched: too large, not text, or not readable. */
+  readonly skipped: number;
+}
+
+/** For one file, which is a megabyte at most. While it lasts nothing else goes on in any extension. */
+const longestMatchingMs = 2_000;
+
+export class TextSearch implements vscode.Disposable {
+  private readonly results: SearchResults;
+  private running: AbortController | undefined;
+  private last: TextQuery = { query: "", isCaseSensitive: false, isRegExp: false };
+
+  constructor(private readonly services: FindServices) {
+    this.results = new SearchResults(services.clock);
+  }
+
+  /** Asks for the text unless the argument brings it, searches, shows, and resolves with what was found. */
+  async search(argument: unknown): Promise<SearchAnswer> {
+    const given = queryOfArgument(argument);
+    const place = await chooseMount(
+      argument,
+      vscode.l10n.t("Search in the files of which app?"),
+      this.services.chooseApp,
+    );
+    const query = given ?? (await this.ask(place));
+    const problem = queryProblemSentence(query);
+    if (problem) throw new Error(problem);
+    this.running?.abort(new CancelledError());
+    const running = new AbortController();
+    this.running = running;
+    const shown = this.results.begin(place, query.query);
+    if (!given) this.focusResults();
+    const title = vscode.l10n.t('Searching for "{0}" in {1}', query.query, labelOf(place));
+    try {
+      return await withProgress(title, (progress) => this.run(shown, query, progress, running.signal));
+    } catch (caught) {
+      const error = caught instanceof SlowPatternError ? new Error(tooSlow(caught.path)) : caught;
+      this.results.finish(
+        shown,
+        isCancellation(error)
+          ? { kind: "cancelled" }
+          : { kind: "failed", sentence: this.services.explain(error) },
+      );
+      throw error;
+    }
+  }
+
+  /** Ends a search under way and takes the results away. */
+  clear(): void {
+    this.running?.abort(new CancelledError());
+    this.results.clear();
+  }
+
+  /** What belongs to an account does not stay on the screen when it signs out. */
+  async clearWhenSignedOut(): Promise<void> {
+    const { place } = this.results;
+    if (place && (await isSignedOut(this.services, place)) && place === this.results.place) this.clear();
+  }
+
+  dispose(): void {
+    this.running?.abort(new CancelledError());
+    this.results.dispose();
+  }
+
+  private async ask(place: MountChoice): Promise<TextQuery> {
+    const selected = selectedText();
+    this.last = await askTextQuery(
+      place.path === "/"
+        ? vscode.l10n.t("Search in the Files of {0}", place.appName)
+        : vscode.l10n.t("Search in {0} of {1}", place.path.slice(1), place.appName),
+      { ...this.last, query: selected ?? this.last.query },
+    );
+    return this.last;
+  }
+
+  private async run(
+    shown: ShownSearch,
+    query: TextQuery,
+    progress: Progress,
+    replaced: AbortSignal,
+  ): Promise<SearchAnswer> {
+    const found: FileMatches[] = [];
+    const signal = AbortSignal.any([progress.signal, replaced]);
+    const files = withOpenDocuments(shown.place, await this.services.openFiles(shown.place));
+    const tally = await searchFiles({
+      root: shown.place.path,
+      pattern: compileQuery(query),
+      limitTime: query.isRegExp ? await timeLimit() : undefined,
+      files,
+      signal,
+      onMatches: (matches) => {
+        found.push(matches);
+        this.results.found(shown, matches);
+      },
+      onProgress: (now) => {
+        this.results.progress(shown, now);
+        progress.report(`${searchedCount(now)}, ${resultCount(now)}`);
+      },
+    });
+    this.results.finish(shown, { kind: "done" });
+    return answerOf(found, tally);
+  }
+
+  private focusResults(): void {
+    vscode.commands.executeCommand("hostedApps.searchResults.focus").then(undefined, (error: unknown) => {
+      this.services.logger.debug(`showing the search results: ${error}`);
+    });
+  }
+}
+
+/** Undefined in a browser's extension host, which cannot interrupt its own work. */
+async function timeLimit(): Promise<(<T>(work: () => T) => T | undefined) | undefined> {
+  if (!hasNode) return undefined;
+  const { withTimeLimit } = await import("./timeLimit");
+  return (work) => withTimeLimit(longestMatchingMs, work);
+}
+
+function tooSlow(path: string): string {
+  return vscode.l10n.t(
+    "This regular expression takes too long on {0}. Make it simpler: without a repeat inside a repeat, for instance.",
+    path,
+  );
+}
+
+function answerOf(found: readonly FileMatches[], tally: SearchTally): SearchAnswer {
+  return {
+    files: found
+      .map(({ path, matches }) => ({
+        path,
+        matches: matches.map(({ line, column, length, text }) => ({ line, column, length, text })),
+      }))
+      .sort((a, b) => (a.path < b.path ? -1 : 1)),
+    isComplete: tally.spent === undefined && tally.filesFailed === 0 && tally.foldersFailed === 0,
+    skipped: tally.notText + tally.filesFailed,
+  };
+}
+
+function queryOfArgument(argument: unknown): TextQuery | undefined {
+  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
+  const { query, isCaseSensitive, isRegExp } = argument as Partial<Record<keyof TextQuery, unknown>>;
+  if (typeof query !== "string" || query === "") return undefined;
+  return { query, isCaseSensitive: isCaseSensitive === true, isRegExp: isRegExp === true };
+}
+
+/** What is selected in the active editor, when it is within a line. */
+function selectedText(): string | undefined {
+  const editor = vscode.window.activeTextEditor;
+  if (!editor || editor.selection.isEmpty || !editor.selection.isSingleLine) return undefined;
+  return editor.document.getText(editor.selection);
+}
+
+/** People search what they see: the text of an open editor counts, saved or not. */
+function withOpenDocuments(place: MountChoice, files: SearchedFiles): SearchedFiles {
+  return {
+    list: (directory) => files.list(directory),
+    readText: async (path, entry, options) => {
+      const address = appUri({ ...place, path }).toString();
+      const document = vscode.workspace.textDocuments.find(({ uri }) => uri.toString() === address);
+      return document ? document.getText() : await files.readText(path, entry, options);
+    },
+  };
+}

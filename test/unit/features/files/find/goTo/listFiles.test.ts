@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { listFiles } from "../../../../../../src/features/files/find/goTo/listFiles";
+import { bareFiles } from "../../../../../support/bareFiles";
+import { FakeClock } from "../../../../../support/fakeClock";
+import { RememberedFiles } from "../../../../../support/rememberedFiles";
+
+function harness() {
+  const remote = new RememberedFiles(new FakeClock());
+  const found: string[] = [];
+  const failed: string[] = [];
+  const closing = new AbortController();
+  const listed = (root = "/", onFailure?: (directory: string) => void) =>
+    listFiles({
+      root,
+      list: (directory) => bareFiles(remote).list(directory),
+      signal: closing.signal,
+      onFiles: (files) => found.push(...files.map(({ path }) => path)),
+      onFailure: onFailure ?? ((directory) => failed.push(directory)),
+    });
+  return { remote, found, failed, closing, listed };
+}
+
+describe("listFiles", () => {
+  it("lists the files of all folders, by name, without folders that tools fill", async () => {
+    const { remote, found, listed } = harness();
+    for (const path of [
+      "/b.py",
+      "/a.py",
+      "/src/c.py",
+      "/node_modules/x/i.js",
+      "/.git/HEAD",
+      "/.venv/bin/python",
+    ])
+      remote.put(path, "x");
+    await listed();
+    assert.deepEqual(found, ["/a.py", "/b.py", "/src/c.py"]);
+    assert.deepEqual(remote.requests, ["LIST /", "LIST /src"]);
+  });
+
+  it("leaves out entries that are neither files nor folders", async () => {
+    const { remote, found, listed } = harness();
+    remote.put("/a.py", "x");
+    remote.onEntries = (_directory, entries) => [
+      ...entries,
+      { name: "link", type: "other", sizeBytes: 0, createdAt: 1, modifiedAt: 1 },
+    ];
+    await listed();
+    assert.deepEqual(found, ["/a.py"]);
+  });
+
+  it("goes on without a folder that cannot be listed, and tells of it", async () => {
+    const { remote, found, failed, listed } = harness();
+    for (const path of ["/a.py", "/bad/b.py", "/good/c.py"]) remote.put(path, "x");
+    remote.failing.add("LIST /bad");
+    await listed();
+    assert.deepEqual(found, ["/a.py", "/good/c.py"]);
+    assert.deepEqual(failed, ["/bad"]);
+  });
+
+  it("fails when the root cannot be listed", async () => {
+    const { remote, failed, listed } = harness();
+    remote.failing.add("LIST /");
+    await assert.rejects(listed(), { name: "ServiceError", kind: "server" });
+    assert.deepEqual(failed, []);
+  });
+
+  it("ends with a failure that the caller cannot live with", async () => {
+    const { remote, listed } = harness();
+    remote.put("/bad/b.py", "x");
+    remote.failing.add("LIST /bad");
+    const listing = listed("/", () => {
+      throw new Error("no more");
+    });
+    await assert.rejects(listing, { message: "no more" });
+  });
+
+  it("asks for nothing more once it is closed", async () => {
+    const { remote, found, closing, listed } = harness();
+    for (const path of ["/a.py", "/src/b.py"]) remote.put(path, "x");
+    const listing = listed();
+    closing.abort(new Error("closed"));
+    await assert.rejects(listing, { message: "closed" });
+    assert.deepEqual(found, []);
+    assert.deepEqual(remote.requests, ["LIST /"]);
+  });
+});
