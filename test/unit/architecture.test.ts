@@ -137,6 +137,16 @@ describe("architecture", () => {
     );
   });
 
+  it("has at most twenty files in a folder", () => {
+    const sizes = new Map<string, number>();
+    for (const { path: file } of files)
+      sizes.set(path.posix.dirname(file), (sizes.get(path.posix.dirname(file)) ?? 0) + 1);
+    assert.deepEqual(
+      [...sizes].filter(([, size]) => size > 20),
+      [],
+    );
+  });
+
   it("each file says at its top what lives there", () => {
     const silent = files.filter(({ text }) => !text.startsWith("//"));
     assert.deepEqual(
