@@ -10,6 +10,10 @@ import { isSameVersion } from "./serviceTime";
 
 /** How long such a request can live, in milliseconds. */
 export const lateRequestLifeMs = 120_000;
+/** What came at the last moment of its life is listed within this. */
+const listedAfterMs = 5_000;
+/** A service that cannot be looked at for so long after that is not looked at any more. */
+const lastLookWithinMs = 600_000;
 const firstLookMs = 2_000;
 const longestPauseMs = 15_000;
 
@@ -33,6 +37,8 @@ interface Acknowledged {
   readonly order: number;
   /** A version of it that was read since, and that no other content can have. */
   checked?: FileEntry;
+  /** When the last look that was answered was asked for; monotonic. */
+  lookedAt?: number;
   /** It is being looked at, or put back: until then only something newer takes its place. */
   isBusy?: boolean;
 }
@@ -99,8 +105,8 @@ export class LateRequests {
 
   /** Whether an upload of that content may still arrive. */
   isExpected(path: string, hash: string): boolean {
-    this.dropOver();
-    return this.requests.some((late) => late.path === path && late.hash === hash);
+    const now = this.options.clock.monotonicMs();
+    return this.requests.some((late) => late.path === path && late.hash === hash && late.until > now);
   }
 
   dispose(): void {
@@ -122,10 +128,23 @@ export class LateRequests {
 
   private dropOver(): void {
     const now = this.options.clock.monotonicMs();
-    this.requests = this.requests.filter(({ until }) => until > now);
+    this.requests = this.requests.filter((request) => request.until > now || this.mustLook(request, now));
     for (const [path, known] of [...this.acked])
       if (!known.isBusy && !this.requests.some((request) => threatens(request, path, known)))
         this.acked.delete(path);
+  }
+
+  /**
+   * Whether nobody has seen yet what the request did before its life was over. What a deletion did cannot be told from
+   * what somebody else deletes after that.
+   */
+  private mustLook(request: LateRequest, now: number): boolean {
+    if (request.kind === "remove" || now > request.until + lastLookWithinMs) return false;
+    const seenFrom = request.until + listedAfterMs;
+    return [...this.acked].some(
+      ([path, known]) =>
+        threatens(request, path, known) && (known.lookedAt ?? Number.NEGATIVE_INFINITY) < seenFrom,
+    );
   }
 
   private schedule(): void {
@@ -145,7 +164,9 @@ export class LateRequests {
   private async checkAlone(path: string, known: Acknowledged): Promise<void> {
     try {
       known.isBusy = true;
+      const askedAt = this.options.clock.monotonicMs();
       await this.check(path, known);
+      known.lookedAt = askedAt;
     } catch (error) {
       this.options.logger.warn(`Watching ${path} after a request without an answer: ${error}`);
     } finally {

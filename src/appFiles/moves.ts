@@ -46,8 +46,6 @@ export interface Move {
   /** Copies that an operation made which was cut off: the hash of each by its path in the target. */
   readonly made?: ReadonlyMap<string, string> | undefined;
   readonly dialog: CopyDialog;
-  /** Told of each copy once it is proved to be there. */
-  readonly onCopied?: ((to: string, stored: Pick<Stored, "hash" | "entry">) => void) | undefined;
   /** Begins the log of what the target app is changed by. */
   readonly begin: (count: number) => Promise<OperationLog>;
   /** Begins the log of what a move removes from the source, when that is another app. */
@@ -70,11 +68,16 @@ const uploadPaceMs = 3_010;
 /** 18 of the 20 downloads a minute: two are held for files that a person opens. */
 const downloadPaceMs = 60_000 / 18;
 
-/** Copies or moves one file, of any size that can be read. */
-export async function moveFile(move: Move, entry: FileEntry): Promise<void> {
+/** Copies or moves one file, of any size that can be read. `onCopied`: the copy is proved to be there, with this hash. */
+export async function moveFile(
+  move: Move,
+  entry: FileEntry,
+  onCopied: (hash: string) => void = () => undefined,
+): Promise<void> {
   const log = await move.begin(1);
   try {
     const copied = await copyOne(move, { path: move.from, entry }, log, "interactive");
+    onCopied(copied.hash);
     if (move.isMove) await removeOriginal(move, [copied], log);
     await log.end("done");
   } catch (error) {
@@ -153,7 +156,7 @@ async function copyOne(
   const { bytes, hash } = await source.readContent(path, entry, { priority, signal });
   const made = move.made?.get(to);
   const there = made === hash ? await storedCopy(target, to, hash) : undefined;
-  if (there) return copiedTo(move, { from: path, to, hash, stored: there });
+  if (there) return { from: path, to, hash, stored: there };
   try {
     const stored = await target.put(to, bytes, {
       base: made ? { kind: "contents", hashes: [made] } : replaces ? asSeen(replaces) : { kind: "absent" },
@@ -163,16 +166,11 @@ async function copyOne(
       log,
     });
     if ((await target.isStoredAs(to, stored, priority)) === false) throw new FileProblem("copyDiffers", to);
-    return copiedTo(move, { from: path, to, hash, stored });
+    return { from: path, to, hash, stored };
   } catch (error) {
     if (error instanceof Conflict) throw new FileProblem("exists", to);
     throw error;
   }
-}
-
-function copiedTo({ onCopied }: Move, copied: Copied): Copied {
-  onCopied?.(copied.to, copied.stored);
-  return copied;
 }
 
 /** A copy that was made already and is still what it was. */

@@ -298,6 +298,8 @@ export class SimulatedWindow {
       else await mount.copy(from, to, options, target);
     } catch (error) {
       record.end(change, isUnknown(error) ? "unknown" : "notDone");
+      // The copy may be there all the same, in the place of what was read while it was made.
+      if (change.wrote.has(to)) this.handed.delete(`${toApp} ${to}`);
       throw error;
     }
     record.end(change, "done");

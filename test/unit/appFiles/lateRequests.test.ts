@@ -61,6 +61,30 @@ describe("an upload that arrives late", () => {
     assert.deepEqual(texts(), { "/a.txt": "newer" });
   });
 
+  it("is put right though the service could not be looked at until its life was over", async () => {
+    const { clock, remote, put, texts, arrive } = lateUpload();
+    await clock.finish(put("/a.txt", "older", absent));
+    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    remote.failing.add("LIST");
+    arrive();
+    await clock.advance(130_000);
+    assert.deepEqual(texts(), { "/a.txt": "older" });
+    remote.failing.clear();
+    await clock.advance(60_000);
+    assert.deepEqual(texts(), { "/a.txt": "newer" });
+  });
+
+  it("is looked for no longer than ten minutes after that", async () => {
+    const { clock, remote, put } = lateUpload();
+    await clock.finish(put("/a.txt", "older", absent));
+    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    remote.failing.add("LIST");
+    await clock.advance(800_000);
+    const before = remote.requests.length;
+    await clock.advance(3_600_000);
+    assert.equal(remote.requests.length, before);
+  });
+
   it("is not put right over a save that came after it was found out", async () => {
     const { clock, remote, put, texts, arrive } = lateUpload();
     await clock.finish(put("/a.txt", "older", absent));

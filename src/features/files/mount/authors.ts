@@ -24,7 +24,7 @@ export interface StoredBases {
 /** Who writes, and whether they had seen what is there. */
 export interface Writer {
   readonly name: string;
-  /** True when they have read nothing there, as far as is known. */
+  /** True when nothing is known of what they had seen. */
   readonly isBlind: boolean;
   accepts(found: FileEntry | undefined, hash: string | undefined): boolean;
   /** This content is on its way: when it is found there, nobody else has changed the file. */
@@ -37,8 +37,6 @@ interface Base {
   /** Contents that they have seen there, or sent there themselves; none when they know that nothing is there. */
   readonly hashes: Set<string>;
   version: FileVersion | undefined;
-  /** Put there unread, by a copy. */
-  readonly isUnread?: boolean;
   /** Of a document: any of these may be what VS Code compares with before a save; it is told the last after a save. */
   compared?: readonly FileVersion[];
   isSaved?: boolean;
@@ -90,6 +88,8 @@ export class Authors {
   private readonly window = new Map<string, Base>();
   private readonly given = new Map<string, Given[]>();
   private readonly announced = new Map<string, Announced>();
+  /** The hash of what this window has copied or moved to a path. */
+  private readonly copied = new Map<string, string>();
   /** Versions that VS Code was told of a path, the latest ones. */
   private readonly told = new Map<string, Told[]>();
   /** Paths of which VS Code was told that nothing is there, and when. */
@@ -224,15 +224,17 @@ export class Authors {
     let firstFound: string | undefined;
     return {
       name: isDocument ? "document" : "window",
-      isBlind: atFirst === undefined || atFirst.hashes.size === 0 || atFirst.isUnread === true,
+      // Of what was only sent it is not known that anybody has seen it there.
+      isBlind: (atFirst?.hashes.size ?? 0) === 0 || (!isDocument && atFirst?.version === undefined),
       accepts: (found, hash) => {
         if (!found) return true;
-        const latest = find();
-        // What a copy has put there since was not there for whoever asked before.
-        const base = latest && (!latest.isUnread || latest === atFirst) ? latest : atFirst;
+        const base = find() ?? atFirst;
         if (!base) {
           // Nothing was there when VS Code looked: whatever is there now, nobody here has seen it.
           if (!isDocument && wasMissing) return false;
+          // What came after this window's own copy, nobody here has seen either.
+          const copied = this.copied.get(path);
+          if (copied !== undefined && hash !== undefined && hash !== copied) return false;
           // Who knows nothing replaces what is there when it asks, and nothing that comes after.
           const now = hash ?? `${found.sizeBytes} ${found.modifiedAt}`;
           firstFound ??= now;
@@ -252,7 +254,6 @@ export class Authors {
           ...base,
           hashes: new Set([...(base?.hashes ?? []), hash]),
           version: base?.version,
-          isUnread: false,
         });
       },
       stored: ({ bytes, hash }, { sizeBytes, modifiedAt }) => {
@@ -273,13 +274,13 @@ export class Authors {
     for (const known of [this.window, this.documents])
       for (const below of [...known.keys()])
         if (isWithin(path, below)) known.set(below, { hashes: new Set(), version: undefined });
-    for (const known of [this.given, this.missing, this.told]) known.delete(path);
+    for (const known of [this.given, this.missing, this.told, this.copied]) known.delete(path);
   }
 
-  /** The window has copied or moved a file to the path: whoever writes there next means to replace just that. */
-  placed(path: string, hash: string, { sizeBytes, modifiedAt }: FileVersion): void {
-    this.given.delete(path);
-    this.window.set(path, { hashes: new Set([hash]), version: { sizeBytes, modifiedAt }, isUnread: true });
+  /** The window has copied or moved this content to the path: whoever writes there next means to replace just that. */
+  wasCopied(path: string, hash: string): void {
+    for (const known of [this.window, this.given]) known.delete(path);
+    this.copied.set(path, hash);
   }
 
   /** The save that was announced, when it is this one: another extension may write between the two. */

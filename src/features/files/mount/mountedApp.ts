@@ -469,13 +469,12 @@ export class MountedApp {
       isMove,
       replaces: there,
       dialog: this.options.copyDialog,
-      onCopied: (path, { hash, entry }) => target.authors.placed(path, hash, entry),
       begin: (count) =>
         target.options.beginOperation(isMove ? "move" : "copy", { from, to, count, isBetweenApps }),
       beginRemoval: (count) => this.options.beginOperation("move", { from, to, count, isBetweenApps }),
     };
     if (entry.type === "file") {
-      await moveFile(move, entry);
+      await moveFile(move, entry, (hash) => target.authors.wasCopied(to, hash));
       return arrived;
     }
     const { folders, copies } = await moveTree(move);
