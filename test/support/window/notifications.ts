@@ -10,11 +10,14 @@ export class Notification {
     return shownText(this.root.locator(".notification-list-item-message"));
   }
 
-  /** Presses one of its buttons; once more when the press was lost, since VS Code drew the notice anew just then. */
-  async press(button: string): Promise<void> {
+  /**
+   * Presses one of its buttons; once more when it is still there after `goneWithinMs`: the press was lost, since VS Code
+   * drew the notice anew just then.
+   */
+  async press(button: string, goneWithinMs = 3_000): Promise<void> {
     const target = this.root.getByRole("button", { name: button, exact: true });
     await target.click();
-    const isTaken = await this.root.waitFor({ state: "hidden", timeout: 3_000 }).then(
+    const isTaken = await this.root.waitFor({ state: "hidden", timeout: goneWithinMs }).then(
       () => true,
       () => false,
     );
