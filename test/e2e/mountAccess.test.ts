@@ -59,12 +59,12 @@ describe("the files of a team's app for a member who may not edit them", functio
     const why = /permissions in the team do not include editing this app's files. Ask the team's owner/;
     const item = window().statusBarItem("hostedApps.filesAccess");
     await item.filter({ hasText: "App Files Read-Only" }).waitFor();
-    assert.match(await window().hoverText(item), why);
+    assert.match(await window().hoverText(item, why), why);
     const explorer = await window().explorer();
     await explorer.doubleClick("main.py");
     await window().editor.waitForFile("main.py");
     await window().editor.waitForText("print('open')");
-    assert.match(await window().hoverText(explorer.row("main.py")), why);
+    assert.match(await window().hoverText(explorer.row("main.py"), why), why);
     await window().screenshot("read-only-mount");
   });
 

@@ -182,11 +182,14 @@ export class Workbench {
     return statusBarItem(this.page, idOrText);
   }
 
-  /** Rests the mouse on something and reads the tooltip that comes. */
-  async hoverText(target: Locator): Promise<string> {
+  /** Rests the mouse on something and reads the tooltip that comes; that of what it was on before may stay a moment. */
+  async hoverText(target: Locator, expected = /./): Promise<string> {
     await target.hover();
     const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
     await tooltip.waitFor();
+    const isThere = async (): Promise<boolean> =>
+      (await tooltip.isVisible()) && expected.test(await shownText(tooltip));
+    await waitUntil(isThere, { what: `a tooltip with ${expected}`, timeoutMs: 10_000 });
     return shownText(tooltip);
   }
 
