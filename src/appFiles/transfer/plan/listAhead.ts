@@ -2,7 +2,7 @@
 // service need not wait for each other. What was asked for too early is asked for again.
 
 import type { Clock } from "../../../core/async/clock";
-import { ancestorsOf } from "../../../core/paths/appPath";
+import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
 import type { Listing } from "../../observations";
 import type { TransferApp } from "../transferApp";
 
@@ -24,7 +24,8 @@ export class ListAhead {
     files: Iterable<string>,
     private readonly clock: Pick<Clock, "monotonicMs">,
   ) {
-    this.known = new Set(["/", ...[...files].flatMap(ancestorsOf)]);
+    const folders = new Set([...files].map(parentOf));
+    this.known = new Set(["/", ...[...folders].flatMap((folder) => [...ancestorsOf(folder), folder])]);
     this.startedAt = clock.monotonicMs();
   }
 

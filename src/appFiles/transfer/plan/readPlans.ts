@@ -69,6 +69,7 @@ export async function rememberCreated(
   /** When packing began: a local file that was written later may not be the one that was sent. */
   packedAt: number,
 ): Promise<void> {
+  const contents = new LocalContents((bytes) => app.hash(bytes));
   const tree = await listApp({ app, local, rules, signal });
   const pairs = pairFiles({ local, remote: tree.entries, manifest: memory.files, askedAt: tree.askedAt });
   await forEachParallel(
@@ -77,11 +78,11 @@ export async function rememberCreated(
     async ({ path, local: file, remote, askedAt }) => {
       if (!file || remote?.type !== "file" || remote.sizeBytes !== file.sizeBytes) return;
       if (file.modifiedAt !== undefined && file.modifiedAt >= packedAt) return;
-      const bytes = await file.read();
-      if (bytes.byteLength !== remote.sizeBytes) return;
+      const content = await contents.of(file);
       const { sizeBytes, modifiedAt } = remote;
+      if (content.sizeBytes !== sizeBytes) return;
       const isCertain = app.isCertain(remote, askedAt);
-      memory.set(path, { hash: await app.hash(bytes), sizeBytes, modifiedAt, isCertain });
+      memory.set(path, { hash: content.hash, sizeBytes, modifiedAt, isCertain });
     },
     signal,
   );
