@@ -179,7 +179,7 @@ async function storedCopy(target: AppFiles, to: string, hash: string): Promise<S
   if (entry?.type !== "file") return undefined;
   const content = await target.readContent(to, entry);
   if (content.hash !== hash) return undefined;
-  return { entry, hash, replaced: entry, isCertain: false, wasThere: false };
+  return { entry, hash, replaced: entry, isCertain: false, others: undefined };
 }
 
 /** The version that was agreed to, with the content that it is found with first. */
@@ -246,12 +246,14 @@ async function removeCopies(
   cause: unknown,
 ): Promise<void> {
   const { target, from, to } = move;
-  const own = copied.filter(({ stored }) => !stored.wasThere);
+  const own = copied.filter(({ stored }) => !stored.others);
   const removed = await removeUnchanged(move, own, log).catch(() => undefined);
   // One whose first request had no answer may come back, over what somebody else has put in its place.
   const mayComeBack = (copy: Copied): boolean =>
     !removed?.includes(copy) && target.mayArriveLate(copy.to, copy.hash);
-  if (!removed || copied.some(mayComeBack)) throw new FileProblem("copiesLeft", from, to, { cause });
+  const isMaybeOwn = copied.some(({ stored }) => stored.others === "after");
+  if (!removed || isMaybeOwn || copied.some(mayComeBack))
+    throw new FileProblem("copiesLeft", from, to, { cause });
 }
 
 /** Resolves with those that are gone: the others somebody has changed. Rejects when it is not known, or not done. */

@@ -606,7 +606,9 @@ export class Checks {
     const isTarget = (path: string): boolean => change.paths.some((root) => overlaps(root, path));
     if (change.kind === "remove" || change.kind === "move")
       if (change.app === sent.app && sent.paths.some(isTarget)) return true;
-    return sent.paths.some((path) => [...change.wrote.keys()].some((own) => isWithin(path, own)));
+    // What went astray was found in its place nevertheless, when somebody else has put the same there.
+    const astray = change.sent.flatMap(({ kind, fault, paths }) => (kind === "upload" && fault ? paths : []));
+    return sent.paths.some((path) => [...change.wrote.keys(), ...astray].some((own) => isWithin(path, own)));
   }
 
   /** In whose name a request changes a path; undefined when nobody asked for that. */

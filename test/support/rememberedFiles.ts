@@ -162,7 +162,7 @@ export class RememberedFiles implements AppWire {
   }
 
   /** Nobody sets the service's clock. */
-  private serviceNow(): number {
+  serviceNow(): number {
     return this.clock.monotonicMs() + this.serviceClockOffsetMs;
   }
 }

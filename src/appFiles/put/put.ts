@@ -49,8 +49,11 @@ export interface Stored {
   readonly replaced: FileEntry | undefined;
   /** The version alone proves from now on that the content is this one. */
   readonly isCertain: boolean;
-  /** It was there before it was sent: somebody else has put the same content in this place. */
-  readonly wasThere: boolean;
+  /**
+   * Somebody else has put the same content in this place: `before` it was sent; or, unless the service stores what it
+   * has answered, `after` its answer.
+   */
+  readonly others: "before" | "after" | undefined;
 }
 
 interface Prepared {
@@ -67,6 +70,8 @@ const mostRounds = 6;
 class PutJob {
   /** Monotonic; undefined until its first request goes out. */
   sentAt: number | undefined;
+  /** Monotonic; undefined unless its first request was answered. */
+  answeredAt: number | undefined;
   readonly callers = new Set<PutOptions>();
   readonly cancel = new AbortController();
   outcome: Promise<Stored> = Promise.reject(new Error("not started"));
@@ -206,6 +211,7 @@ export class Puts {
       }
       return await this.settle(job, prepared, error);
     }
+    job.answeredAt = this.parts.clock.monotonicMs();
     return await this.prove(job, prepared, job.options.proofWithinMs ?? 0);
   }
 
@@ -213,7 +219,7 @@ export class Puts {
     const { parts } = this;
     const { path } = job;
     const { content, log, change, look } = prepared;
-    const answeredAt = parts.clock.monotonicMs();
+    const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
     job.tell("proving");
     try {
       const sent = {
@@ -314,8 +320,14 @@ export class Puts {
     parts.contents.put(path, { ...content, isCertain }, { version: entry, knownAt: askedAt, seenAt });
     parts.late.acknowledged(path, content, job.options.order ?? 0);
     await endOf(log, change, "done", { hash: content.hash, entry });
-    const wasThere = job.sentAt !== undefined && parts.serviceTime.isCertain(entry, job.sentAt);
-    return { entry, hash: content.hash, replaced: look.entry, isCertain, wasThere };
+    const others = this.othersAt(entry, job);
+    return { entry, hash: content.hash, replaced: look.entry, isCertain, others };
+  }
+
+  private othersAt(entry: FileEntry, { sentAt, answeredAt }: PutJob): Stored["others"] {
+    const { serviceTime } = this.parts;
+    if (sentAt !== undefined && serviceTime.isCertain(entry, sentAt)) return "before";
+    return answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt) ? "after" : undefined;
   }
 }
 

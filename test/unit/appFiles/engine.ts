@@ -2,6 +2,7 @@
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
 import type { PutOptions } from "../../../src/appFiles/put/put";
+import { ServiceTime } from "../../../src/appFiles/serviceTime";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../src/core/errors/serviceError";
 import { appFilesOver, hashNow } from "../../support/appFilesHarness";
@@ -19,10 +20,13 @@ export async function saw(...texts: string[]): Promise<Base> {
   return { kind: "contents", hashes: await Promise.all(texts.map((each) => hashNow(bytes(each)))) };
 }
 
-export function engine() {
+/** `knowsServiceTime`: answers have shown what time it is at the service. */
+export function engine({ knowsServiceTime = false } = {}) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
-  const { files, log } = appFilesOver(remote, clock);
+  const serviceTime = new ServiceTime();
+  if (knowsServiceTime) serviceTime.saw(remote.serviceNow(), clock.monotonicMs(), clock.monotonicMs());
+  const { files, log } = appFilesOver(remote, clock, { serviceTime });
   /** Saves a text; resolves with the texts that are then at the service, by path. */
   const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });

@@ -39,8 +39,8 @@ function mover(source: AppFiles) {
   return { log, folder, file };
 }
 
-function folderOfThree() {
-  const parts = engine();
+function folderOfThree(options: Parameters<typeof engine>[0] = {}) {
+  const parts = engine(options);
   for (const name of ["a", "b", "c"]) parts.remote.put(`/lib/${name}.txt`, name);
   return { ...parts, ...mover(parts.files) };
 }
@@ -181,6 +181,19 @@ describe("a copy of a folder that is cancelled or fails", () => {
     const dialog = cancelledAt(2, () => remote.put("/src/a.txt", "theirs"));
     await assert.rejects(clock.finish(folder("/lib", "/src", { dialog })), /cancelled/);
     assert.deepEqual(texts(), { ...library, "/src/a.txt": "theirs" });
+  });
+
+  it("leaves the same file of somebody else that came after the answer to its own, which went elsewhere", async () => {
+    const { clock, remote, folder, texts } = folderOfThree({ knowsServiceTime: true });
+    remote.onUpload = (path, content) => remote.store(path === "/src/a.txt" ? "/stray.txt" : path, content);
+    remote.onRequest = (request) => {
+      const uploads = remote.requests.indexOf("UPLOAD /src/a.txt");
+      const looks = remote.requests.slice(uploads).filter((each) => each.startsWith("LIST"));
+      if (uploads >= 0 && request.startsWith("LIST") && looks.length === 5) remote.put("/src/a.txt", "a");
+    };
+    const copying = folder("/lib", "/src", { dialog: cancelledAt(2) });
+    await assert.rejects(clock.finish(copying), isProblem("copiesLeft"));
+    assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/stray.txt": "a" });
   });
 
   it("stops at a file that somebody put in the way after it began, and leaves that alone", async () => {
