@@ -153,7 +153,7 @@ describe("an app's files after a reload of the window", function () {
     });
     app().write("main.py", "print('closed by somebody else')\n");
     const unread = app().emulator.faults.next(
-      { path: /\/files\/(content|download)/, times: Number.POSITIVE_INFINITY },
+      { path: /\/(files\?path=|download)/, times: Number.POSITIVE_INFINITY },
       { answer: { status: 500, body: JSON.stringify({ error: "The disk sleeps." }) } },
     );
     await window().reload();

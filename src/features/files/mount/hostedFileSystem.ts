@@ -8,7 +8,7 @@ import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../edito
 import type { MountStat } from "./appFolders";
 import { toFileSystemError } from "./fileErrors";
 import type { CopyOptions, MountedApp, MountWriteOptions, Moved } from "./mountedApp";
-import type { Mounts } from "./mounts";
+import type { Mount, Mounts } from "./mounts";
 import { WatchedPaths } from "./watchedPaths";
 
 const fileTypes: Record<MountStat["type"], vscode.FileType> = {
@@ -34,6 +34,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   constructor(private readonly mounts: Mounts) {
     this.subscriptions = [
+      mounts.onDidMount((mount) => this.expectMissedSaves(mount)),
       mounts.onDidChangeRemotely(({ key, changes }) => this.announce(key, changes)),
       mounts.onDidForget((accountId) => {
         this.touchRoots((location) => location.accountId === accountId);
@@ -141,6 +142,15 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   dispose(): void {
     vscode.Disposable.from(...this.subscriptions, this.events).dispose();
+  }
+
+  /** A save that began before this app's files were ready, as after a reload, was not announced to them. */
+  private expectMissedSaves({ key, app }: Mount): void {
+    for (const document of vscode.workspace.textDocuments) {
+      const location = document.isDirty ? parseAppUri(document.uri) : undefined;
+      if (location && keyText(location) === keyText(key))
+        app.expectWrite(location.path, () => utf8TextOf(document));
+    }
   }
 
   /** What an editor shows without changes of its own is what its next save is based on. */

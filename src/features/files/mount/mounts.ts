@@ -31,7 +31,8 @@ export interface MountsOptions {
   readonly loadEngine: () => Promise<Engine>;
 }
 
-interface Mount {
+/** The files of one app in this window. */
+export interface Mount {
   readonly key: AppKey;
   readonly app: MountedApp;
 }
@@ -42,6 +43,7 @@ const accessWaitMs = 5_000;
 
 export class Mounts {
   private readonly mounts = new Map<string, Mount>();
+  private readonly mounted = new Emitter<Mount>();
   private readonly remoteChanges = new Emitter<{
     readonly key: AppKey;
     readonly changes: readonly FileChange[];
@@ -58,6 +60,8 @@ export class Mounts {
   private readonly accessLearned = new Emitter<AppKey>();
   private readonly listener: { dispose(): void };
 
+  /** The files of an app are used for the first time in this window, or since it signed in again. */
+  readonly onDidMount = this.mounted.event;
   /** Somebody else changed files, as a listing shows. */
   readonly onDidChangeRemotely = this.remoteChanges.event;
   /** Listings of an app have begun to fail, or (error undefined) work again. */
@@ -96,6 +100,7 @@ export class Mounts {
     const key: AppKey = { accountId, appId: location.appId };
     const mount: Mount = { key, app: this.create(engine, account, key) };
     this.mounts.set(keyText(key), mount);
+    this.mounted.fire(mount);
     return mount.app;
   }
 
