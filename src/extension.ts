@@ -6,7 +6,7 @@ import { TransferList } from "./core/transfers/transferList";
 import { appScheme } from "./editor/appUris";
 import { registerCommands } from "./editor/commands";
 import { setContext, setContextDefaults } from "./editor/contextKeys";
-import { FolderMachineFiles } from "./editor/machineFiles";
+import { FolderMachineFiles } from "./editor/folderMachineFiles";
 import { createOutputLogger } from "./editor/outputLogger";
 import { settings } from "./editor/settings";
 import { ownPresence } from "./editor/windowPresence";

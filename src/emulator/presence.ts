@@ -1,7 +1,8 @@
 // Which field of an application stands in which answer: the table of interface.md "Application", in one place.
-import { type EmulatorClock, isoTime } from "./clock";
+
 import type { AppRecord } from "./data/records";
 import type { State } from "./data/state";
+import { type EmulatorClock, isoTime } from "./emulatorClock";
 import { type RunMetrics, virtualCpus } from "./running/runMetrics";
 
 export type AppAnswer = "create" | "list" | "read" | "update" | "restart";

@@ -1,9 +1,9 @@
 // What every handler works with: the service's parts, and one request to it.
 import type { IncomingMessage } from "node:http";
-import type { EmulatorClock } from "./clock";
 import type { DataFolder } from "./data/dataFolder";
 import type { AppRecord } from "./data/records";
 import type { State } from "./data/state";
+import type { EmulatorClock } from "./emulatorClock";
 import { type AppAnswer, presentApp } from "./presence";
 import type { Runner } from "./running/runner";
 import type { SizeLimits } from "./sizeLimits";

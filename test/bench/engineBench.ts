@@ -8,7 +8,7 @@ import { forEachParallel } from "../../src/core/async/parallel";
 import { contentHash } from "../../src/core/disk/contentHash";
 import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
-import { FolderMachineFiles } from "../../src/editor/machineFiles";
+import { FolderMachineFiles } from "../../src/editor/folderMachineFiles";
 import { startEmulator } from "../../src/emulator/server";
 import { MountedApp } from "../../src/features/files/mount/mountedApp";
 import { appFilesOver } from "../support/appFilesHarness";

@@ -29,7 +29,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "api/http/certificates.ts", packages: ["node:", "undici"] },
   { place: "features/localService/", packages: ["node:"] },
   // VS Code's own file system can neither make a file in one step nor add to one.
-  { place: "editor/machineFiles.ts", packages: ["node:"] },
+  { place: "editor/folderMachineFiles.ts", packages: ["node:"] },
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },

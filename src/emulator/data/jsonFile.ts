@@ -1,7 +1,7 @@
 // JSON files that are either the old or the new text, never half of one, and readable by their owner only.
 import { randomBytes } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { systemErrorCode } from "../files/fileErrors";
+import { systemErrorCode } from "../files/fileAnswers";
 
 /** Replaces the file in one step. */
 export async function writePrivateFile(file: string, text: string): Promise<void> {

@@ -1,5 +1,5 @@
 // The service's memory and its invariants. Records are replaced, never changed in place, and every change reaches the disk.
-import { type EmulatorClock, isoTime } from "../clock";
+import { type EmulatorClock, isoTime } from "../emulatorClock";
 import { NotFound } from "../http/httpErrors";
 import { readIfThere, writePrivateFile } from "./jsonFile";
 import { newAppRecord } from "./newApp";

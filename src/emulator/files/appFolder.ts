@@ -3,7 +3,7 @@
 import { lstat, realpath } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { BadRequest } from "../http/httpErrors";
-import { systemErrorCode } from "./fileErrors";
+import { systemErrorCode } from "./fileAnswers";
 
 /** The path as the interface writes it: one leading "/", no empty or "." parts. Throws 400 for what leads elsewhere. */
 export function normalizePath(path: string): string {

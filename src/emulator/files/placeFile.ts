@@ -1,11 +1,11 @@
 // Puts what was received into an app's folder: a file in one step, or the files of an archive, all of them or none.
 import { chmod, mkdir, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
-import type { EmulatorClock } from "../clock";
+import type { EmulatorClock } from "../emulatorClock";
 import { BadRequest } from "../http/httpErrors";
 import type { SizeLimits } from "../sizeLimits";
 import { parentPath, realEntry, requireInside } from "./appFolder";
-import { systemErrorCode, toFileAnswer } from "./fileErrors";
+import { systemErrorCode, toFileAnswer } from "./fileAnswers";
 import { unzip } from "./unzip";
 
 /** Moves the file to the normalised path, with the time of the service's clock; its folder is made when it isn't there. */

@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { BadRequest, HttpError, TooLarge } from "../http/httpErrors";
 import { type SizeLimits, shownSize } from "../sizeLimits";
-import { systemErrorCode } from "./fileErrors";
+import { systemErrorCode } from "./fileAnswers";
 
 const fileTypeMask = 0o170000;
 const regularFile = 0o100000;

@@ -1,4 +1,4 @@
-// The errors a caller can get, one class for each status. Handlers throw them; routes.ts turns them into `{error}`.
+// The errors a caller can get, one class for each status. Handlers throw them; endpoints.ts turns them into `{error}`.
 
 /** An answer other than success. The message is a sentence for the caller. */
 export class HttpError extends Error {

@@ -1,5 +1,5 @@
 // The three limits of interface.md "Limits", measured on arrival. A request counts only when it was let through.
-import type { EmulatorClock } from "../clock";
+import type { EmulatorClock } from "../emulatorClock";
 import { TooManyRequests } from "./httpErrors";
 
 interface Limit {

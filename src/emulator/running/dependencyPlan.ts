@@ -5,7 +5,7 @@ import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { AppRecord } from "../data/records";
-import { systemErrorCode } from "../files/fileErrors";
+import { systemErrorCode } from "../files/fileAnswers";
 import type { AppCommand } from "./appCommand";
 import { environmentFolder, environmentPrograms, hasEnvironment, machinePython } from "./pythonPrograms";
 

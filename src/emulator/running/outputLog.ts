@@ -2,8 +2,8 @@
 import { constants } from "node:fs";
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type EmulatorClock, isoTime } from "../clock";
-import { systemErrorCode } from "../files/fileErrors";
+import { type EmulatorClock, isoTime } from "../emulatorClock";
+import { systemErrorCode } from "../files/fileAnswers";
 
 export const outputLogName = "app.log";
 

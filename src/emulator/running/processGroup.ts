@@ -1,7 +1,7 @@
 // Ends an app with everything it started: politely first, then by force.
 import { execFile } from "node:child_process";
 import { setTimeout as wait } from "node:timers/promises";
-import { systemErrorCode } from "../files/fileErrors";
+import { systemErrorCode } from "../files/fileAnswers";
 import { listProcesses, treeOf } from "./processList";
 
 const politeLimitMs = 3_000;

@@ -1,6 +1,6 @@
 // The door of an app on the web: its external port on the loopback address. Passes bytes on to the app and counts them.
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { systemErrorCode } from "../files/fileErrors";
+import { systemErrorCode } from "../files/fileAnswers";
 
 const notAnswering =
   "HTTP/1.1 502 Bad Gateway\r\ncontent-type: text/plain; charset=utf-8\r\nconnection: close\r\n\r\n" +

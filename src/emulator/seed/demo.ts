@@ -1,7 +1,7 @@
 // Fills a fresh service with the demo: real applications whose code runs, one that is stopped and one that crashes.
 import { type AppToAdd, addApp } from "../addApp";
-import { isoTime } from "../clock";
 import { newId } from "../data/ids";
+import { isoTime } from "../emulatorClock";
 import type { Service } from "../service";
 import { brokenMailer, greetingBoard, nightlyReport, teamClock } from "./demoFiles";
 import { studio } from "./people";

@@ -1,6 +1,6 @@
 // Finishes a move, a copy or a deletion that a closed window cut off, in its own log: undone later, it is undone as one.
 import * as vscode from "vscode";
-import { finishCopy, finishRemoval } from "../../appFiles/finishOperation";
+import { finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
 import type { Operation } from "../../appFiles/kept/operation";
 import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";

@@ -3,7 +3,7 @@ import fs from "node:fs";
 import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
-import { type Disk, FolderMachineFiles } from "../../../src/editor/machineFiles";
+import { type Disk, FolderMachineFiles } from "../../../src/editor/folderMachineFiles";
 import { FakeClock } from "../../support/fakeClock";
 import { temporaryFolder } from "../../support/temporaryFolder";
 

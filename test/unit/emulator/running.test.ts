@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
-import { machineClock } from "../../../src/emulator/clock";
+import { machineClock } from "../../../src/emulator/emulatorClock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
 import { waitUntil } from "../../support/waitUntil";

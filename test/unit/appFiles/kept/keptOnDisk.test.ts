@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import { contentHash } from "../../../../src/core/disk/contentHash";
 import { silentLogger } from "../../../../src/core/logger";
-import { FolderMachineFiles } from "../../../../src/editor/machineFiles";
+import { FolderMachineFiles } from "../../../../src/editor/folderMachineFiles";
 import { FakeClock } from "../../../support/fakeClock";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { day, had, hashOf, hour, push, putting, readable, removing, shop } from "./keptWorld";

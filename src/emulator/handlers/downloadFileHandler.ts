@@ -3,7 +3,7 @@ import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { normalizePath, realFile } from "../files/appFolder";
-import { toFileAnswer } from "../files/fileErrors";
+import { toFileAnswer } from "../files/fileAnswers";
 import { BadRequest } from "../http/httpErrors";
 import { requireApp } from "../permissions";
 import type { Handler } from "../service";

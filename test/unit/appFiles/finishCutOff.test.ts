@@ -1,7 +1,7 @@
 // A move, a copy or a deletion that was cut off is finished from what its log says: what was done stays, the rest is done.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { finishCopy, finishRemoval } from "../../../src/appFiles/finishOperation";
+import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/kept/operation";
 import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";

@@ -1,7 +1,7 @@
 // DELETE /v1/apps/{appId}/files: each path by itself; what can't be deleted is reported and doesn't stop the others.
 import { lstat, rm } from "node:fs/promises";
 import { normalizePath, realEntry } from "../files/appFolder";
-import { systemErrorCode } from "../files/fileErrors";
+import { systemErrorCode } from "../files/fileAnswers";
 import { BadRequest, HttpError } from "../http/httpErrors";
 import { readJsonObject } from "../http/requestBody";
 import { requireApp } from "../permissions";

@@ -1,9 +1,9 @@
 // GET /v1/apps/{appId}/files: the entries of a folder, or the text of a file.
 import { constants, type Stats } from "node:fs";
 import { open, readdir, stat } from "node:fs/promises";
-import { isoTime } from "../clock";
+import { isoTime } from "../emulatorClock";
 import { normalizePath, parentPath, realFile } from "../files/appFolder";
-import { toFileAnswer } from "../files/fileErrors";
+import { toFileAnswer } from "../files/fileAnswers";
 import { NotFound, TooLarge } from "../http/httpErrors";
 import { requireApp } from "../permissions";
 import { answerJson, type Handler, type Service } from "../service";
