@@ -3,8 +3,10 @@ import assert from "node:assert/strict";
 import * as path from "node:path";
 import { describe, it } from "mocha";
 import { readSourceFiles } from "../support/sourceFiles";
+import { measureStructure } from "../support/sourceStructure";
 
 const files = readSourceFiles();
+const structure = measureStructure(files);
 
 /** What a file of each layer may import: layers of ours, and packages. */
 const layers: Record<string, { readonly ours: readonly string[]; readonly packages: readonly string[] }> = {
@@ -47,6 +49,19 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "features/files/find/goTo/fileIndex.ts", packages: ["fuzzysort"] },
   { place: "features/dashboard/dashboardMessages.ts", packages: ["zod/mini"] },
   { place: "features/dashboard/webview/", packages: ["uplot"] },
+];
+
+/** Files that are still to be divided; nothing is added here. */
+const stillTooLong: readonly string[] = [
+  "accounts/appWatch.ts",
+  "appFiles/appFiles.ts",
+  "appFiles/moves.ts",
+  "appFiles/put/put.ts",
+  "appFiles/remove/removalPreparation.ts",
+  "features/create/createFlow.ts",
+  "features/files/find/follow/following.ts",
+  "features/files/mount/authors.ts",
+  "features/files/mount/mountedApp.ts",
 ];
 
 /** Words that stand in one file only. */
@@ -138,13 +153,19 @@ describe("architecture", () => {
   });
 
   it("has at most twenty files in a folder", () => {
-    const sizes = new Map<string, number>();
-    for (const { path: file } of files)
-      sizes.set(path.posix.dirname(file), (sizes.get(path.posix.dirname(file)) ?? 0) + 1);
-    assert.deepEqual(
-      [...sizes].filter(([, size]) => size > 20),
-      [],
-    );
+    assert.ok(structure.largestRoom[1] <= 20, structure.largestRoom.join(": "));
+  });
+
+  it("has no files that import each other in a circle", () => {
+    assert.deepEqual(structure.circles, []);
+  });
+
+  it("gives no base name to two files", () => {
+    assert.deepEqual(structure.sameNames, []);
+  });
+
+  it("has no file of more than 300 lines but those that are still to be divided", () => {
+    assert.deepEqual(structure.over300.map(([file]) => file).sort(), stillTooLong);
   });
 
   it("each file says at its top what lives there", () => {

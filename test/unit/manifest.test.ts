@@ -85,7 +85,7 @@ describe("manifest", () => {
   });
 
   it("contributes exactly the tools that language models can call", () => {
-    const implemented = literalsOf("features/agent/agentTools.ts", "toolNames");
+    const implemented = literalsOf("features/agent/toolNames.ts", "toolNames");
     const tools: { readonly name: string; readonly modelDescription: string }[] =
       manifest.contributes.languageModelTools;
     assert.ok(implemented.length > 0);

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../editor/showError";
-import { type TeamKey, teamScheme } from "./teamDocument";
+import { type TeamKey, teamScheme } from "./teamKey";
 
 /** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */
 export async function showTeam(accounts: Accounts, argument: unknown): Promise<void> {

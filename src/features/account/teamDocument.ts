@@ -1,15 +1,7 @@
 // The page of a team as a read-only document, shown as a preview where VS Code can.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-
-/** Scheme of these documents. */
-export const teamScheme = "hosted-apps-team";
-
-/** Names a team; the query of its document. */
-export interface TeamKey {
-  readonly accountId: string;
-  readonly teamId: string;
-}
+import { type TeamKey, teamScheme } from "./teamKey";
 
 /** Registers what such a document holds, also for one that is restored after a reload. */
 export function registerTeamDocuments(accounts: Accounts): vscode.Disposable {

@@ -1,16 +1,7 @@
 // Language-model tools over the apps: registered at start, loaded when a model first calls one.
 import * as vscode from "vscode";
 import type { ToolServices } from "./toolCalls";
-
-/** The tools of package.json's contributes.languageModelTools. */
-export const toolNames = [
-  "hostedApps_listApps",
-  "hostedApps_readAppStatus",
-  "hostedApps_readAppFile",
-  "hostedApps_restartApp",
-] as const;
-
-export type ToolName = (typeof toolNames)[number];
+import { toolNames } from "./toolNames";
 
 export function registerAgentTools(services: ToolServices): vscode.Disposable {
   return vscode.Disposable.from(

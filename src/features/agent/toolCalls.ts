@@ -9,7 +9,7 @@ import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { secretByName, secretsInText } from "../../core/project/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
-import type { ToolName } from "./agentTools";
+import type { ToolName } from "./toolNames";
 
 interface ToolInput {
   readonly app?: unknown;

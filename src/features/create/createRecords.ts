@@ -2,7 +2,7 @@
 // half way can say what happened.
 import type * as vscode from "vscode";
 import type { App, NewAppSettings } from "../../core/model/model";
-import { createRecordsKey } from "./deployCommands";
+import { createRecordsKey } from "./createRecordsKey";
 
 /** One creation under way. */
 export interface CreateRecord {

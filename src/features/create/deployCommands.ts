@@ -2,9 +2,7 @@
 import type { Logger } from "../../core/logger";
 import type { CommandHandler } from "../../editor/commands";
 import type { CreateFeature, CreateServices } from "./createFeature";
-
-/** Where the creations under way are in the workspace's state; createRecords.ts writes them. */
-export const createRecordsKey = "deploy.creating";
+import { createRecordsKey } from "./createRecordsKey";
 
 /** The commands, and what they keep until the window closes. */
 export function deployCommands(

@@ -3,8 +3,8 @@
 
 import type { Clock } from "../../../core/async/clock";
 import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
+import type { AppFiles } from "../../appFiles";
 import type { Listing } from "../../observations";
-import type { TransferApp } from "../transferApp";
 
 const listingsAtOnce = 16;
 /** Then reading took long, or a person was asked something meanwhile. */
@@ -20,7 +20,7 @@ export class ListAhead {
 
   /** `files` are paths in the app that are expected there: only their folders are asked for. */
   constructor(
-    private readonly app: Pick<TransferApp, "list">,
+    private readonly app: Pick<AppFiles, "list">,
     files: Iterable<string>,
     private readonly clock: Pick<Clock, "monotonicMs">,
   ) {

@@ -13,7 +13,7 @@ import {
 import { CancelledError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
-import { settingsUri } from "./settingsFileSystem";
+import { settingsUri } from "./settingsUri";
 
 /** The argument object beside accountId and appId: with `change` nothing is asked, with `field` only for that one. */
 interface SettingsArgument {

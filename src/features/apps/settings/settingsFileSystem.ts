@@ -3,15 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { SettingsDocuments } from "./settingsDocuments";
-
-/** Scheme of the settings documents. */
-export const settingsScheme = "hosted-app-settings";
-
-/** The document of an app. Its name ends as contributes.jsonValidation expects it. */
-export function settingsUri(accountId: string, appId: string, name: string): vscode.Uri {
-  const fileName = `${name.replaceAll("/", "_")}.hosted-app-settings.json`;
-  return vscode.Uri.from({ scheme: settingsScheme, authority: accountId, path: `/${appId}/${fileName}` });
-}
+import { settingsScheme } from "./settingsUri";
 
 export function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
   const changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
