@@ -1,6 +1,7 @@
 // Builds what ships into dist/ and, with --tests, each test file into out/test/.
-// CommonJS bundles cannot be split, so what loads lazily is a bundle of its own: a dynamic import() of one of
-// `lazyChunks` is left as a require of dist/NAME.js.
+// What src/extension.ts imports statically is one file, which loads at start. What is loaded by an import() is found from
+// there: each is a file of its own that takes what has loaded already from extension.js, and what several of them need is
+// in files that they share. So every module exists once.
 const esbuild = require("esbuild");
 const fs = require("node:fs");
 const path = require("node:path");
@@ -8,43 +9,8 @@ const path = require("node:path");
 const flags = new Set(process.argv.slice(2));
 const production = flags.has("--production");
 
-/** Lazily loaded modules: bundle name to source file. */
-const lazyChunks = {
-  account: "src/features/account/accountChunk.ts",
-  agent: "src/features/agent/toolCalls.ts",
-  appParts: "src/features/apps/parts/appParts.ts",
-  appSettings: "src/features/apps/settings/settingsChunk.ts",
-  archive: "src/core/archive/archive.ts",
-  certificates: "src/api/http/certificates.ts",
-  dashboards: "src/features/dashboard/dashboards.ts",
-  createApp: "src/features/create/createFeature.ts",
-  nodeDeflate: "src/features/create/nodeDeflate.ts",
-  askSignIn: "src/features/files/notices/askSignIn.ts",
-  engine: "src/features/files/mount/engine.ts",
-  find: "src/features/files/find/findFeature.ts",
-  deleteFiles: "src/features/files/deleteFiles.ts",
-  diagnose: "src/features/account/diagnoseCommand.ts",
-  metrics: "src/features/metrics/metricsFeature.ts",
-  timeLimit: "src/features/files/find/search/timeLimit.ts",
-  transfers: "src/features/transfers/transfersFeature.ts",
-};
-
 /** What the dashboard's page loads, and all that it may load. */
 const webviewFolder = "media/dashboard";
-
-const lazyImports = {
-  name: "lazy-imports",
-  setup(build) {
-    build.onResolve({ filter: /^\.\.?\// }, (args) => {
-      if (args.kind !== "dynamic-import") return undefined;
-      const file = path.relative(__dirname, path.resolve(args.resolveDir, args.path)).replaceAll("\\", "/");
-      const chunk = Object.entries(lazyChunks).find(([, source]) => source === `${file}.ts`);
-      if (!chunk)
-        return { errors: [{ text: `import("${args.path}"): add ${file}.ts to lazyChunks in esbuild.js` }] };
-      return { path: `./${chunk[0]}.js`, external: true };
-    });
-  },
-};
 
 /** @type {import("esbuild").BuildOptions} */
 const shared = {
@@ -62,17 +28,132 @@ const shared = {
 /** Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not. */
 const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
 
-/** @returns {import("esbuild").BuildOptions[]} */
-function shippedBundles() {
-  return [
-    {
-      ...shared,
-      entryPoints: { extension: "src/extension.ts" },
-      external: ["vscode"],
-      plugins: [lazyImports],
-      metafile: true,
+/** The program of the extension host: what it is built from, whatever the way. */
+const hostProgram = { ...shared, external: ["vscode"], alias };
+
+/** An import() becomes a require that happens when it is reached: what is loaded is CommonJS. */
+const asRequire = { "dynamic-import": false };
+
+const sourceOf = (args) =>
+  `${path.relative(__dirname, path.resolve(args.resolveDir, args.path)).replaceAll("\\", "/")}.ts`;
+
+const nameOfLazy = (source) => path.basename(source, ".ts");
+
+/** Leaves each import() as it is, and calls `onImport` with the source file that it names. */
+const leaveLazy = (onImport) => ({
+  name: "leave-lazy",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, (args) => {
+      if (args.kind !== "dynamic-import") return undefined;
+      const source = sourceOf(args);
+      onImport(source);
+      return { path: `./${nameOfLazy(source)}.js`, external: true };
+    });
+  },
+});
+
+/** Leaves the import of what loads at start; its path is then the source file's. */
+const leaveStart = (startFiles) => ({
+  name: "leave-start",
+  setup(build) {
+    build.onResolve({ filter: /^\.\.?\// }, (args) => {
+      const source = args.kind === "entry-point" ? undefined : sourceOf(args);
+      if (!startFiles.has(source)) return undefined;
+      if (args.kind === "dynamic-import")
+        return { errors: [{ text: `${source} loads at start: import it statically` }] };
+      return { path: `${startPrefix}${source}`, external: true };
+    });
+  },
+});
+
+const startPrefix = "start:";
+const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"start:([^"]+)";/g;
+
+/** What loads at start, and what is loaded from there later. */
+async function findStart() {
+  const lazy = new Set();
+  const { metafile } = await esbuild.build({
+    ...hostProgram,
+    entryPoints: ["src/extension.ts"],
+    plugins: [leaveLazy((source) => lazy.add(source))],
+    metafile: true,
+    write: false,
+  });
+  return { startFiles: new Set(Object.keys(metafile.inputs)), lazy: [...lazy] };
+}
+
+/** Builds what is loaded later; resolves with the names that it takes from what loads at start, by source file. */
+async function buildLazy({ startFiles, lazy }) {
+  const { outputFiles } = await esbuild.build({
+    ...hostProgram,
+    entryPoints: Object.fromEntries(lazy.map((source) => [nameOfLazy(source), source])),
+    format: "esm",
+    splitting: true,
+    minify: false,
+    minifySyntax: production,
+    sourcemap: production ? false : "inline",
+    plugins: [leaveStart(startFiles)],
+    write: false,
+  });
+  const taken = new Map();
+  const nameAtStart = (source, name) => {
+    const key = `${name} ${source}`;
+    if (!taken.has(key)) taken.set(key, { source, name, as: `$${taken.size.toString(36)}` });
+    return taken.get(key).as;
+  };
+  fs.mkdirSync("dist", { recursive: true });
+  for (const { path: file, text } of outputFiles) {
+    const code = text.replaceAll(startImport, (_all, keyword, names, source) => {
+      const renamed = names
+        .split(",")
+        .map((each) => each.trim())
+        .filter(Boolean)
+        .map((each) => {
+          const [name, as = name] = each.split(/\s+as\s+/);
+          return `${nameAtStart(source, name)} as ${as}`;
+        });
+      return `${keyword} { ${renamed.join(", ")} } from "./extension.js";`;
+    });
+    if (code.includes(`"${startPrefix}`))
+      throw new Error(`${file} imports all of a file that loads at start`);
+    const { code: commonJs } = await esbuild.transform(code, {
+      format: "cjs",
+      platform: "node",
+      target: shared.target,
+      minify: production,
+      sourcemap: production ? false : "inline",
+      sourcefile: path.basename(file),
+      supported: asRequire,
+      legalComments: "none",
+    });
+    fs.writeFileSync(file, commonJs);
+  }
+  return [...taken.values()];
+}
+
+/** Builds what loads at start, with the names that the rest takes from it. */
+async function buildStart(taken) {
+  const exported = taken.map(({ source, name, as }) => `export { ${name} as ${as} } from "./${source}";`);
+  const { metafile } = await esbuild.build({
+    ...hostProgram,
+    stdin: {
+      contents: ['export * from "./src/extension.ts";', ...exported].join("\n"),
+      resolveDir: __dirname,
+      sourcefile: "start.ts",
     },
-    { ...shared, entryPoints: lazyChunks, external: ["vscode"], plugins: [lazyImports], alias },
+    outdir: undefined,
+    outfile: "dist/extension.js",
+    supported: asRequire,
+    plugins: [leaveLazy(() => undefined)],
+    metafile: true,
+  });
+  fs.mkdirSync("out", { recursive: true });
+  fs.writeFileSync("out/extension.meta.json", JSON.stringify(metafile));
+}
+
+/** @returns {import("esbuild").BuildOptions[]} */
+function otherBundles() {
+  return [
     { ...shared, entryPoints: { emulator: "src/emulator/main.ts" } },
     {
       ...shared,
@@ -108,22 +189,36 @@ function packagedReadme() {
   return fs.readFileSync("README.md", "utf8").replaceAll(/^!\[.*\]\(media\/.*\)\n\n/gm, "");
 }
 
+async function buildAll() {
+  for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
+  const buildHost = async () => await buildStart(await buildLazy(await findStart()));
+  await Promise.all([buildHost(), ...otherBundles().map((options) => esbuild.build(options))]);
+  fs.writeFileSync("dist/README.md", packagedReadme());
+}
+
 async function main() {
   if (flags.has("--tests")) {
     fs.rmSync("out/test", { recursive: true, force: true });
     await esbuild.build(testBundles());
     return;
   }
-  if (flags.has("--watch")) {
-    for (const options of shippedBundles())
-      await (await esbuild.context({ ...options, logLevel: "info" })).watch();
-    return;
-  }
-  for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
-  const [extension] = await Promise.all(shippedBundles().map((options) => esbuild.build(options)));
-  fs.writeFileSync("dist/README.md", packagedReadme());
-  fs.mkdirSync("out", { recursive: true });
-  fs.writeFileSync("out/extension.meta.json", JSON.stringify(extension.metafile));
+  await buildAll();
+  if (!flags.has("--watch")) return;
+  console.log("Built; watching src.");
+  let timer;
+  fs.watch("src", { recursive: true }, () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      buildAll().then(
+        () => console.log("Built."),
+        () => console.log("Not built."),
+      );
+    }, 100);
+  });
 }
 
-main().catch(() => process.exit(1));
+main().catch((error) => {
+  // What esbuild found wrong it has printed.
+  if (!error.errors) console.error(error);
+  process.exit(1);
+});

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { Accounts } from "./accounts/accounts";
 import { systemClock } from "./core/async/clock";
+import { FirstUse } from "./core/async/firstUse";
 import { TransferList } from "./core/transfers/transferList";
 import { appScheme } from "./editor/appUris";
 import { registerCommands } from "./editor/commands";
@@ -90,22 +91,20 @@ export function activate(context: vscode.ExtensionContext): void {
   });
 
   const transfers = new TransferList(clock);
-  let engine: Promise<Engine> | undefined;
-  const loadEngine = (): Promise<Engine> => {
-    engine ??= import("./features/files/mount/engine").then(({ createEngine }) =>
-      createEngine({
-        accounts,
-        clock,
-        logger,
-        machineFiles,
-        windowId: presence.id,
-        isWindowAlive,
-        requestTimeoutMs: settings.requestTimeoutMs,
-        unpacksArchives: () => settings.wire().archiveUploads === "extracted",
-      }),
-    );
-    return engine;
-  };
+  const engine = new FirstUse(async () => {
+    const { createEngine } = await import("./features/files/mount/engine");
+    return createEngine({
+      accounts,
+      clock,
+      logger,
+      machineFiles,
+      windowId: presence.id,
+      isWindowAlive,
+      requestTimeoutMs: settings.requestTimeoutMs,
+      unpacksArchives: () => settings.wire().archiveUploads === "extracted",
+    });
+  });
+  const loadEngine = (): Promise<Engine> => engine.get();
   const loadFiles = async () => (await loadEngine()).files;
   const mounts = new Mounts({
     accounts,

@@ -1,12 +1,12 @@
 // Where a failure becomes a sentence: what happened and what to do. The service's own words are quoted as text.
 import { l10n } from "vscode";
-import { isKeepingFailed } from "../core/errors/keepingFailed";
+import { KeepingFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
-  if (isKeepingFailed(error)) {
+  if (error instanceof KeepingFailed) {
     return error.why === "disk"
       ? l10n.t(
           "Nothing was changed, because no copy of the previous version could be kept on this machine. Check whether the disk is full.",

@@ -1,8 +1,8 @@
 // Which app a command is about: the one it was called for, or one picked from a list.
 import * as vscode from "vscode";
+import { CancelledError } from "../core/errors/cancelledError";
 import { escapeIcons } from "../core/text/icons";
 import { parseAppUri } from "./appUris";
-import { CancelledError } from "./showError";
 
 /** An app, named by its account. */
 export interface AppChoice {

@@ -1,7 +1,7 @@
 // A progress notification whose Cancel button is an AbortSignal.
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
-import { CancelledError } from "./showError";
+import { CancelledError } from "../core/errors/cancelledError";
 
 export interface Progress {
   readonly signal: AbortSignal;

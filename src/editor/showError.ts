@@ -1,18 +1,15 @@
 // The one way an error reaches the user, with the button that helps.
 import * as vscode from "vscode";
+import { CancelledError } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
-
-/** The user let go: nothing is said. */
-export class CancelledError extends Error {
-  override readonly name = "CancelledError";
-}
 
 /** True for our own cancel, VS Code's, and an aborted request. */
 export function isCancellation(error: unknown): boolean {
   return (
     error instanceof vscode.CancellationError ||
-    (error instanceof Error && (error.name === "CancelledError" || error.name === "AbortError"))
+    error instanceof CancelledError ||
+    (error instanceof Error && error.name === "AbortError")
   );
 }
 

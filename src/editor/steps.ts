@@ -1,6 +1,6 @@
 // A few questions in a row, with Back that keeps what was answered. Each step shows a VS Code input of its own.
 import * as vscode from "vscode";
-import { CancelledError } from "./showError";
+import { CancelledError } from "../core/errors/cancelledError";
 
 /** What a step's input is shown with. */
 export interface StepFrame<T = unknown> {
@@ -15,7 +15,7 @@ export interface StepFrame<T = unknown> {
 /** Asks one thing about `answers` and gives them back with it. */
 export type Step<T> = (answers: T, frame: StepFrame<T>) => Promise<T>;
 
-/** By name, as each bundle has a class of its own. */
+/** The user goes a step back. */
 class BackError extends Error {
   override readonly name = "BackError";
 }
@@ -50,7 +50,7 @@ async function unlessBack<T>(ask: () => Promise<T>): Promise<{ readonly value: T
   try {
     return { value: await ask() };
   } catch (error) {
-    if (error instanceof Error && error.name === "BackError") return undefined;
+    if (error instanceof BackError) return undefined;
     throw error;
   }
 }

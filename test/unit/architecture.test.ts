@@ -35,14 +35,14 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
-  // Packing thousands of small files is a quarter cheaper with it; without it (a browser) the web's own stream serves.
+  // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.
   {
     place: "editor/nodeDisk.ts",
     packages: ["node:fs", "node:fs/promises", "node:path", "node:crypto", "node:util"],
   },
-  // Nothing else can end a regular expression that goes on for ever; in a browser it may.
+  // Nothing else can end a regular expression that goes on for ever.
   { place: "features/files/find/search/timeLimit.ts", packages: ["node:vm"] },
   // The web's own hashing goes through a thread, which costs seven times what a small file's hash does.
   { place: "core/disk/contentHash.ts", packages: ["node:crypto"] },

@@ -1,4 +1,5 @@
 // How a row of a transfer ends.
+import { CancelledError } from "../../core/errors/cancelledError";
 import { isFileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { TransferRow } from "./plan/transferPlan";
@@ -19,8 +20,9 @@ export function endOfError(row: TransferRow, error: unknown, signal: AbortSignal
 /** True when the work ended because the user wanted so. */
 export function isCancelled(error: unknown, signal: AbortSignal): boolean {
   if (signal.aborted && error === signal.reason) return true;
-  // By name: a lazily loaded bundle has classes of its own.
-  return error instanceof Error && ["CancelledError", "AbortError", "Canceled"].includes(error.name);
+  if (error instanceof CancelledError) return true;
+  // The platform's and VS Code's own are known by their names.
+  return error instanceof Error && ["AbortError", "Canceled"].includes(error.name);
 }
 
 function problemOf(error: unknown): TransferProblem {

@@ -1,4 +1,4 @@
-// Packs files into a zip. A bundle of its own (esbuild.js): jszip loads when a deploy starts, not with the extension.
+// Packs files into a zip. jszip loads with it when a deploy starts, not with the extension.
 //
 // Why so: JSZip by itself deflates in JavaScript, one file after the other, and takes 2.5 times as long as `zip -6`.
 // The platform's own deflate (deflate.ts) does it in native code beside this thread, a few files at a time; JSZip gets

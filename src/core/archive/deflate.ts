@@ -1,5 +1,5 @@
-// Deflates one file with the stream that every platform has: native code, beside this thread, also in a browser's
-// extension host. Where there is Node, features/create/nodeDeflate.ts does the same with less around each file.
+// Deflates one file with the stream that every platform has: native code, beside this thread. For thousands of files
+// features/create/nodeDeflate.ts does the same with less around each.
 
 /** What an entry of a zip needs to know of its file. */
 export interface Deflated {

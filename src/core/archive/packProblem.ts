@@ -21,8 +21,3 @@ export class PackProblem extends Error {
     super(path === "" ? kind : `${kind}: ${path}`, options);
   }
 }
-
-/** By name, since the archive's bundle has a class of its own. */
-export function isPackProblem(error: unknown): error is PackProblem {
-  return error instanceof Error && error.name === "PackProblem";
-}

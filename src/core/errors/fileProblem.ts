@@ -60,11 +60,7 @@ export class FileProblem extends Error {
   }
 }
 
-/** By name, since a lazily loaded bundle has a class of its own. Of one of `kinds` when any are given. */
+/** True for a FileProblem, of one of `kinds` when any are given. */
 export function isFileProblem(error: unknown, ...kinds: FileProblemKind[]): error is FileProblem {
-  return (
-    error instanceof Error &&
-    error.name === "FileProblem" &&
-    (kinds.length === 0 || kinds.includes((error as FileProblem).kind))
-  );
+  return error instanceof FileProblem && (kinds.length === 0 || kinds.includes(error.kind));
 }

@@ -13,8 +13,3 @@ export class KeepingFailed extends Error {
     super(`not kept (${why}): ${path}`, options);
   }
 }
-
-/** By name, since a lazily loaded bundle has a class of its own. */
-export function isKeepingFailed(error: unknown): error is KeepingFailed {
-  return error instanceof Error && error.name === "KeepingFailed";
-}

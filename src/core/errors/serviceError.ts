@@ -64,11 +64,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** True for a ServiceError, of the given kinds when there are any. By name, since each bundle has its own class. */
+/** True for a ServiceError, of the given kinds when there are any. */
 export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
-  return (
-    error instanceof Error &&
-    error.name === "ServiceError" &&
-    (kinds.length === 0 || kinds.includes((error as ServiceError).kind))
-  );
+  return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));
 }

@@ -1,8 +1,10 @@
 // What is on its way between this machine and the apps: who waits, who runs, and what failed and can be tried again.
 // It knows nothing of the limits (api/limits/rateLimiter.ts); it keeps what a person wants to see, cancel and repeat.
+
 import type { Clock } from "../async/clock";
 import { Emitter, type Event } from "../async/emitter";
 import { onAbort } from "../async/onAbort";
+import { CancelledError } from "../errors/cancelledError";
 
 /** What is transferred. */
 export interface TransferSubject {
@@ -33,11 +35,6 @@ export interface TransferOptions {
   readonly signal?: AbortSignal | undefined;
   /** Keeps the work when it fails, with all that it holds, so that `retry` can run it again. */
   readonly canRetry?: boolean | undefined;
-}
-
-/** `editor/showError.ts` knows it by its name. */
-class TransferCancelled extends Error {
-  override readonly name = "CancelledError";
 }
 
 interface Entry {
@@ -148,7 +145,7 @@ export class TransferList {
   cancel(id: number): void {
     const entry = this.entries.get(id);
     if (entry?.shown.state === "waiting")
-      this.abort(entry, new TransferCancelled("It was cancelled before it started."));
+      this.abort(entry, new CancelledError("It was cancelled before it started."));
   }
 
   /** Takes back all that wait. */

@@ -1,10 +1,10 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
-import { CancelledError } from "../../editor/showError";
 import type { AccountView } from "./accountView";
 import { signIn } from "./signIn";
 
@@ -53,9 +53,9 @@ export function accountCommands(
     },
     "service.diagnose": async (argument) =>
       (await import("./diagnoseCommand")).diagnoseService(accounts, argument, version),
-    "account.showTeam": async (argument) => (await import("./accountChunk")).showTeam(accounts, argument),
+    "account.showTeam": async (argument) => (await import("./showTeam")).showTeam(accounts, argument),
     "account.showSessionAddress": async (argument) =>
-      (await import("./accountChunk")).showSessionAddress(accounts, argument),
+      (await import("./sessionAddress")).showSessionAddress(accounts, argument),
   };
 }
 

@@ -2,13 +2,19 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { FirstUse } from "../../core/async/firstUse";
 import type { AccountNode } from "./accountItems";
-import type { AccountTree } from "./accountTree";
 
 export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<undefined>();
   private readonly view: vscode.TreeView<AccountNode>;
-  private loading: Promise<AccountTree> | undefined;
+  private readonly loaded = new FirstUse(async () => {
+    const { AccountTree } = await import("./accountTree");
+    const tree = new AccountTree(this.accounts, this.clock, () => this.view.visible);
+    tree.onDidChangeTreeData(() => this.changed.fire(undefined));
+    tree.load();
+    return tree;
+  });
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -17,39 +23,29 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     private readonly clock: Clock,
   ) {
     this.view = vscode.window.createTreeView("hostedApps.account", { treeDataProvider: this });
-    this.view.onDidChangeVisibility(async () => (await this.tree()).load());
+    this.view.onDidChangeVisibility(async () => (await this.loaded.get()).load());
   }
 
   async getChildren(node?: AccountNode): Promise<AccountNode[]> {
-    return (await this.tree()).getChildren(node);
+    return (await this.loaded.get()).getChildren(node);
   }
 
   async getTreeItem(node: AccountNode): Promise<vscode.TreeItem> {
-    return (await this.tree()).getTreeItem(node);
+    return (await this.loaded.get()).getTreeItem(node);
   }
 
   async resolveTreeItem(item: vscode.TreeItem, node: AccountNode): Promise<vscode.TreeItem> {
-    return (await this.tree()).resolveTreeItem(item, node);
+    return (await this.loaded.get()).resolveTreeItem(item, node);
   }
 
   /** Reads the users and teams of all accounts. */
   async refresh(): Promise<void> {
-    await (await this.tree()).refresh();
+    await (await this.loaded.get()).refresh();
   }
 
   dispose(): void {
-    void this.loading?.then((tree) => tree.dispose());
+    this.loaded.ifUsed((tree) => tree.dispose());
     this.view.dispose();
     this.changed.dispose();
-  }
-
-  private async tree(): Promise<AccountTree> {
-    this.loading ??= import("./accountChunk").then(({ AccountTree }) => {
-      const tree = new AccountTree(this.accounts, this.clock, () => this.view.visible);
-      tree.onDidChangeTreeData(() => this.changed.fire(undefined));
-      tree.load();
-      return tree;
-    });
-    return await this.loading;
   }
 }

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { type Diagnosis, diagnose } from "../../accounts/diagnosis";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
-import { CancelledError } from "../../editor/showError";
 
 /** Shows the report as a document; resolves with its text. Takes {accountId}, or asks when there are several. */
 export async function diagnoseService(

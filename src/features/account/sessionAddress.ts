@@ -1,7 +1,7 @@
 // The network address of a session: secret, so it is read anew, shown once on demand, and kept nowhere.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../editor/showError";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { sessionLabel } from "./accountItems";
 
 interface SessionKey {

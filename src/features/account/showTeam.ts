@@ -1,7 +1,7 @@
 // Opens the page of a team: as a preview where VS Code can, else as text.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../editor/showError";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { type TeamKey, teamScheme } from "./teamKey";
 
 /** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */

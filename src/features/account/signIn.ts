@@ -1,11 +1,11 @@
 // Signing in: the address when none is set, then the token, checked with the service while the box stays open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
-import { CancelledError } from "../../editor/showError";
 import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
 
 /** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */

@@ -17,7 +17,7 @@ export function registerTeamDocuments(accounts: Accounts): vscode.Disposable {
         return vscode.l10n.t("This team is not known: sign in to its account, or refresh the apps.");
       }
       const names = (apps ?? []).filter(({ teamId }) => teamId === team.id).map(({ name }) => name);
-      const { teamPage } = await import("./accountChunk");
+      const { teamPage } = await import("./teamText");
       return teamPage(team, account.userId, names);
     },
   });

@@ -1,5 +1,4 @@
 // What each tool tells a language model: plain JSON without a token, an environment value or a session's address.
-// Its own bundle (esbuild.js).
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";

@@ -2,13 +2,13 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { webAddress } from "../../core/model/webAddress";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import type { CommandHandlers } from "../../editor/commands";
 import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
-import { CancelledError } from "../../editor/showError";
 import { appOfNode } from "./appItems";
 import type { AppsTree } from "./appsTree";
 import { restartApp } from "./restart";
@@ -75,13 +75,13 @@ export function appCommands(
     "app.showEnvironmentValue": async (argument) => {
       const title = vscode.l10n.t("Show an environment variable of which app?");
       const choice = await chooseApp(accounts, argument, title);
-      const { showEnvironmentValue } = await import("./settings/settingsChunk");
+      const { showEnvironmentValue } = await import("./showEnvironmentValue");
       const { name } = (argument ?? {}) as { readonly name?: unknown };
       await showEnvironmentValue(accountOf(choice.accountId), choice.appId, name);
     },
     "app.delete": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));
-      const { deleteApp } = await import("./settings/settingsChunk");
+      const { deleteApp } = await import("./deleteApp");
       await deleteApp(
         accountOf(choice.accountId),
         choice.appId,
@@ -90,7 +90,7 @@ export function appCommands(
     },
     "app.editSettings": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Edit the settings of which app?"));
-      const { editSettings } = await import("./settings/settingsChunk");
+      const { editSettings } = await import("./settings/editSettings");
       await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
     "app.restart": async (argument) => {
@@ -138,7 +138,7 @@ export function appCommands(
     },
     "app.showActions": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
-      const { showActions } = await import("./settings/settingsChunk");
+      const { showActions } = await import("./showActions");
       await showActions(choice, accounts.get(choice.accountId), await isWatched(choice));
     },
     "app.copyId": async (argument) => {

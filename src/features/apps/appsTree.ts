@@ -2,13 +2,13 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { FirstUse } from "../../core/async/firstUse";
 import type { App } from "../../core/model/model";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
 import { Arrangement } from "./arrangement";
-import type { AppParts } from "./parts/appParts";
 
 interface Row {
   readonly node: AppsNode;
@@ -27,7 +27,10 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     readonly App[],
     { readonly by: AppArrangement; readonly apps: readonly App[] }
   >();
-  private loadingParts: Promise<AppParts> | undefined;
+  private readonly parts = new FirstUse(async () => {
+    const { AppParts } = await import("./parts/appParts");
+    return new AppParts(this.clock);
+  });
 
   readonly onDidChangeTreeData = this.changed.event;
 
@@ -78,7 +81,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "app":
         return this.partsBelow(node.account, node.appId);
       default:
-        return this.parts().then((parts) => parts.children(node));
+        return this.parts.get().then((parts) => parts.children(node));
     }
   }
 
@@ -91,7 +94,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "app":
         return appItem(node.account, node.appId, node.account.apps.find(node.appId));
       default:
-        return this.parts().then((parts) => parts.item(node));
+        return this.parts.get().then((parts) => parts.item(node));
     }
   }
 
@@ -103,7 +106,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** Asks every account for its apps. */
   async refresh(): Promise<void> {
-    (await this.loadingParts)?.forget();
+    this.parts.ifUsed((parts) => parts.forget());
     await Promise.all(this.accounts.all.map((account) => account.apps.refresh()));
   }
 
@@ -208,12 +211,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private async partsBelow(account: Account, appId: string): Promise<AppsNode[]> {
     const app = account.apps.find(appId);
-    return app ? (await this.parts()).below(account, app) : [];
-  }
-
-  private async parts(): Promise<AppParts> {
-    this.loadingParts ??= import("./parts/appParts").then(({ AppParts }) => new AppParts(this.clock));
-    return await this.loadingParts;
+    return app ? (await this.parts.get()).below(account, app) : [];
   }
 
   /** All that a row and the lines below it are drawn from. */

@@ -1,6 +1,6 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
-import { CancelledError } from "../../editor/showError";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
 const key = "apps.arrangement";

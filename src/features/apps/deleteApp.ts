@@ -1,12 +1,12 @@
 // Deletes an app for good: the user types its name, may save its files first, and is told what happened.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
-import { CancelledError } from "../../editor/showError";
 
 /** With `confirm`, the app's own name, nothing is asked. */
 export async function deleteApp(account: Account, appId: string, confirm: unknown): Promise<void> {

@@ -1,7 +1,7 @@
 // The value of one environment variable: read anew, shown once in a dialog, kept nowhere.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
-import { CancelledError } from "../../editor/showError";
+import { CancelledError } from "../../core/errors/cancelledError";
 
 /** `name` is the variable; without it the user picks one. */
 export async function showEnvironmentValue(account: Account, appId: string, name: unknown): Promise<void> {

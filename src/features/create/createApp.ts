@@ -4,12 +4,11 @@ import type { Account } from "../../accounts/accounts";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
-import { hasNode } from "../../core/hasNode";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
 import { findCreatedApp } from "./findCreatedApp";
-import type { NodeDeflater } from "./nodeDeflate";
+import { NodeDeflater } from "./nodeDeflate";
 
 /** The app that was created, and what became of it. */
 export interface CreatedApp {
@@ -71,26 +70,19 @@ export async function createApp(options: CreateOptions): Promise<CreatedApp> {
 
 async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): Promise<Blob> {
   const { packArchive } = await import("../../core/archive/archive");
-  const deflater = await nodeDeflater();
+  const deflater = new NodeDeflater();
   try {
     const archive = await packArchive(files, {
       signal,
       maxBytes: maxArchiveBytes,
-      deflate: deflater?.deflate,
+      deflate: deflater.deflate,
       onProgress: (readBytes) => onStep({ kind: "packing", readBytes }),
     });
     signal.throwIfAborted();
     return archive;
   } finally {
-    deflater?.dispose();
+    deflater.dispose();
   }
-}
-
-/** A browser's extension host has no Node; there the archive uses what every platform has. */
-async function nodeDeflater(): Promise<NodeDeflater | undefined> {
-  if (!hasNode) return undefined;
-  const { NodeDeflater } = await import("./nodeDeflate");
-  return new NodeDeflater();
 }
 
 /** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */

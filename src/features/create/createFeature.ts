@@ -1,4 +1,4 @@
-// Creating apps and the preview, in a bundle of its own (esbuild.js) that is loaded with the first use.
+// Creating apps and the preview, loaded with the first use.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";

@@ -2,8 +2,9 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import { isPackProblem } from "../../core/archive/packProblem";
+import { PackProblem } from "../../core/archive/packProblem";
 import type { Clock } from "../../core/async/clock";
+import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
 import { formatBytes } from "../../core/text/format";
@@ -12,7 +13,7 @@ import { type Progress, withProgress } from "../../editor/progress";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
-import { CancelledError, isCancellation, showError } from "../../editor/showError";
+import { isCancellation, showError } from "../../editor/showError";
 import { type CreatedApp, type CreateStep, createApp } from "./createApp";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
@@ -258,7 +259,7 @@ async function send(
   } catch (error) {
     if (error instanceof CreateProblem)
       throw new Error(createProblemSentence(error, chosen.name), { cause: error });
-    if (isPackProblem(error))
+    if (error instanceof PackProblem)
       throw new Error(packProblemSentence(error, formatBytes(settings.maxArchiveBytes())), { cause: error });
     throw error;
   } finally {

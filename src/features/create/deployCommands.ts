@@ -1,4 +1,5 @@
 // Commands that deploy. What they do is loaded when it is first used.
+import { FirstUse } from "../../core/async/firstUse";
 import type { Logger } from "../../core/logger";
 import type { CommandHandler } from "../../editor/commands";
 import type { CreateFeature, CreateServices } from "./createFeature";
@@ -9,22 +10,19 @@ export function deployCommands(
   services: CreateServices,
   logger: Logger,
 ): Pick<CreateFeature, "handlers" | "dispose"> {
-  let loading: Promise<CreateFeature> | undefined;
-  const load = async (): Promise<CreateFeature> => {
-    loading ??= import("./createFeature").then((feature) => feature.createCreateFeature(services));
-    return await loading;
-  };
+  const feature = new FirstUse(async () => (await import("./createFeature")).createCreateFeature(services));
   const run =
     (id: keyof CreateFeature["handlers"]): CommandHandler =>
     async (argument) =>
-      await (await load()).handlers[id](argument);
+      await (await feature.get()).handlers[id](argument);
   if (services.state.get(createRecordsKey)) {
-    load()
-      .then((feature) => feature.resume())
+    feature
+      .get()
+      .then((created) => created.resume())
       .then(undefined, (error: unknown) => logger.error(`Telling of an interrupted creation: ${error}`));
   }
   return {
     handlers: { "deploy.createApp": run("deploy.createApp"), "deploy.preview": run("deploy.preview") },
-    dispose: () => void loading?.then((feature) => feature.dispose()),
+    dispose: () => feature.ifUsed((used) => used.dispose()),
   };
 }

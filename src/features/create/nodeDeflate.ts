@@ -1,6 +1,6 @@
 // Deflates files with Node's own zlib. Setting up a stream costs more than deflating a small file does, so one stream takes
 // file after file: after a full flush nothing refers to what was before, and what came out is a deflate stream of
-// its own once it has an end. A bundle of its own (esbuild.js), since a browser's extension host has no Node.
+// its own once it has an end.
 import { constants, crc32, createDeflateRaw } from "node:zlib";
 import { type Deflate, type Deflated, entryOf, joined, sliceBytes } from "../../core/archive/deflate";
 

@@ -1,9 +1,10 @@
 // The dashboard's command, and the way back of dashboards that were open when the window closed.
+
 import * as vscode from "vscode";
+import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandlers } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
 import type { DashboardServices, Watching } from "./dashboardServices";
-import type { Dashboards } from "./dashboards";
 
 export interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
   readonly loadWatching: () => Promise<Watching>;
@@ -16,34 +17,26 @@ export type LazyDashboards = vscode.Disposable & {
 
 export function dashboardCommands(options: DashboardOptions): LazyDashboards {
   const { loadWatching, chooseApp, ...services } = options;
-  let loading: Promise<Dashboards> | undefined;
-  const loadOnce = async (): Promise<Dashboards> => {
+  const dashboards = new FirstUse(async () => {
     const [{ createDashboards }, { watch, watched }] = await Promise.all([
       import("./dashboards"),
       loadWatching(),
     ]);
     return createDashboards({ ...services, watch, watched });
-  };
-  const load = (): Promise<Dashboards> => {
-    loading ??= loadOnce();
-    return loading;
-  };
+  });
   const serializer = vscode.window.registerWebviewPanelSerializer("hostedApps.dashboard", {
-    deserializeWebviewPanel: async (panel, state: unknown) => (await load()).restore(panel, state),
+    deserializeWebviewPanel: async (panel, state: unknown) => (await dashboards.get()).restore(panel, state),
   });
   return {
     handlers: {
       "app.showDashboard": async (argument) => {
         const choice = await chooseApp(argument, vscode.l10n.t("Show the dashboard of which app?"));
-        (await load()).show(choice);
+        (await dashboards.get()).show(choice);
       },
     },
     dispose: () => {
       serializer.dispose();
-      loading?.then(
-        (dashboards) => dashboards.dispose(),
-        (error: unknown) => options.logger.debug(`closing the dashboards: ${error}`),
-      );
+      dashboards.ifUsed((used) => used.dispose());
     },
   };
 }

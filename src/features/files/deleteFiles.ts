@@ -1,12 +1,12 @@
-// Deleting many files of an app by one request. A bundle of its own (esbuild.js).
+// Deleting many files of an app by one request.
 import * as vscode from "vscode";
 import type { AppKey } from "../../appFiles/appKey";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { isWithin, nameOf } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { selectedUris } from "../../editor/chooseMount";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
-import { CancelledError } from "../../editor/showError";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
 
 /** The argument object of files.delete: with `paths`, nothing is asked. */

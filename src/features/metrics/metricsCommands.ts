@@ -1,5 +1,6 @@
 // Watching apps: its commands, and when what they do is loaded. That is not before an account is signed in, or the
 // status bar showed an app when the window was closed.
+import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps } from "./watchedApps";
@@ -12,11 +13,8 @@ export interface LazyMetrics {
 
 export function metricsCommands(options: MetricsOptions): LazyMetrics {
   const { accounts, logger } = options;
-  let loading: Promise<MetricsFeature> | undefined;
-  const load = (): Promise<MetricsFeature> => {
-    loading ??= import("./metricsFeature").then(({ createMetricsFeature }) => createMetricsFeature(options));
-    return loading;
-  };
+  const feature = new FirstUse(async () => (await import("./metricsFeature")).createMetricsFeature(options));
+  const load = (): Promise<MetricsFeature> => feature.get();
   const loadQuietly = (work: Promise<unknown>): void => {
     work.then(undefined, (error: unknown) => logger.error(`Watching apps: ${error}`));
   };
@@ -36,7 +34,7 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
     load,
     dispose: () => {
       listener.dispose();
-      if (loading) loadQuietly(loading.then((feature) => feature.dispose()));
+      feature.ifUsed((used) => used.dispose());
     },
   };
 }

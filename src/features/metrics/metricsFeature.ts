@@ -1,4 +1,4 @@
-// All that watches apps, in a bundle of its own that is loaded once an account is signed in: what they used, the items
+// All that watches apps, loaded once an account is signed in: what they used, the items
 // of the status bar, the notices.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";

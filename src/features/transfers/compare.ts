@@ -1,8 +1,8 @@
 // Compare one file with its counterpart: the app's with the folder's, from either side.
 import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
-import { CancelledError } from "../../editor/showError";
 import { FolderLinks, folderOf, linkOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
 

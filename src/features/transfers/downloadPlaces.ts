@@ -1,10 +1,10 @@
 // What a download is to bring, and where to: from an argument object, the Explorer's selection, or by asking.
 import * as vscode from "vscode";
 import { keyText } from "../../appFiles/appKey";
+import { CancelledError } from "../../core/errors/cancelledError";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { chooseMount, selectedUris } from "../../editor/chooseMount";
-import { CancelledError } from "../../editor/showError";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import type { ExistingChoice } from "./plan/askAboutExisting";
 import type { TransferServices } from "./transferServices";

@@ -25,8 +25,7 @@ export function parseAddress(text: string, sentence: string): vscode.Uri {
 }
 
 function homeFolder(): vscode.Uri | undefined {
-  // There is no process in a browser's extension host.
-  const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
+  const { HOME, USERPROFILE } = globalThis.process.env;
   const home = HOME ?? USERPROFILE;
   return home ? vscode.Uri.file(home) : undefined;
 }

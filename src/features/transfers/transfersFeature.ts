@@ -1,4 +1,4 @@
-// Everything that moves files between this machine and an app, in a bundle of its own (esbuild.js).
+// Everything that moves files between this machine and an app.
 export { compareWithLocal } from "./compare";
 export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";

@@ -1,4 +1,4 @@
-// The rows below an app: metrics, files, deployments, environment, details. A bundle of its own (esbuild.js).
+// The rows below an app: metrics, files, deployments, environment, details.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";

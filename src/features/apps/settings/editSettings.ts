@@ -1,6 +1,7 @@
 // The command app.editSettings: the whole document, or one field by a question.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -10,7 +11,6 @@ import {
   settingFields,
   settingsOf,
 } from "../../../core/settings/appSettings";
-import { CancelledError } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";

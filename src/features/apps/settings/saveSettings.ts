@@ -1,6 +1,7 @@
 // Sends changed settings once, after showing what changes; says when they need a restart.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { App } from "../../../core/model/model";
 import {
@@ -11,7 +12,6 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { runCommand } from "../../../editor/commands";
-import { CancelledError } from "../../../editor/showError";
 import { differenceLine } from "./settingSentences";
 
 export interface SaveRequest {

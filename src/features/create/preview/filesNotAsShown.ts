@@ -1,8 +1,8 @@
 // Files that would not be sent as the user has them before their eyes: those that cannot be read, and unsaved ones.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
-import { CancelledError } from "../../../editor/showError";
 
 const namedAtMost = 10;
 

@@ -1,6 +1,7 @@
 // Commands that find things in an app's files: go to a file by name, search text, follow a growing file. What they do
-// is in a bundle of its own, loaded with the first of them.
+// is loaded with the first of them.
 import type { Clock } from "../../../core/async/clock";
+import { FirstUse } from "../../../core/async/firstUse";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { Logger } from "../../../core/logger";
 import { appUri } from "../../../editor/appUris";
@@ -20,8 +21,7 @@ export interface FindCommandsOptions {
 
 /** The commands, and what they keep until the window closes. */
 export function findCommands({ fileSystem, chooseApp, clock, logger }: FindCommandsOptions): FindFeature {
-  let loading: Promise<FindFeature> | undefined;
-  const load = async (): Promise<FindFeature> => {
+  const feature = new FirstUse(async () => {
     const { createFindFeature } = await import("./findFeature");
     return createFindFeature({
       openFiles: (location) => fileSystem.mountAt(location),
@@ -30,12 +30,11 @@ export function findCommands({ fileSystem, chooseApp, clock, logger }: FindComma
       logger,
       explain,
     });
-  };
+  });
   const run =
     (id: keyof FindFeature["handlers"]): CommandHandler =>
     async (argument) => {
-      loading ??= load();
-      const { handlers } = await loading;
+      const { handlers } = await feature.get();
       try {
         return await handlers[id](argument);
       } catch (error) {
@@ -50,16 +49,10 @@ export function findCommands({ fileSystem, chooseApp, clock, logger }: FindComma
       "files.follow": run("files.follow"),
       "files.stopFollowing": run("files.stopFollowing"),
     },
-    dispose: () => {
-      loading?.then(
-        (feature) => feature.dispose(),
-        (error: unknown) => logger.debug(`closing the commands that find: ${error}`),
-      );
-    },
+    dispose: () => feature.ifUsed((used) => used.dispose()),
   };
 }
 
-/** Here, since only the bundle that made a FileProblem knows it as one. */
 function explain(error: unknown): string {
   if (!isFileProblem(error)) return sentenceFor(error);
   return toFileSystemError(error, appUri({ accountId: "app", appId: "files", path: error.path })).message;

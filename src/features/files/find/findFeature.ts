@@ -1,4 +1,4 @@
-// All that finds things in an app's files, in a bundle of its own that is loaded with the first of its commands.
+// All that finds things in an app's files, loaded with the first of its commands.
 import * as vscode from "vscode";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";

@@ -15,7 +15,7 @@ export interface FindableFiles {
   readText(path: string, entry: FileEntry, options?: ReadOptions): Promise<string | undefined>;
 }
 
-/** What this bundle is given by the one that loads it. */
+/** What the commands are given by what loads them. */
 export interface FindOptions {
   /** An app's files; rejects with a FileProblem "signedOut" when its account is not signed in. */
   readonly openFiles: (location: AppLocation) => Promise<FindableFiles>;

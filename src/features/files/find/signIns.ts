@@ -1,4 +1,4 @@
-// Tells when accounts come and go. VS Code knows it from our authentication provider, wherever this bundle is loaded.
+// Tells when accounts come and go. VS Code knows it from our authentication provider.
 import * as vscode from "vscode";
 import { isFileProblem } from "../../../core/errors/fileProblem";
 import type { AppLocation } from "../../../editor/appUris";

@@ -1,4 +1,4 @@
-// The engine and the mounts over it, in a bundle of its own (esbuild.js): loaded with the first look at an app's files.
+// The engine and the mounts over it: loaded with the first look at an app's files.
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
 import { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";

@@ -1,11 +1,11 @@
 // Which folder and which app a push, a pull or a comparison is about.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { accessTo } from "../../../core/model/appAccess";
 import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import type { AppChoice } from "../../../editor/pickApp";
-import { CancelledError } from "../../../editor/showError";
 import type { TransferServices } from "../transferServices";
 import { type FolderLink, FolderLinks, folderOf, linkOf } from "./linkedFolders";
 

@@ -1,7 +1,7 @@
 // The one question before many files go: what becomes of those that are there already, and whether it may take that long.
 import * as vscode from "vscode";
 import { canBeKept, isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
-import { CancelledError } from "../../../editor/showError";
+import { CancelledError } from "../../../core/errors/cancelledError";
 
 /** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";

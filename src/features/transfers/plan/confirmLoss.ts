@@ -1,6 +1,6 @@
 // Asked when what is ticked would take away what only one side has: a click on "all" must not cost anybody's work.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../editor/showError";
+import { CancelledError } from "../../../core/errors/cancelledError";
 
 const namesShown = 8;
 

@@ -1,8 +1,8 @@
 // A plan as a list with ticks: what goes, what is left and why, each row with its difference one click away.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { escapeIcons } from "../../../core/text/icons";
-import { CancelledError } from "../../../editor/showError";
 
 /** One file of a plan. */
 export interface PlanItem<Row> {

@@ -1,8 +1,9 @@
 // A task of type "hosted-app" as a terminal that says what happens.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
-import { CancelledError, isCancellation } from "../../../editor/showError";
+import { isCancellation } from "../../../editor/showError";
 import { parseFolder } from "../folders/transferPlace";
 import { endSentences, type PushOutcome, push } from "../push";
 import type { RunWithProgress } from "../syncFolder";

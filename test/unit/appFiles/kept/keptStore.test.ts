@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
 import type { Operation } from "../../../../src/appFiles/kept/operation";
-import { isKeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import {
   day,
   had,
@@ -405,7 +405,7 @@ describe("operations", () => {
     await world.clock.advance(3 * minute);
     await assert.rejects(
       log.will(removing("/b", "b")),
-      (error) => isKeepingFailed(error) && error.why === "takenOver",
+      (error) => error instanceof KeepingFailed && error.why === "takenOver",
     );
     assert.deepEqual(await readable(a), ["deleted /a: a"]);
   });
@@ -506,7 +506,10 @@ describe("operations", () => {
   it("cannot begin on a full disk", async () => {
     const store = world.window();
     world.fillDisk();
-    await assert.rejects(store.begin(push), (error) => isKeepingFailed(error) && error.why === "disk");
+    await assert.rejects(
+      store.begin(push),
+      (error) => error instanceof KeepingFailed && error.why === "disk",
+    );
     world.freeDisk();
     assert.deepEqual(await store.operations(), []);
   });

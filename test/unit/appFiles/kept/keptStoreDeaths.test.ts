@@ -6,7 +6,7 @@ import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { OperationLog } from "../../../../src/appFiles/kept/operation";
 import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
-import { isKeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { had, KeptWorld, push, putting, readable, removing, shop } from "./keptWorld";
 
 const changes: readonly PlannedChange[] = [
@@ -31,7 +31,7 @@ async function makeChanges(log: OperationLog, run: Run): Promise<void> {
       run.made.push(planned);
       await log.did(id, "done");
     } catch (error) {
-      assert.ok(isKeepingFailed(error), String(error));
+      assert.ok(error instanceof KeepingFailed, String(error));
       run.refused.push(planned);
     }
   }
@@ -247,7 +247,7 @@ describe("a full disk", () => {
       world.files.put(name, `${world.files.textOf(name)}{"type":"will","at":1,"up"`);
       return true;
     });
-    await assert.rejects(log.will(removing("/b", "b")), isKeepingFailed);
+    await assert.rejects(log.will(removing("/b", "b")), KeepingFailed);
     world.freeDisk();
     await log.will(removing("/c", "c"));
     assert.deepEqual(await readable(store), ["deleted /c: c", "deleted /a: a"]);
@@ -264,7 +264,7 @@ describe("a full disk", () => {
       await append(name, bytes);
       throw new Error("EIO");
     };
-    await assert.rejects(log.will(removing("/a", "a")), isKeepingFailed);
+    await assert.rejects(log.will(removing("/a", "a")), KeepingFailed);
     world.files.append = append;
     assert.deepEqual(await readable(store), []);
     await world.clock.advance(10_000);
@@ -277,7 +277,7 @@ describe("a full disk", () => {
     for (const place of ["contents/", "changes/"]) {
       world.fillDisk((_, name) => name.startsWith(place));
       await assert.rejects(log.will(removing(`/${place}`, place)), (error) => {
-        assert.ok(isKeepingFailed(error));
+        assert.ok(error instanceof KeepingFailed);
         assert.equal(error.path, `/${place}`);
         assert.match(String(error.cause), /ENOSPC/);
         return true;

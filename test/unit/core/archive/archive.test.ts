@@ -3,7 +3,7 @@ import { createHash, randomBytes } from "node:crypto";
 import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { type ArchiveFile, type ArchiveOptions, packArchive } from "../../../../src/core/archive/archive";
-import { isPackProblem, type PackProblem } from "../../../../src/core/archive/packProblem";
+import { PackProblem } from "../../../../src/core/archive/packProblem";
 import { readZip, unzipProblem } from "../../../support/readZip";
 
 const modifiedAt = Date.UTC(2024, 1, 29, 12, 30, 44);
@@ -21,7 +21,7 @@ const pack = async (files: readonly ArchiveFile[], options: Partial<ArchiveOptio
   await packArchive(files, { signal: new AbortController().signal, ...options });
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const problem = (kind: PackProblem["kind"], path: string) => (error: unknown) =>
-  isPackProblem(error) && error.kind === kind && error.path === path;
+  error instanceof PackProblem && error.kind === kind && error.path === path;
 
 const samples = [
   file("main.py", "print('hi')\n"),

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import {
   TransferList,
   type TransferSubject,
@@ -223,7 +224,7 @@ describe("TransferList", () => {
 
     it("does not list what was cancelled by the work's own question", async () => {
       const { list } = setUp();
-      const declined = Object.assign(new Error(), { name: "CancelledError" });
+      const declined = new CancelledError();
       await assert.rejects(list.run(upload("/a"), () => Promise.reject(declined), { canRetry: true }));
       assert.deepEqual(list.all, []);
     });

@@ -1,6 +1,7 @@
 // Follows growing files of apps, such as logs: each in an output channel of its own, with one status bar item that
 // says so. Nothing is asked of the service while the window is not focused.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../../core/errors/cancelledError";
 import { nameOf, normalizeAppPath } from "../../../../core/paths/appPath";
 import { formatBytes } from "../../../../core/text/format";
 import { escapeIcons } from "../../../../core/text/icons";
@@ -8,7 +9,6 @@ import { type AppLocation, appUri, parseAppUri } from "../../../../editor/appUri
 import { chooseMount, type MountChoice } from "../../../../editor/chooseMount";
 import { setContext } from "../../../../editor/contextKeys";
 import { appOfArgument } from "../../../../editor/pickApp";
-import { CancelledError } from "../../../../editor/showError";
 import type { FindServices } from "../findServices";
 import { pickFile } from "../goTo/filePicker";
 import { isSignedOut } from "../signIns";

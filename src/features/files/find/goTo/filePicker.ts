@@ -2,11 +2,11 @@
 // arrive; closing it ends the listing.
 import * as vscode from "vscode";
 import type { Clock } from "../../../../core/async/clock";
+import { CancelledError } from "../../../../core/errors/cancelledError";
 import type { FileEntry } from "../../../../core/model/model";
 import { nameOf, parentOf } from "../../../../core/paths/appPath";
 import { escapeIcons } from "../../../../core/text/icons";
 import type { MountChoice } from "../../../../editor/chooseMount";
-import { CancelledError } from "../../../../editor/showError";
 import { Throttle } from "../throttle";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 import { listFiles } from "./listFiles";

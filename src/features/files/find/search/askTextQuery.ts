@@ -1,6 +1,6 @@
 // Asks what to search for, with switches for case and regular expressions as VS Code's own search has them.
 import * as vscode from "vscode";
-import { CancelledError } from "../../../../editor/showError";
+import { CancelledError } from "../../../../core/errors/cancelledError";
 import { queryProblem, type TextQuery } from "./textQuery";
 
 /** Rejects with CancelledError when the user leaves. */

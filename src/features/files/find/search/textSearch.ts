@@ -1,11 +1,11 @@
 // Search in the text of an app's files: VS Code's own search does not see them. A new search takes the old one's place.
 
 import * as vscode from "vscode";
-import { hasNode } from "../../../../core/hasNode";
+import { CancelledError } from "../../../../core/errors/cancelledError";
 import { appUri } from "../../../../editor/appUris";
 import { chooseMount, labelOf, type MountChoice } from "../../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../../editor/progress";
-import { CancelledError, isCancellation } from "../../../../editor/showError";
+import { isCancellation } from "../../../../editor/showError";
 import type { FindServices } from "../findServices";
 import { isSignedOut } from "../signIns";
 import { askTextQuery, queryProblemSentence } from "./askTextQuery";
@@ -19,6 +19,7 @@ import {
 import { resultCount, searchedCount } from "./searchMessages";
 import { SearchResults, type ShownSearch } from "./searchResults";
 import { compileQuery, type TextQuery } from "./textQuery";
+import { withTimeLimit } from "./timeLimit";
 
 /** What `files.search` resolves with; `line` and `column` count from 1. */
 export interface SearchAnswer {
@@ -121,7 +122,7 @@ export class TextSearch implements vscode.Disposable {
     const tally = await searchFiles({
       root: shown.place.path,
       pattern: compileQuery(query),
-      limitTime: query.isRegExp ? await timeLimit() : undefined,
+      limitTime: query.isRegExp ? (work) => withTimeLimit(longestMatchingMs, work) : undefined,
       files,
       signal,
       onMatches: (matches) => {
@@ -142,13 +143,6 @@ export class TextSearch implements vscode.Disposable {
       this.services.logger.debug(`showing the search results: ${error}`);
     });
   }
-}
-
-/** Undefined in a browser's extension host, which cannot interrupt its own work. */
-async function timeLimit(): Promise<(<T>(work: () => T) => T | undefined) | undefined> {
-  if (!hasNode) return undefined;
-  const { withTimeLimit } = await import("./timeLimit");
-  return (work) => withTimeLimit(longestMatchingMs, work);
 }
 
 function tooSlow(path: string): string {

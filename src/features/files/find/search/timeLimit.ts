@@ -1,5 +1,5 @@
 // Ends work that takes too long, also when it never gives way, as a regular expression that tries every way to match.
-// Node's vm can interrupt it. A bundle of its own (esbuild.js), since a browser's extension host has no Node.
+// Node's vm can interrupt it.
 import { createContext, Script } from "node:vm";
 
 const box: { work?: () => unknown } = {};

@@ -1,0 +1,34 @@
+// What is made on first use: once for everybody, again after a failure, and never only to be put away.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { FirstUse } from "../../../../src/core/async/firstUse";
+
+describe("something made on first use", () => {
+  it("is made once for all who ask", async () => {
+    let made = 0;
+    const part = new FirstUse(async () => ++made);
+    assert.equal(made, 0);
+    assert.deepEqual(await Promise.all([part.get(), part.get()]), [1, 1]);
+    assert.equal(await part.get(), 1);
+  });
+
+  it("is made anew when that failed the first time", async () => {
+    let tries = 0;
+    const part = new FirstUse(async () => {
+      if (++tries === 1) throw new Error("not now");
+      return tries;
+    });
+    await assert.rejects(Promise.all([part.get(), part.get()]), /not now/);
+    assert.equal(await part.get(), 2);
+  });
+
+  it("is not made to be put away, and is put away once it is made", async () => {
+    const seen: string[] = [];
+    const part = new FirstUse(async () => "part");
+    part.ifUsed((each) => seen.push(each));
+    await part.get();
+    part.ifUsed((each) => seen.push(each));
+    await Promise.resolve();
+    assert.deepEqual(seen, ["part"]);
+  });
+});
