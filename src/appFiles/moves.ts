@@ -5,21 +5,11 @@ import type { FileEntry } from "../core/model/model";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import { type Base, Conflict } from "./base";
-import { mayBeText } from "./exactText";
+import { type CopyEstimate, estimateCopy, isAskedFirst, isTooMuch } from "./copyEstimate";
 import type { OperationLog } from "./kept/operation";
 import type { Stored } from "./put/put";
 import { CannotKeep } from "./remove/removal";
 import { type FileVersion, isSameVersion } from "./serviceTime";
-
-/** What a copy would take, for the question before it. */
-export interface CopyEstimate {
-  readonly from: string;
-  readonly to: string;
-  readonly isMove: boolean;
-  readonly fileCount: number;
-  readonly totalBytes: number;
-  readonly durationMs: number;
-}
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -59,15 +49,6 @@ interface Copied {
   readonly stored: Stored;
 }
 
-export const mostFiles = 300;
-export const mostBytes = 50 * 1024 * 1024;
-/** More than this is asked for first. */
-const unaskedFiles = 5;
-const unaskedMs = 20_000;
-const uploadPaceMs = 3_010;
-/** 18 of the 20 downloads a minute: two are held for files that a person opens. */
-const downloadPaceMs = 60_000 / 18;
-
 /** Copies or moves one file, of any size that can be read. `onCopied`: the copy is proved to be there, with this hash. */
 export async function moveFile(
   move: Move,
@@ -98,12 +79,9 @@ export async function moveTree(
   const folders = tree.filter(({ entry }) => entry.type === "directory").map(({ path }) => path);
   const special = tree.find(({ entry }) => entry.type === "other");
   if (special) throw new FileProblem("special", special.path);
-  const estimate = estimateOf(files, { from, to, isMove });
-  if (files.length > mostFiles || estimate.totalBytes > mostBytes)
-    throw new FileProblem("treeTooLarge", from, String(files.length));
-  if (files.length > unaskedFiles || estimate.durationMs > unaskedMs) {
-    if (!(await dialog.confirm(estimate))) throw new FileProblem("declined", from);
-  }
+  const estimate = estimateCopy(files, { from, to, isMove });
+  if (isTooMuch(estimate)) throw new FileProblem("treeTooLarge", from, String(files.length));
+  if (isAskedFirst(estimate) && !(await dialog.confirm(estimate))) throw new FileProblem("declined", from);
   if (files.length === 0) {
     if (isMove) await removeEmpty(move);
     return { folders, copies: [] };
@@ -291,16 +269,4 @@ async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
       return [...listing.entries.values()];
     },
   });
-}
-
-function estimateOf(files: readonly TreeEntry[], move: Pick<Move, "from" | "to" | "isMove">): CopyEstimate {
-  const downloads = files.filter(({ entry }) => !mayBeText(entry.name, entry.sizeBytes)).length;
-  return {
-    from: move.from,
-    to: move.to,
-    isMove: move.isMove,
-    fileCount: files.length,
-    totalBytes: files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
-    durationMs: Math.max(files.length * uploadPaceMs, downloads * downloadPaceMs),
-  };
 }

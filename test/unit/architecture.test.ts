@@ -55,7 +55,6 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
 const stillTooLong: readonly string[] = [
   "accounts/appWatch.ts",
   "appFiles/appFiles.ts",
-  "appFiles/moves.ts",
   "appFiles/put/put.ts",
   "appFiles/remove/removalPreparation.ts",
   "features/create/createFlow.ts",
