@@ -9,14 +9,9 @@ import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { type AppCondition, AppConditions } from "../core/metrics/appConditions";
 import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
+import { type AppKey, keyText } from "../core/model/appKey";
 import type { App } from "../core/model/model";
 import type { Account, Accounts } from "./accounts";
-
-/** Names an app among all accounts. */
-export interface AppKey {
-  readonly accountId: string;
-  readonly appId: string;
-}
 
 export interface AppWatchOptions {
   readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
@@ -92,7 +87,7 @@ export class AppWatch implements Disposable {
 
   /** Reads the app at the interval until let go. */
   want(key: AppKey): Disposable {
-    const name = nameOf(key);
+    const name = keyText(key);
     const entry = this.wanted.get(name) ?? { key, holders: 0 };
     entry.holders++;
     this.wanted.set(name, entry);
@@ -281,7 +276,7 @@ export class AppWatch implements Disposable {
   private appOf({ account, apps }: Followed, appId: string): FollowedApp | undefined {
     const known = apps.get(appId);
     if (known) return known;
-    if (apps.size >= mostUnwatched && !this.wanted.has(nameOf({ accountId: account.id, appId })))
+    if (apps.size >= mostUnwatched && !this.wanted.has(keyText({ accountId: account.id, appId })))
       return undefined;
     const app: FollowedApp = {
       history: new MetricsHistory(),
@@ -293,10 +288,6 @@ export class AppWatch implements Disposable {
     apps.set(appId, app);
     return app;
   }
-}
-
-function nameOf({ accountId, appId }: AppKey): string {
-  return `${accountId}/${appId}`;
 }
 
 /** How many requests a list of all apps of the account takes. */

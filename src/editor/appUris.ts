@@ -1,14 +1,14 @@
 // hosted-app://<account>/<appId>/<path inside the app>: the addresses under which VS Code knows an app's files.
 // The app id is a path segment because VS Code lower-cases authorities.
+
 import * as vscode from "vscode";
+import type { AppKey } from "../core/model/appKey";
 import { normalizeAppPath, segmentsOf } from "../core/paths/appPath";
 
 export const appScheme = "hosted-app";
 
 /** Where a file is: whose account, which app, which path inside it. */
-export interface AppLocation {
-  readonly accountId: string;
-  readonly appId: string;
+export interface AppLocation extends AppKey {
   /** Absolute within the app. */
   readonly path: string;
 }

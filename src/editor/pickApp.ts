@@ -1,13 +1,13 @@
 // Which app a command is about: the one it was called for, or one picked from a list.
+
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
+import type { AppKey } from "../core/model/appKey";
 import { escapeIcons } from "../core/text/icons";
 import { parseAppUri } from "./appUris";
 
 /** An app, named by its account. */
-export interface AppChoice {
-  readonly accountId: string;
-  readonly appId: string;
+export interface AppChoice extends AppKey {
   readonly name: string;
 }
 

@@ -1,7 +1,7 @@
 // Where the logs of changes lie: a folder for each account, in it one for each app.
 
 import type { MachineFiles } from "../../core/disk/machineFiles";
-import type { AppKey } from "../appKey";
+import type { AppKey } from "../../core/model/appKey";
 import { type JoinedLog, joinLog } from "./joinLog";
 import type { LogFile } from "./logFile";
 import { readLines } from "./logLines";

@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
-import type { AppKey } from "../appKey";
+import type { AppKey } from "../../core/model/appKey";
 import { ChangeRecorder } from "./changeRecorder";
 import { Claims } from "./claims";
 import { stampOf } from "./keptAge";

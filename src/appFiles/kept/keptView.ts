@@ -1,7 +1,7 @@
 // Logs of changes as others want to see them: files that can be brought back, and operations.
 
 import { present } from "../../api/present";
-import type { AppKey } from "../appKey";
+import type { AppKey } from "../../core/model/appKey";
 import { changeId } from "./changeRecorder";
 import type { JoinedChange } from "./joinLog";
 import { isOutdated, type Stamp } from "./keptAge";

@@ -1,4 +1,5 @@
 // Operations, such as a push or a deletion of many files, and single changes, as they were written down.
+import type { AppKey } from "../../core/model/appKey";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 
 export const operationKinds = [
@@ -27,10 +28,8 @@ export interface OperationTitle {
   readonly isBetweenApps?: boolean | undefined;
 }
 
-export interface OperationHeader {
+export interface OperationHeader extends AppKey {
   readonly kind: OperationKind;
-  readonly accountId: string;
-  readonly appId: string;
   readonly appName?: string | undefined;
   readonly title?: OperationTitle | undefined;
 }

@@ -2,7 +2,7 @@
 // can be removed while the window lasts.
 
 import type { Clock } from "../../core/async/clock";
-import type { AppKey } from "../appKey";
+import type { AppKey } from "../../core/model/appKey";
 import type { ChangeEnd, ChangeId, ChangeLog, PlannedChange } from "../changeLog";
 import { type ChangeRecorder, logIdOf } from "./changeRecorder";
 import { stampOf } from "./keptAge";

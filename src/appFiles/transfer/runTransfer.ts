@@ -4,9 +4,9 @@
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
+import type { AppKey } from "../../core/model/appKey";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
-import type { AppKey } from "../appKey";
 import type { OperationLog } from "../kept/operation";
 import type { PutOptions, Stored } from "../put/put";
 import { putLocal, removeLocal } from "./localChanges";

@@ -5,12 +5,11 @@ import type { Clock } from "../async/clock";
 import { Emitter, type Event } from "../async/emitter";
 import { onAbort } from "../async/onAbort";
 import { CancelledError } from "../errors/cancelledError";
+import type { AppKey } from "../model/appKey";
 
 /** What is transferred. */
-export interface TransferSubject {
+export interface TransferSubject extends AppKey {
   readonly kind: "upload" | "download" | "delete";
-  readonly accountId: string;
-  readonly appId: string;
   /** The path inside the app. */
   readonly path: string;
   readonly sizeBytes?: number;

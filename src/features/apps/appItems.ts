@@ -1,6 +1,8 @@
 // How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
+
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { formatBytes } from "../../core/text/format";
 import { appState } from "../../editor/appState";
@@ -30,7 +32,7 @@ export function nodeId(node: AppsNode): string {
 }
 
 /** The app that a row of the view stands for, in the form that commands take. */
-export function appOfNode(node: unknown): { readonly accountId: string; readonly appId: string } | undefined {
+export function appOfNode(node: unknown): AppKey | undefined {
   const app = node as Partial<Extract<AppsNode, { kind: "app" }>> | undefined;
   if (app?.kind !== "app" || !app.account || !app.appId) return undefined;
   return { accountId: app.account.id, appId: app.appId };

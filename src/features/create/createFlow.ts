@@ -1,10 +1,12 @@
 // Create App from Folder: asks, creates, tells, and offers what one does next.
+
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { PackProblem } from "../../core/archive/packProblem";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
+import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
 import { formatBytes } from "../../core/text/format";
@@ -41,9 +43,7 @@ export interface CreateFlowOptions {
 }
 
 /** What the command answers with. */
-export interface CreateAnswer {
-  readonly accountId: string;
-  readonly appId: string;
+export interface CreateAnswer extends AppKey {
   readonly online: boolean;
 }
 

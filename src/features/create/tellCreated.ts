@@ -1,7 +1,9 @@
 // What is said when an app was created, with what one does next.
+
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { AppKey } from "../../core/model/appKey";
 import { webAddress } from "../../core/model/webAddress";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
@@ -48,10 +50,7 @@ function logSentence(log: LogTail | undefined): string[] {
   return [vscode.l10n.t("{0} ends with: {1}", name, log.lines.map((line) => `“${line}”`).join(" "))];
 }
 
-async function showLog(
-  choice: { readonly accountId: string; readonly appId: string },
-  { path }: LogTail,
-): Promise<void> {
+async function showLog(choice: AppKey, { path }: LogTail): Promise<void> {
   const document = await vscode.workspace.openTextDocument(appUri({ ...choice, path }));
   const end = document.lineAt(document.lineCount - 1).range.end;
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });

@@ -1,7 +1,9 @@
 // One app's dashboard: keeps its page told while it is seen, and does what its buttons ask for.
+
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
+import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -179,7 +181,7 @@ export class DashboardPanel implements vscode.Disposable {
       const { environment = [], ...rest } = app;
       this.detail = { app: rest, environment: environment.map(({ key }) => key) };
     } catch (error) {
-      this.services.logger.debug(`dashboard of ${accountId}/${appId}: ${error}`);
+      this.services.logger.debug(`dashboard of ${keyText({ accountId, appId })}: ${error}`);
     }
   }
 

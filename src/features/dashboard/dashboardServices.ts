@@ -1,10 +1,12 @@
 // What the dashboards need of the rest of the extension.
+
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import type { AppKey, AppWatch } from "../../accounts/appWatch";
+import type { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
+import type { AppKey } from "../../core/model/appKey";
 
 /** Reads the apps, and knows which of them the status bar shows. */
 export interface Watching {

@@ -1,5 +1,7 @@
 // The open dashboards, one an app, in a bundle of their own that is loaded with the first of them.
+
 import * as vscode from "vscode";
+import { keyText } from "../../core/model/appKey";
 import type { AppChoice } from "../../editor/pickApp";
 import { appOfArgument } from "../../editor/pickApp";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
@@ -20,7 +22,7 @@ export class Dashboards implements vscode.Disposable {
 
   /** Shows the app's dashboard beside what is being edited, or the one that is open already. */
   show(choice: AppChoice): void {
-    const known = this.open.get(nameOf(choice));
+    const known = this.open.get(keyText(choice));
     if (known) {
       known.panel.reveal();
       return;
@@ -38,7 +40,7 @@ export class Dashboards implements vscode.Disposable {
   /** Fills a panel that VS Code kept over a reload with what its page had saved. */
   restore(panel: vscode.WebviewPanel, saved: unknown): void {
     const state = readSavedState(saved);
-    if (!state || !appOfArgument(state) || this.open.has(nameOf(state))) {
+    if (!state || !appOfArgument(state) || this.open.has(keyText(state))) {
       panel.dispose();
       return;
     }
@@ -59,7 +61,7 @@ export class Dashboards implements vscode.Disposable {
   }
 
   private fill(panel: vscode.WebviewPanel, { accountId, appId, name }: Omit<DashboardState, "range">): void {
-    const key = nameOf({ accountId, appId });
+    const key = keyText({ accountId, appId });
     const icon = (theme: string) =>
       vscode.Uri.joinPath(this.services.extensionUri, "media", `dashboard-${theme}.svg`);
     panel.iconPath = { light: icon("light"), dark: icon("dark") };
@@ -80,8 +82,4 @@ export class Dashboards implements vscode.Disposable {
 
 export function createDashboards(services: DashboardServices): Dashboards {
   return new Dashboards(services);
-}
-
-function nameOf({ accountId, appId }: Pick<DashboardState, "accountId" | "appId">): string {
-  return `${accountId}/${appId}`;
 }

@@ -1,7 +1,7 @@
 // Deleting many files of an app by one request.
 import * as vscode from "vscode";
-import type { AppKey } from "../../appFiles/appKey";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { isWithin, nameOf } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { selectedUris } from "../../editor/chooseMount";
@@ -55,7 +55,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
 function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
   const apps = new Map<string, [AppKey, string[]]>();
   for (const { accountId, appId, path } of locations) {
-    const name = `${accountId}/${appId}`;
+    const name = keyText({ accountId, appId });
     const entry = apps.get(name) ?? [{ accountId, appId }, []];
     entry[1].push(path);
     apps.set(name, entry);

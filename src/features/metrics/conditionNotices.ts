@@ -1,8 +1,10 @@
 // Says once, when it begins, that a watched app is down, restarts again and again, or is about to run out of memory.
+
 import * as vscode from "vscode";
-import type { AppKey, AppWatch, ConditionBegun } from "../../accounts/appWatch";
+import type { AppWatch, ConditionBegun } from "../../accounts/appWatch";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import { memoryShare } from "../../core/metrics/memoryShare";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 
@@ -58,19 +60,15 @@ function sentenceOf(condition: AppCondition, name: string, share: string): strin
 }
 
 function isSilenced(state: ConditionNoticesOptions["state"], begun: ConditionBegun): boolean {
-  return silencedIn(state)[nameOf(begun)]?.includes(begun.condition) ?? false;
+  return silencedIn(state)[keyText(begun)]?.includes(begun.condition) ?? false;
 }
 
 async function silence(state: ConditionNoticesOptions["state"], begun: ConditionBegun): Promise<void> {
   const silenced = silencedIn(state);
-  const name = nameOf(begun);
+  const name = keyText(begun);
   await state.update(stateKey, { ...silenced, [name]: [...(silenced[name] ?? []), begun.condition] });
 }
 
 function silencedIn(state: ConditionNoticesOptions["state"]): Silenced {
   return state.get<Silenced>(stateKey) ?? {};
-}
-
-function nameOf({ accountId, appId }: AppKey): string {
-  return `${accountId}/${appId}`;
 }

@@ -1,7 +1,7 @@
 // What a download is to bring, and where to: from an argument object, the Explorer's selection, or by asking.
 import * as vscode from "vscode";
-import { keyText } from "../../appFiles/appKey";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { keyText } from "../../core/model/appKey";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { chooseMount, selectedUris } from "../../editor/chooseMount";

@@ -1,8 +1,10 @@
 // What a push and a pull have in common: which folder and app, one look at both sides, the plan, and doing what is chosen.
+
 import * as vscode from "vscode";
 import { ListAhead } from "../../appFiles/transfer/plan/listAhead";
 import type { BothSidesLook } from "../../appFiles/transfer/plan/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
+import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
@@ -28,9 +30,7 @@ import type { TransferServices } from "./transferServices";
 import { undoOperation } from "./undo";
 
 /** What became of each file, by its path in the app. */
-export interface SyncOutcome {
-  readonly accountId: string;
-  readonly appId: string;
+export interface SyncOutcome extends AppKey {
   /** Planned, and left for the user to decide. */
   readonly left: readonly LeftFile[];
   readonly failed: readonly LeftFile[];

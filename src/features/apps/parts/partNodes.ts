@@ -1,12 +1,12 @@
 // The rows below an app. They carry accountId and appId, so that commands take them as their argument.
+
 import type * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
+import type { AppKey } from "../../../core/model/appKey";
 import type { SettingField } from "../../../core/settings/appSettings";
 
-interface OfApp {
+interface OfApp extends AppKey {
   readonly account: Account;
-  readonly accountId: string;
-  readonly appId: string;
   /** Unique in the view, the same over refreshes and reloads. */
   readonly id: string;
 }

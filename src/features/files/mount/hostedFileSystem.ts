@@ -1,9 +1,9 @@
 // VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
-import { type AppKey, keyText } from "../../../appFiles/appKey";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import type { MountStat } from "./appFolders";
 import { toFileSystemError } from "./fileErrors";

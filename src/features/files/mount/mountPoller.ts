@@ -1,9 +1,9 @@
 // Looks for what others change in mounted apps: only folders that are on screen, only while the window has the focus.
 import * as vscode from "vscode";
-import type { AppKey } from "../../../appFiles/appKey";
 import type { Clock } from "../../../core/async/clock";
 import { Poller } from "../../../core/async/poller";
 import type { Logger } from "../../../core/logger";
+import type { AppKey } from "../../../core/model/appKey";
 import { parentOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import { settings } from "../../../editor/settings";

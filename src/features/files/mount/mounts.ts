@@ -1,13 +1,13 @@
 // The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
 import type * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
-import { type AppKey, keyText } from "../../../appFiles/appKey";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { LeftPath } from "../../../appFiles/remove/removal";
 import type { Clock } from "../../../core/async/clock";
 import { Emitter } from "../../../core/async/emitter";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { type AppAccess, accessTo, fullAccess } from "../../../core/model/appAccess";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";

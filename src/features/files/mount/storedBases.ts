@@ -1,7 +1,7 @@
 // Remembers over a reload of the window which content each open document of an app was loaded from: what was typed on
 // top of it is restored without reading the file again, and its first save must still see what others have changed.
 import type * as vscode from "vscode";
-import { type AppKey, keyText } from "../../../appFiles/appKey";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import type { StoredBase, StoredBases } from "./authors";
 
 /** The bases of one app's documents, in the window's state. */

@@ -1,7 +1,9 @@
 // One quiet warning while an app's files are shown as they were, because the service cannot be asked.
+
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { isServiceError } from "../../../core/errors/serviceError";
+import { keyText } from "../../../core/model/appKey";
 import { sentenceFor } from "../../../editor/errorSentences";
 import type { Mounts } from "../mount/mounts";
 
@@ -35,7 +37,7 @@ export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable 
   };
   const listeners = [
     mounts.onDidFail(({ key, error }) => {
-      const name = `${key.accountId}/${key.appId}`;
+      const name = keyText(key);
       if (error === undefined) failures.delete(name);
       else failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
       show();

@@ -1,14 +1,13 @@
 // Which app a folder belongs to: hosted-app.json says so, else what the user chose in this workspace.
+
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
+import type { AppKey } from "../../../core/model/appKey";
 import { appFileName, parseAppFile } from "../../../core/project/appFile";
 import { setContext } from "../../../editor/contextKeys";
 
 /** An app that a folder is pushed to. */
-export interface FolderLink {
-  readonly accountId: string;
-  readonly appId: string;
-}
+export type FolderLink = AppKey;
 
 const stateKey = "linkedFolders";
 

@@ -1,15 +1,15 @@
 // What a folder and an app share, kept on this machine in a file of the extension's own.
+
 import * as vscode from "vscode";
 import { manifestText } from "../../../appFiles/transfer/pushManifest";
 import { type MemoryFile, SyncMemory } from "../../../appFiles/transfer/syncMemory";
 import { contentHash } from "../../../core/disk/contentHash";
+import type { AppKey } from "../../../core/model/appKey";
 import type { TransferServices } from "../transferServices";
 
 /** The folder and the app that share something. */
-export interface SharedPlace {
+export interface SharedPlace extends AppKey {
   readonly folder: vscode.Uri;
-  readonly accountId: string;
-  readonly appId: string;
 }
 
 /** What is remembered of them. */

@@ -1,6 +1,8 @@
 // Reads a folder as a push or a pull compares it with its app.
+
 import type * as vscode from "vscode";
 import type { BothSidesLook } from "../../../appFiles/transfer/plan/readPlans";
+import type { AppKey } from "../../../core/model/appKey";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
@@ -13,10 +15,8 @@ import type { TransferServices } from "../transferServices";
 /** What is compared, but for the memory of it and who is told. */
 export type FolderLook = Omit<BothSidesLook, "memory" | "onProgress">;
 
-interface Place {
+interface Place extends AppKey {
   readonly folder: vscode.Uri;
-  readonly accountId: string;
-  readonly appId: string;
 }
 
 type Services = Pick<TransferServices, "files" | "state">;
