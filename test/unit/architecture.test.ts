@@ -56,8 +56,6 @@ const stillTooLong: readonly string[] = [
   "appFiles/appFiles.ts",
   "appFiles/put/put.ts",
   "appFiles/remove/removalPreparation.ts",
-  "features/create/createFlow.ts",
-  "features/files/find/follow/following.ts",
   "features/files/mount/authors.ts",
   "features/files/mount/mountedApp.ts",
 ];

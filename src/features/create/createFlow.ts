@@ -11,15 +11,16 @@ import type { NewAppSettings, Team } from "../../core/model/model";
 import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
 import { formatBytes } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
-import { type Progress, withProgress } from "../../editor/progress";
+import { withProgress } from "../../editor/progress";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
-import { type CreatedApp, type CreateStep, createApp } from "./createApp";
+import { type CreatedApp, createApp } from "./createApp";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
 import { CreateProblem } from "./createProblem";
+import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
@@ -252,7 +253,7 @@ async function send(
         maxArchiveBytes: settings.maxArchiveBytes(),
         clock,
         signal: progress.signal,
-        onStep: (step) => report(progress, step, chosen.name, totalBytes),
+        onStep: (step) => reportCreateStep(progress, step, chosen.name, totalBytes),
         journal: records.journalOf(record),
       }),
     );
@@ -265,25 +266,6 @@ async function send(
   } finally {
     underWay.delete(key);
     await records.remove(key);
-  }
-}
-
-function report(progress: Progress, step: CreateStep, name: string, totalBytes: number): void {
-  switch (step.kind) {
-    case "packing":
-      progress.report(
-        vscode.l10n.t("packing {0} of {1}", formatBytes(step.readBytes), formatBytes(totalBytes)),
-        totalBytes === 0 ? undefined : Math.min(1, step.readBytes / totalBytes) * 0.6,
-      );
-      return;
-    case "sending":
-      progress.report(vscode.l10n.t("sending {0}", formatBytes(step.archiveBytes)), 0.7);
-      return;
-    case "looking":
-      progress.report(vscode.l10n.t("the answer was lost; looking whether the app was created"), 0.8);
-      return;
-    case "waiting":
-      progress.report(vscode.l10n.t("waiting for {0} to come online", name), 0.9);
   }
 }
 

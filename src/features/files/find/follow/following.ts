@@ -12,7 +12,8 @@ import { appOfArgument } from "../../../../editor/pickApp";
 import type { FindServices } from "../findServices";
 import { pickFile } from "../goTo/filePicker";
 import { isSignedOut } from "../signIns";
-import { type FollowEnd, type FollowEvent, FollowedFile, largestFollowedBytes } from "./followedFile";
+import { type FollowEvent, FollowedFile } from "./followedFile";
+import { endingOf, refusalOf } from "./followSentences";
 import type { TextEnd } from "./tail";
 
 interface Follow {
@@ -255,39 +256,6 @@ function fileOfArgument(argument: unknown): AppLocation | undefined {
   if (typeof path !== "string") return undefined;
   const file = { ...app, path: normalizeAppPath(path) };
   return file.path === "/" ? undefined : file;
-}
-
-function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
-  switch (reason) {
-    case "notFound":
-      return vscode.l10n.t("There is no file {0} in the app to follow. Choose another one.", name);
-    case "notText":
-      return vscode.l10n.t(
-        "{0} is not text, so there is nothing to follow. Open or download it instead.",
-        name,
-      );
-    case "tooLarge":
-      return vscode.l10n.t(
-        "{0} is larger than {1}, too large to be followed. Download it instead, or let the app begin a new file.",
-        name,
-        formatBytes(largestFollowedBytes),
-      );
-    case "signedOut":
-      return vscode.l10n.t("Sign in to follow {0}.", name);
-  }
-}
-
-function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string): string {
-  switch (reason) {
-    case "notText":
-      return vscode.l10n.t("{0} is no longer text and is no longer followed.", name);
-    case "tooLarge":
-      return vscode.l10n.t(
-        "{0} has become larger than {1} and is no longer followed. Download it to see all of it.",
-        name,
-        formatBytes(largestFollowedBytes),
-      );
-  }
 }
 
 function write(channel: Channel, text: string): void {

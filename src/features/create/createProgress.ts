@@ -1,0 +1,30 @@
+// How far a creation is, as its progress says it.
+import * as vscode from "vscode";
+import { formatBytes } from "../../core/text/format";
+import type { Progress } from "../../editor/progress";
+import type { CreateStep } from "./createApp";
+
+/** Says how far the creation of `name` is; packing is the larger part of it. `totalBytes` are those of its files. */
+export function reportCreateStep(
+  progress: Pick<Progress, "report">,
+  step: CreateStep,
+  name: string,
+  totalBytes: number,
+): void {
+  switch (step.kind) {
+    case "packing":
+      progress.report(
+        vscode.l10n.t("packing {0} of {1}", formatBytes(step.readBytes), formatBytes(totalBytes)),
+        totalBytes === 0 ? undefined : Math.min(1, step.readBytes / totalBytes) * 0.6,
+      );
+      return;
+    case "sending":
+      progress.report(vscode.l10n.t("sending {0}", formatBytes(step.archiveBytes)), 0.7);
+      return;
+    case "looking":
+      progress.report(vscode.l10n.t("the answer was lost; looking whether the app was created"), 0.8);
+      return;
+    case "waiting":
+      progress.report(vscode.l10n.t("waiting for {0} to come online", name), 0.9);
+  }
+}
