@@ -1,8 +1,11 @@
 // The one word for how an app is, and how it is shown. An unknown word of the service is shown as it is, never as a
 // failure.
 import { l10n } from "vscode";
+import type { AppCondition } from "../core/metrics/appConditions";
 import { saysFailed } from "../core/model/appStatus";
 import type { App } from "../core/model/model";
+
+const unwatched: ReadonlySet<AppCondition> = new Set();
 
 export interface AppState {
   readonly word: string;
@@ -12,7 +15,9 @@ export interface AppState {
   readonly color?: string;
 }
 
-export function appState(app: App): AppState {
+/** `conditions` is what was found out by watching the app; nothing of an app that nobody watches. */
+export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwatched): AppState {
+  if (conditions.has("crashLoop")) return bad(l10n.t("keeps restarting"));
   const word = app.status || l10n.t("unknown");
   const isOnline = app.metrics?.online;
   if (isOnline === false && word === "active") return bad(l10n.t("offline"));

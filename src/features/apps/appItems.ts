@@ -6,8 +6,8 @@ import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { formatBytes } from "../../core/text/format";
 import { appState } from "../../editor/appState";
+import { usageText } from "../../editor/appUsage";
 import type { PartNode } from "./parts/partNodes";
-import { usageText } from "./usageText";
 
 export type AppsNode =
   | { readonly kind: "account"; readonly account: Account }

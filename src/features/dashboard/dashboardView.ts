@@ -4,9 +4,10 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { App, Deployment } from "../../core/model/model";
-import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
+import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { appState } from "../../editor/appState";
+import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -33,7 +34,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     notice: known.notice,
     buttons: buttonsOf(known),
     figures: {
-      cpu: app?.metrics?.cpuPercent === undefined ? unknown : formatPercent(app.metrics.cpuPercent),
+      cpu: (app && cpuText(app)) ?? unknown,
       memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
       received: rateText(app?.metrics && newest?.receivedPerSecond),
       sent: rateText(app?.metrics && newest?.sentPerSecond),
@@ -47,8 +48,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
 
 function statusOf(app: App | undefined, conditions: WatchedState["conditions"]): DashboardView["status"] {
   if (!app) return { word: unknown, tone: "neutral" };
-  if (conditions.has("crashLoop")) return { word: l10n.t("keeps restarting"), tone: "bad" };
-  const { word, tone } = appState(app);
+  const { word, tone } = appState(app, conditions);
   return { word, tone };
 }
 

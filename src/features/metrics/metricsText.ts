@@ -4,8 +4,10 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
 import type { App } from "../../core/model/model";
-import { formatBytes, formatDuration, formatPercent, formatRate } from "../../core/text/format";
+import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { escapeIcons } from "../../core/text/icons";
+import { appState } from "../../editor/appState";
+import { cpuText, memoryText } from "../../editor/appUsage";
 import { sparkline } from "./sparkline";
 
 export interface MetricsText {
@@ -35,21 +37,21 @@ export function metricsText(
     };
   }
   const rows = rowsOf(app, history);
-  const trouble = troubleOf(app, conditions);
-  if (trouble) {
+  const { word, tone } = appState(app, conditions);
+  if (tone === "bad") {
     return {
-      text: `$(warning) ${known} ${trouble}`,
-      spoken: l10n.t("{0}: {1}", app.name, trouble),
+      text: `$(warning) ${known} ${escapeIcons(word)}`,
+      spoken: l10n.t("{0}: {1}", app.name, word),
       level: "error",
       rows,
     };
   }
   const cpu = cpuText(app);
   const memory = memoryText(app);
-  if (cpu === undefined && memory === undefined) {
+  if (app.metrics?.online === false || (cpu === undefined && memory === undefined)) {
     return {
-      text: `$(server) ${escapeIcons(`${app.name} ${app.status}`)}`,
-      spoken: l10n.t("{0}: {1}", app.name, app.status),
+      text: `$(server) ${escapeIcons(`${app.name} ${word}`)}`,
+      spoken: l10n.t("{0}: {1}", app.name, word),
       level: "normal",
       rows,
     };
@@ -67,25 +69,6 @@ export function metricsText(
     level: isNearLimit ? "warning" : "normal",
     rows,
   };
-}
-
-export function cpuText({ metrics }: App): string | undefined {
-  return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
-}
-
-export function memoryText(app: App): string | undefined {
-  const used = app.metrics?.memoryBytes;
-  if (used === undefined) return undefined;
-  const limit = memoryLimitBytes(app);
-  return limit === undefined
-    ? formatBytes(used)
-    : l10n.t("{0} of {1}", formatBytes(used), formatBytes(limit));
-}
-
-/** What keeps the app from working, if anything does. */
-export function troubleOf(app: App, conditions: WatchedState["conditions"]): string | undefined {
-  if (conditions.has("crashLoop")) return l10n.t("keeps restarting");
-  return app.metrics?.online === false || conditions.has("down") ? l10n.t("offline") : undefined;
 }
 
 function rowsOf(app: App, history: readonly HistoryPoint[]): [string, string][] {

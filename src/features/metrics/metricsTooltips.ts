@@ -1,7 +1,7 @@
 // The tooltips of the status bar's items: tables of text, in which nothing of the service's is markup.
 import * as vscode from "vscode";
 import type { App } from "../../core/model/model";
-import { cpuText, memoryText } from "./metricsText";
+import { cpuText, memoryText } from "../../editor/appUsage";
 
 export interface AppTooltip {
   readonly name: string;

@@ -2,9 +2,10 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch } from "../../accounts/appWatch";
+import { appState } from "../../editor/appState";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
-import { metricsText, troubleOf } from "./metricsText";
+import { metricsText } from "./metricsText";
 import { appsTooltip, appTooltip } from "./metricsTooltips";
 import type { WatchedApps } from "./watchedApps";
 
@@ -82,12 +83,12 @@ export class WatchedItems implements vscode.Disposable {
   private renderAll(item: vscode.StatusBarItem, shown: readonly AppChoice[]): void {
     const apps = shown.map((choice) => {
       const state = this.options.watch.stateOf(choice);
-      const trouble = state.app && troubleOf(state.app, state.conditions);
+      const now = state.app && appState(state.app, state.conditions);
       return {
         name: state.app?.name ?? choice.name,
         app: state.app,
-        state: trouble ?? state.app?.status ?? vscode.l10n.t("unknown"),
-        isInTrouble: trouble !== undefined,
+        state: now?.word ?? vscode.l10n.t("unknown"),
+        isInTrouble: now?.tone === "bad",
         isNearLimit: state.conditions.has("memory"),
       };
     });

@@ -2,8 +2,8 @@
 import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
-import { formatBytes, formatDuration, formatPercent } from "../../../core/text/format";
-import { memoryText } from "../usageText";
+import { formatBytes, formatDuration } from "../../../core/text/format";
+import { cpuText, memoryText } from "../../../editor/appUsage";
 import { type LineNode, ofApp } from "./partNodes";
 
 export function metricLines(account: Account, app: App): LineNode[] {
@@ -11,9 +11,9 @@ export function metricLines(account: Account, app: App): LineNode[] {
   const line = (name: string, label: string, icon: string, value: string | undefined): LineNode[] =>
     value ? [{ ...ofApp(account, app.id, name), kind: "line", label, icon, value }] : [];
   const bytes = (count: number | undefined) => (count === undefined ? undefined : formatBytes(count));
-  const { cpuPercent, uptimeSeconds } = metrics ?? {};
+  const { uptimeSeconds } = metrics ?? {};
   return [
-    ...line("cpu", l10n.t("CPU"), "pulse", cpuPercent === undefined ? undefined : formatPercent(cpuPercent)),
+    ...line("cpu", l10n.t("CPU"), "pulse", cpuText(app)),
     ...line("memory", l10n.t("Memory"), "chip", memoryText(app)),
     ...line("received", l10n.t("Received"), "arrow-down", bytes(metrics?.networkRxBytes)),
     ...line("sent", l10n.t("Sent"), "arrow-up", bytes(metrics?.networkTxBytes)),

@@ -1,0 +1,26 @@
+// What an app uses, in a few characters.
+import { l10n } from "vscode";
+import { memoryLimitBytes } from "../core/metrics/memoryShare";
+import type { App } from "../core/model/model";
+import { formatBytes, formatPercent } from "../core/text/format";
+
+/** "3 % · 40 MB of 256 MB" of an app that is up; else empty. */
+export function usageText(app: App): string {
+  if (app.metrics?.online !== true) return "";
+  return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
+}
+
+/** "3 %"; undefined when the service did not say. */
+export function cpuText({ metrics }: App): string | undefined {
+  return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
+}
+
+/** "40 MB of 256 MB", or without the limit when there is none; undefined when the service did not say. */
+export function memoryText(app: App): string | undefined {
+  const used = app.metrics?.memoryBytes;
+  if (used === undefined) return undefined;
+  const limit = memoryLimitBytes(app);
+  return limit === undefined
+    ? formatBytes(used)
+    : l10n.t("{0} of {1}", formatBytes(used), formatBytes(limit));
+}
