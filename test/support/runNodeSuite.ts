@@ -4,6 +4,7 @@ import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
 import { runMocha } from "./mochaRun";
 import { type SuiteName, testSuite } from "./testSuites";
+import { useVscodeStub } from "./useVscodeStub";
 
 const suites: readonly SuiteName[] = ["structure", "unit", "contract", "simulation", "e2e", "long"];
 
@@ -12,6 +13,7 @@ mainProgram(async () => {
   const [wanted, ...chosenFiles] = process.argv.slice(2);
   const suite = suites.find((name) => name === wanted);
   if (!suite) throw new Error(`Which suite? One of: ${suites.join(", ")}.`);
+  if (suite === "unit") useVscodeStub();
   const { files, timeoutMs } = testSuite(suite);
   const chosen = chosenFiles.map((file) => path.resolve(file));
   const result = await runMocha({ files: chosen.length > 0 ? chosen : files, timeoutMs });

@@ -1,0 +1,31 @@
+// Apps, teams and accounts as tests of texts need them: what a test is about it says, the rest is the plainest there is.
+import type { Account } from "../../src/accounts/accounts";
+import type { App, Team } from "../../src/core/model/model";
+
+export const megabyte = 1024 * 1024;
+
+export function someApp(own: Partial<App> = {}): App {
+  return { id: "shop", name: "Shop", status: "active", restartRequired: false, deployments: [], ...own };
+}
+
+export function someTeam(own: Partial<Team> = {}): Team {
+  return { id: "team", name: "Crew", members: [], invites: [], ...own };
+}
+
+/** A signed-in account of user "me", as far as rows look at one. */
+export function someAccount({
+  apps = [],
+  teams = [],
+}: {
+  readonly apps?: readonly App[];
+  readonly teams?: readonly Team[];
+} = {}): Account {
+  const snapshot = { apps, teams: new Map(teams.map((team) => [team.id, team])) };
+  const account = {
+    id: "account",
+    label: "me",
+    userId: "me",
+    apps: { snapshot, find: (id: string) => apps.find((app) => app.id === id) },
+  };
+  return account as unknown as Account;
+}

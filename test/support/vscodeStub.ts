@@ -1,0 +1,136 @@
+// What unit tests have in place of `vscode`: as much of it as the texts and rows of features need. Whatever is more than
+// text and plain objects is tested inside VS Code.
+
+type Arguments = readonly unknown[];
+
+function filled(text: string, values: Arguments | Readonly<Record<string, unknown>>): string {
+  const all = values as Readonly<Record<string, unknown>>;
+  return text.replaceAll(/\{([^}]+)\}/g, (whole, name: string) => (name in all ? String(all[name]) : whole));
+}
+
+export const l10n = {
+  t(message: string | { readonly message: string; readonly args?: Arguments }, ...values: Arguments): string {
+    if (typeof message !== "string") return filled(message.message, message.args ?? []);
+    const [first] = values;
+    return filled(message, typeof first === "object" && first ? (first as Record<string, unknown>) : values);
+  },
+};
+
+export class ThemeColor {
+  constructor(readonly id: string) {}
+}
+
+export class ThemeIcon {
+  static readonly File = new ThemeIcon("file");
+  static readonly Folder = new ThemeIcon("folder");
+
+  constructor(
+    readonly id: string,
+    readonly color?: ThemeColor,
+  ) {}
+}
+
+export const TreeItemCollapsibleState = { None: 0, Collapsed: 1, Expanded: 2 } as const;
+
+export class TreeItem {
+  readonly label: unknown;
+
+  constructor(
+    labelOrUri: unknown,
+    readonly collapsibleState?: number,
+  ) {
+    this.label = labelOrUri;
+  }
+}
+
+/** `appendText` escapes as VS Code's does: no character of the text is markup. */
+export class MarkdownString {
+  value = "";
+
+  appendText(text: string): this {
+    this.value += text
+      .replaceAll(/[\\`*_{}[\]()#+\-!~]/g, "\\$&")
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll("\n", "\n\n");
+    return this;
+  }
+
+  appendMarkdown(markdown: string): this {
+    this.value += markdown;
+    return this;
+  }
+}
+
+export class CancellationError extends Error {}
+
+export class FileSystemError extends Error {
+  static FileNotFound = (about: unknown) => new FileSystemError(String(about), "FileNotFound");
+  static FileExists = (about: unknown) => new FileSystemError(String(about), "FileExists");
+  static FileNotADirectory = (about: unknown) => new FileSystemError(String(about), "FileNotADirectory");
+  static FileIsADirectory = (about: unknown) => new FileSystemError(String(about), "FileIsADirectory");
+  static NoPermissions = (about: unknown) => new FileSystemError(String(about), "NoPermissions");
+  static Unavailable = (about: unknown) => new FileSystemError(String(about), "Unavailable");
+
+  constructor(
+    message: string,
+    readonly code: string,
+  ) {
+    super(message);
+  }
+}
+
+interface UriParts {
+  readonly scheme: string;
+  readonly authority?: string;
+  readonly path?: string;
+  readonly query?: string;
+}
+
+export class Uri {
+  readonly scheme: string;
+  readonly authority: string;
+  readonly path: string;
+  readonly query: string;
+
+  private constructor({ scheme, authority = "", path = "", query = "" }: UriParts) {
+    this.scheme = scheme;
+    this.authority = authority;
+    this.path = path;
+    this.query = query;
+  }
+
+  static from(parts: UriParts): Uri {
+    return new Uri(parts);
+  }
+
+  static file(path: string): Uri {
+    return new Uri({ scheme: "file", path });
+  }
+
+  static parse(text: string): Uri {
+    const { protocol, host, pathname, search } = new URL(text);
+    return new Uri({
+      scheme: protocol.slice(0, -1),
+      authority: host,
+      path: decodeURIComponent(pathname),
+      query: decodeURIComponent(search.slice(1)),
+    });
+  }
+
+  toString(): string {
+    const query = this.query === "" ? "" : `?${encodeURIComponent(this.query)}`;
+    return `${this.scheme}://${this.authority}${encodeURI(this.path)}${query}`;
+  }
+}
+
+/** `then` of a window that nobody answers. */
+const unanswered = async (): Promise<undefined> => undefined;
+
+export const window = {
+  showErrorMessage: unanswered,
+  showInformationMessage: unanswered,
+  showWarningMessage: unanswered,
+};
+
+export const commands = { executeCommand: unanswered };

@@ -1,0 +1,79 @@
+// A team's page: who may do what, in words, and no text of the service as markup.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { permissionCount } from "../../../../src/features/account/permissionWords";
+import { peopleOf } from "../../../../src/features/account/teamPeople";
+import { teamPage } from "../../../../src/features/account/teamText";
+import { someTeam } from "../../../support/someApp";
+
+const member = (userId: string, canSeeApplicationFiles?: boolean) => ({
+  userId,
+  permissions: canSeeApplicationFiles === undefined ? {} : { canSeeApplicationFiles },
+});
+
+describe("a team's page", () => {
+  it("says what you may do and what not, and nothing of what was not said", () => {
+    const team = someTeam({
+      owner: "ada",
+      members: [
+        { userId: "me", permissions: { canSeeApplicationFiles: true, canDeleteApplicationFiles: false } },
+      ],
+    });
+    const page = teamPage(team, "me", ["Shop"]);
+    assert.match(page, /Apps of this team: Shop\./);
+    assert.match(page, /You may: see files of apps\./);
+    assert.match(page, /You may not: delete files of apps\./);
+    assert.doesNotMatch(page, /You may not:.*databases/);
+  });
+
+  it("says that the owner may do everything, and that it is not known what a stranger is", () => {
+    assert.match(teamPage(someTeam({ owner: "me" }), "me", []), /You own this team/);
+    assert.match(teamPage(someTeam(), "me", []), /does not say what you are/);
+  });
+
+  it("shows a name that is Markdown as text, in its own table cell", () => {
+    const page = teamPage(
+      someTeam({ name: "# [x](command:y) | <b>\nz", members: [member("a|b")] }),
+      "me",
+      [],
+    );
+    assert.match(page, /^# \\# \\\[x\\\]\\\(command:y\\\) \\\| \\<b\\> z$/m);
+    assert.match(page, /a\\\|b/);
+  });
+
+  it("divides many people among several tables", () => {
+    const members = Array.from({ length: 11 }, (_, index) => member(`user${index}`));
+    assert.equal(teamPage(someTeam({ members }), "me", []).match(/\| Permission \|/g)?.length, 3);
+  });
+
+  it("names people by the end of a long id, and says the whole ids below", () => {
+    const page = teamPage(someTeam({ members: [member("0123456789abcdef")] }), "me", []);
+    assert.match(page, /…abcdef/);
+    assert.match(page, /`0123456789abcdef`/);
+  });
+});
+
+describe("the people of a team", () => {
+  it("are the owner, the members and those invited; an owner who is also a member is named once", () => {
+    const people = peopleOf(
+      someTeam({
+        owner: "me",
+        members: [member("me"), member("bob", true)],
+        invites: [{ email: "eve@example.org", permissions: {} }, { permissions: {} }],
+      }),
+      "me",
+    );
+    assert.deepEqual(
+      people.map(({ name, role }) => `${name} ${role}`),
+      ["You owner", "bob member", "eve@example.org invited", "Somebody invited"],
+    );
+  });
+
+  it("have so many of twelve permissions, or it was not said", () => {
+    assert.equal(
+      permissionCount({ canCreateDatabase: true, canSeeApplicationFiles: false }),
+      "1 of 12 permissions",
+    );
+    assert.equal(permissionCount({}), "permissions not said");
+  });
+});

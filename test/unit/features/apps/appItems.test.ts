@@ -1,0 +1,65 @@
+// The rows of the Apps view: what an app is and uses, and how that is read out.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { appItem, appOfNode, appTooltip, groupItem, nodeId } from "../../../../src/features/apps/appItems";
+import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
+
+describe("an app's row", () => {
+  it("says its state and what it uses, and reads both out", () => {
+    const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
+    const item = appItem(someAccount(), "shop", someApp({ metrics, memoryMB: 256, exposedViaWeb: true }));
+    assert.equal(item.description, "active · 3 % · 40 MB of 256 MB");
+    assert.equal(item.accessibilityInformation?.label, "Shop, active, 3 % · 40 MB of 256 MB");
+    assert.equal(item.contextValue, "app;web");
+  });
+
+  it("says nothing of what it uses while it is down", () => {
+    const item = appItem(
+      someAccount(),
+      "shop",
+      someApp({ metrics: { online: false, memoryBytes: megabyte } }),
+    );
+    assert.equal(item.description, "offline");
+  });
+
+  it("takes a limit of zero for none", () => {
+    const metrics = { online: true, memoryBytes: 40 * megabyte, memoryLimitBytes: 0 };
+    assert.equal(appItem(someAccount(), "shop", someApp({ metrics })).description, "active · 40 MB");
+  });
+
+  it("is its id while nothing is known of it", () => {
+    assert.equal(appItem(someAccount(), "shop", undefined).label, "shop");
+  });
+
+  it("names the app to commands, and no other row does", () => {
+    const account = someAccount();
+    assert.deepEqual(appOfNode({ kind: "app", account, appId: "shop" }), {
+      accountId: "account",
+      appId: "shop",
+    });
+    assert.equal(appOfNode({ kind: "group", account }), undefined);
+    assert.equal(appOfNode(undefined), undefined);
+    assert.equal(nodeId({ kind: "app", account, appId: "shop" }), "app/account/shop");
+  });
+
+  it("shows no markup of a name in its tooltip, and leaves out what was not said", () => {
+    const { value } = appTooltip(someApp({ name: "*S*", restartRequired: true }));
+    assert.match(value, /\\\*S\\\*/);
+    assert.doesNotMatch(value, /Memory|Start command|Runtime/);
+    assert.match(value, /A restart is needed/);
+  });
+});
+
+describe("a team's row", () => {
+  it("counts its apps and says what you are in it", () => {
+    const item = groupItem(someAccount({ teams: [someTeam({ owner: "me" })] }), "team", 1);
+    assert.equal(item.description, "1 app");
+    assert.equal(item.tooltip, "Crew: 0 members, 0 open invitations. You own this team.");
+    assert.equal(item.contextValue, "team");
+  });
+
+  it("is the team's id until it is known, and Personal without one", () => {
+    assert.equal(groupItem(someAccount(), "t1", 2).label, "t1");
+    assert.equal(groupItem(someAccount(), undefined, 2).label, "Personal");
+  });
+});

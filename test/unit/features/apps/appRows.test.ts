@@ -1,0 +1,83 @@
+// The rows below an app: metrics, details and deployments, only as far as the service has said them.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { deploymentLines } from "../../../../src/features/apps/parts/deploymentLines";
+import { detailLines } from "../../../../src/features/apps/parts/detailLines";
+import { metricLines } from "../../../../src/features/apps/parts/metricLines";
+import { settingsProblemSentence } from "../../../../src/features/apps/settings/settingSentences";
+import { FakeClock } from "../../../support/fakeClock";
+import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
+
+const shown = (lines: readonly { readonly label: string; readonly value: string }[]) =>
+  lines.map(({ label, value }) => `${label}: ${value}`);
+
+describe("the rows of an app's metrics", () => {
+  it("are those that the service has sent", () => {
+    const metrics = { online: true, cpuPercent: 12, memoryBytes: 40 * megabyte };
+    assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
+      "CPU: 12 %",
+      "Memory: 40 MB of 64 MB",
+    ]);
+    assert.deepEqual(metricLines(someAccount(), someApp()), []);
+  });
+});
+
+describe("the rows of an app's details", () => {
+  it("mark those that can be changed, and leave out what was not said", () => {
+    const lines = detailLines(someAccount(), someApp({ memoryMB: 512, exposedViaWeb: false }));
+    assert.deepEqual(shown(lines), ["Name: Shop", "Memory limit: 512 MB", "On the web: no", "Id: shop"]);
+    assert.deepEqual(
+      lines.map(({ contextValue }) => contextValue),
+      ["setting", "setting", "setting", "detail"],
+    );
+  });
+
+  it("say what a member may not do", () => {
+    const permissions = { canEditApplicationFiles: false, canDeleteApplication: false };
+    const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
+    const last = detailLines(someAccount({ teams: [team] }), someApp({ teamId: "team" })).at(-1);
+    assert.equal(`${last?.label}: ${last?.value}`, "You may not: edit files, delete the app");
+  });
+});
+
+describe("the rows of an app's deployments", () => {
+  it("are the newest first, with who, how long ago, how long and how", () => {
+    const clock = new FakeClock();
+    const now = clock.now();
+    const lines = deploymentLines(
+      someAccount(),
+      someApp({
+        deployments: [
+          { id: "1", message: "Old\nmore", createdAt: now - 7_200_000, status: "failed" },
+          { id: "2", commitId: "0123456789", author: "Ada", createdAt: now - 60_000, durationSeconds: 5 },
+        ],
+      }),
+      clock,
+    );
+    assert.deepEqual(shown(lines), ["0123456: Ada · 1 min ago · took 5 s", "Old: 2 h ago · failed"]);
+    assert.deepEqual(
+      lines.map(({ color }) => color),
+      [undefined, "charts.red"],
+    );
+  });
+
+  it("give an unknown word of the service no colour", () => {
+    const [line] = deploymentLines(
+      someAccount(),
+      someApp({ deployments: [{ status: "gelukt" }] }),
+      new FakeClock(),
+    );
+    assert.deepEqual([line?.label, line?.icon, line?.color], ["Deployment", "git-commit", undefined]);
+  });
+});
+
+describe("settings that cannot be saved", () => {
+  it("are answered by what is wrong, and that nothing was sent", () => {
+    const reasons = ["syntax", "notAnObject", "unknownField", "wrongType", "empty", "notPositive"] as const;
+    for (const reason of reasons)
+      assert.match(
+        settingsProblemSentence({ reason, field: "memoryMB", detail: "line 2" }),
+        /Nothing was sent/,
+      );
+  });
+});

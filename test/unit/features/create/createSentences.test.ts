@@ -1,0 +1,57 @@
+// What a creation says: while it goes on, when it failed, and when it is over.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { CreatedApp } from "../../../../src/features/create/createApp";
+import { CreateProblem } from "../../../../src/features/create/createProblem";
+import { reportCreateStep } from "../../../../src/features/create/createProgress";
+import { createdSentence, createProblemSentence } from "../../../../src/features/create/createSentences";
+import { lastLines } from "../../../../src/features/create/logTail";
+import { megabyte, someApp } from "../../../support/someApp";
+
+describe("a creation", () => {
+  it("says how far it is, and its share never goes back", () => {
+    const said: [string, number | undefined][] = [];
+    const progress = { report: (text: string, share?: number) => void said.push([text, share]) };
+    const report = (step: Parameters<typeof reportCreateStep>[1]) =>
+      reportCreateStep(progress, step, "Shop", 4 * megabyte);
+    report({ kind: "packing", readBytes: megabyte });
+    report({ kind: "packing", readBytes: 5 * megabyte });
+    report({ kind: "sending", archiveBytes: megabyte });
+    report({ kind: "looking" });
+    report({ kind: "waiting" });
+    assert.equal(said[0]?.[0], "packing 1 MB of 4 MB");
+    const shares = said.map(([, share]) => share ?? 0);
+    assert.deepEqual(shares, [...shares].sort());
+    assert.ok(shares.every((share) => share <= 1));
+  });
+
+  it("has no share of an empty folder", () => {
+    const shares: (number | undefined)[] = [];
+    const progress = { report: (_text: string, share?: number) => void shares.push(share) };
+    reportCreateStep(progress, { kind: "packing", readBytes: 0 }, "Shop", 0);
+    assert.deepEqual(shares, [undefined]);
+  });
+
+  it("whose answer was lost says whether the app may be there, and that nothing was sent twice", () => {
+    const sentence = (kind: "notFound" | "unknown", cancelled: boolean) =>
+      createProblemSentence(new CreateProblem({ kind, cancelled }), "Shop");
+    assert.match(sentence("notFound", false), /does not show the app. Nothing was sent twice/);
+    assert.match(sentence("unknown", false), /may have been created. Nothing was sent twice/);
+    assert.match(sentence("notFound", true), /it was not created/);
+    assert.match(sentence("unknown", true), /may have been created/);
+  });
+
+  it("that is over says how the app is, with the service's own word for it", () => {
+    const sentence = (result: CreatedApp["result"]) =>
+      createdSentence({ app: someApp({ status: "crashed" }), result } as CreatedApp);
+    assert.equal(sentence("online"), "Shop is online.");
+    assert.match(sentence("failed"), /did not come online; its state is crashed/);
+    assert.match(sentence("limit"), /within a minute/);
+    assert.match(sentence("gone"), /does not know it any more/);
+  });
+
+  it("shows the last lines of a log that hold something, each of a readable length", () => {
+    assert.deepEqual(lastLines("one\r\n\ntwo\nthree\n\n"), ["two", "three"]);
+    assert.equal(lastLines("x".repeat(1_000))[0]?.length, 161);
+  });
+});

@@ -1,0 +1,56 @@
+// What the dashboard shows of an app, in words.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { AppCondition } from "../../../../src/core/metrics/appConditions";
+import type { App } from "../../../../src/core/model/model";
+import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
+import { megabyte, someApp } from "../../../support/someApp";
+
+function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
+  return dashboardView({
+    identity: { accountId: "account", appId: "shop", name: "Shop" },
+    app,
+    conditions: new Set<AppCondition>(),
+    notice: "",
+    newest: undefined,
+    environment: undefined,
+    isWatched: false,
+    canAct: true,
+    now: 0,
+    ...own,
+  });
+}
+
+describe("the dashboard", () => {
+  it("shows what is not known as a dash, and never as zero", () => {
+    const { figures, status } = viewOf(undefined);
+    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    assert.equal(status.word, "–");
+  });
+
+  it("shows the figures of an app that is up", () => {
+    const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
+    const { figures } = viewOf(someApp({ metrics }));
+    assert.deepEqual([figures.cpu, figures.memory], ["7 %", "40 MB"]);
+  });
+
+  it("says that an app keeps restarting, whatever its state", () => {
+    assert.deepEqual(viewOf(someApp(), { conditions: new Set<AppCondition>(["crashLoop"]) }).status, {
+      word: "keeps restarting",
+      tone: "bad",
+    });
+  });
+
+  it("offers the browser only for an app on the web, and nothing that asks the service while that cannot be", () => {
+    const enabled = (view: ReturnType<typeof viewOf>) =>
+      view.buttons.filter(({ isEnabled }) => isEnabled).map(({ action }) => action);
+    assert.ok(!enabled(viewOf(someApp())).includes("browser"));
+    assert.ok(enabled(viewOf(someApp({ exposedViaWeb: true }))).includes("browser"));
+    assert.deepEqual(enabled(viewOf(someApp(), { canAct: false, isWatched: true })), ["unwatch"]);
+  });
+
+  it("names environment variables, and says nothing of them while they are not known", () => {
+    assert.equal(viewOf(someApp()).environment, null);
+    assert.deepEqual(viewOf(someApp(), { environment: ["TOKEN"] }).environment, ["TOKEN"]);
+  });
+});

@@ -1,0 +1,49 @@
+// The errors of an app's files as VS Code knows them: the code it acts upon, and a sentence for the person.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { toFileSystemError } from "../../../../../src/features/files/mount/fileErrors";
+
+const uri = { toString: () => "hosted-app://account/shop/a.txt" } as never;
+const errorOf = (error: unknown) => toFileSystemError(error, uri) as Error & { readonly code: string };
+
+describe("an error of an app's file", () => {
+  it("has the code by which VS Code knows what is there", () => {
+    const codes = (["notFound", "exists", "isDirectory", "notDirectory", "notAllowed"] as const).map(
+      (kind) => errorOf(new FileProblem(kind, "/a.txt")).code,
+    );
+    assert.deepEqual(codes, [
+      "FileNotFound",
+      "FileExists",
+      "FileIsADirectory",
+      "FileNotADirectory",
+      "NoPermissions",
+    ]);
+  });
+
+  it("says of a conflict that both texts are kept", () => {
+    const { message } = errorOf(new FileProblem("changedOnService", "/a.txt"));
+    assert.match(message, /was kept\. Your text is still in the editor/);
+  });
+
+  it("says of half a copy where it may be, and that the original is untouched", () => {
+    const { message } = errorOf(new FileProblem("copiesLeft", "/lib", "/src", { cause: new Error("Lost.") }));
+    assert.match(message, /^\/lib is untouched.*left in \/src.*delete it\. Lost\.$/);
+  });
+
+  it("says why, where the service said why", () => {
+    const cause = new ServiceError("timeout", "x");
+    assert.match(errorOf(new FileProblem("unchecked", "/a.txt", undefined, { cause })).message, /in time/);
+  });
+
+  it("is refused as VS Code refuses when the service forbids it", () => {
+    assert.equal(errorOf(new ServiceError("forbidden", "x")).code, "NoPermissions");
+    assert.equal(errorOf(new ServiceError("server", "x")).code, "Unavailable");
+  });
+
+  it("stays itself when it is VS Code's already", () => {
+    const known = errorOf(new FileProblem("notFound", "/a"));
+    assert.equal(toFileSystemError(known, uri), known);
+  });
+});

@@ -1,0 +1,122 @@
+// What transfers say: their names, what is chosen of a plan, what was left out and why.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Operation, OperationHeader } from "../../../../src/appFiles/kept/operation";
+import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
+import { FileProblem } from "../../../../src/core/errors/fileProblem";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { summaryText } from "../../../../src/features/transfers/list/transfersText";
+import {
+  operationTitle,
+  operationTitleWithSize,
+  undoTitle,
+} from "../../../../src/features/transfers/operationText";
+import { choiceText, leftRow, planGroups, timeLeft } from "../../../../src/features/transfers/plan/planText";
+import { errorSentence, failedRow } from "../../../../src/features/transfers/plan/problemText";
+
+const header = (kind: OperationHeader["kind"], title?: OperationHeader["title"]): OperationHeader => ({
+  kind,
+  accountId: "account",
+  appId: "shop",
+  appName: "Shop",
+  title,
+});
+
+const operation = (of: OperationHeader, paths: readonly string[]): Operation =>
+  ({
+    header: of,
+    changes: paths.map((path) => ({ side: "app", path })),
+    startedAt: Date.UTC(2026, 0, 1),
+  }) as unknown as Operation;
+
+const row = (own: Partial<TransferRow>): TransferRow =>
+  ({ kind: "changed", direction: "toApp", path: "/a.txt", ...own }) as TransferRow;
+
+const local = { sizeBytes: 10 } as NonNullable<TransferRow["local"]>;
+
+describe("the name of an operation", () => {
+  it("is what it does and to which app; by its id when nothing else is known", () => {
+    assert.equal(operationTitle(header("push")), "Push to Shop");
+    assert.equal(operationTitle({ kind: "pull", accountId: "account", appId: "x1" }), "Pull from x1");
+    assert.equal(operationTitle(header("undo", { from: "push" })), "Undo Push to Shop");
+  });
+
+  it("says how many files it changed, each once", () => {
+    assert.match(
+      operationTitleWithSize(operation(header("push"), ["/a", "/a", "/b"])),
+      /^Push to Shop \(2 files, /,
+    );
+    assert.match(operationTitleWithSize(operation(header("pull"), ["/a"])), /\(1 file, /);
+  });
+
+  it("is done again where what is undone was an undo", () => {
+    assert.match(undoTitle(operation(header("push"), ["/a"])), /^Undo Push to Shop/);
+    assert.match(undoTitle(operation(header("undo", { from: "push" }), ["/a"])), /^Redo Push to Shop/);
+  });
+});
+
+describe("a plan in words", () => {
+  it("groups its rows in one order, whatever order they came in", () => {
+    const rows = [row({ kind: "blocked", path: "/z" }), row({ kind: "added", path: "/b" }), row({})];
+    const filled = planGroups(rows, "push").filter(({ items }) => items.length > 0);
+    assert.deepEqual(
+      filled.map(({ items }) => items.map(({ path }) => path)),
+      [["/a.txt"], ["/b"], ["/z"]],
+    );
+  });
+
+  it("says what Enter does, and about how long it takes", () => {
+    const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
+    assert.match(choiceText(rows, 3, 3_000), /^6 files are sent.*about.*3 unchanged/);
+    assert.match(choiceText([], 0, 3_000), /^0 files are sent/);
+    assert.match(timeLeft(60_000), /^about .* left$/);
+  });
+
+  it("says why a file was left: by whom it was changed, or that it was not chosen", () => {
+    assert.equal(leftRow(row({ kind: "changedOnBoth" }), "push").reason, "changed on both sides");
+    assert.equal(
+      leftRow(row({ kind: "onlyInTarget" }), "push").reason,
+      "only in the app, never pushed from here",
+    );
+  });
+});
+
+describe("what went wrong with a file", () => {
+  it("is a sentence, also where VS Code only names the file", () => {
+    const sentences = ["FileNotFound", "FileExists", "FileIsADirectory", "FileNotADirectory"].map((code) =>
+      errorSentence(Object.assign(new FileProblem("special", "/a"), { code })),
+    );
+    assert.ok(sentences.every((sentence) => sentence.length > 0));
+    assert.match(errorSentence(new ServiceError("forbidden", "no")), /Ask the team's owner/);
+  });
+
+  it("is said of a row that could not be moved, and that it was not chosen where nothing else is known", () => {
+    assert.equal(failedRow(row({}), (error) => error as Error).reason, "not chosen");
+    const unread = row({ reason: { kind: "unreadable", error: undefined } });
+    assert.equal(failedRow(unread, (error) => error as Error).reason, "could not be read on this machine");
+  });
+});
+
+describe("the transfers in the status bar", () => {
+  const transfer = (id: string, state: "waiting" | "running" | "failed") =>
+    ({ id, kind: "upload", accountId: "account", appId: "shop", path: `/${id}`, state }) as never;
+
+  it("say what waits and what failed, and read it out without what changes each second", () => {
+    const summary = {
+      waiting: [transfer("a", "waiting")],
+      running: [],
+      failed: [transfer("b", "failed")],
+      nextInSeconds: 3,
+    };
+    const { text, spoken, lines } = summaryText(summary as never);
+    assert.match(text, /1 failed/);
+    assert.doesNotMatch(spoken, /3 s/);
+    assert.equal(lines.length, 2);
+  });
+
+  it("name five, and say how many more there are", () => {
+    const waiting = Array.from({ length: 7 }, (_, index) => transfer(String(index), "waiting"));
+    const { lines } = summaryText({ waiting, running: [], failed: [], nextInSeconds: undefined } as never);
+    assert.deepEqual([lines.length, lines.at(-1)], [6, "and 2 more"]);
+  });
+});
