@@ -82,9 +82,9 @@ async function findStart() {
   return { startFiles: new Set(Object.keys(metafile.inputs)), lazy: [...lazy] };
 }
 
-/** Builds what is loaded later; resolves with the names that it takes from what loads at start, by source file. */
+/** Builds what is loaded later; resolves with what it takes from what loads at start. */
 async function buildLazy({ startFiles, lazy }) {
-  const { outputFiles } = await esbuild.build({
+  const { outputFiles, metafile } = await esbuild.build({
     ...hostProgram,
     entryPoints: Object.fromEntries(lazy.map((source) => [nameOfLazy(source), source])),
     format: "esm",
@@ -93,6 +93,7 @@ async function buildLazy({ startFiles, lazy }) {
     minifySyntax: production,
     sourcemap: production ? false : "inline",
     plugins: [leaveStart(startFiles)],
+    metafile: true,
     write: false,
   });
   const taken = new Map();
@@ -128,11 +129,11 @@ async function buildLazy({ startFiles, lazy }) {
     });
     fs.writeFileSync(file, commonJs);
   }
-  return [...taken.values()];
+  return { taken: [...taken.values()], metafile };
 }
 
-/** Builds what loads at start, with the names that the rest takes from it. */
-async function buildStart(taken) {
+/** Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file. */
+async function buildStart({ taken, metafile: later }) {
   const exported = taken.map(({ source, name, as }) => `export { ${name} as ${as} } from "./${source}";`);
   const { metafile } = await esbuild.build({
     ...hostProgram,
@@ -148,7 +149,7 @@ async function buildStart(taken) {
     metafile: true,
   });
   fs.mkdirSync("out", { recursive: true });
-  fs.writeFileSync("out/extension.meta.json", JSON.stringify(metafile));
+  fs.writeFileSync("out/build.meta.json", JSON.stringify({ ...later.outputs, ...metafile.outputs }));
 }
 
 /** @returns {import("esbuild").BuildOptions[]} */

@@ -162,6 +162,24 @@ describe("manifest", () => {
     assert.equal(packaged.match(/^## /gm)?.length, readme.match(/^## /gm)?.length);
   });
 
+  it("has each module of ours in one file only, and none that loads later in what loads at start", () => {
+    const built = JSON.parse(
+      readFileSync(path.join(repositoryRoot, "out", "build.meta.json"), "utf8"),
+    ) as Record<string, { readonly inputs: Readonly<Record<string, { readonly bytesInOutput: number }>> }>;
+    const places = new Map<string, string[]>();
+    for (const [output, { inputs }] of Object.entries(built))
+      for (const [input, { bytesInOutput }] of Object.entries(inputs))
+        if (input.startsWith("src/") && bytesInOutput > 0)
+          places.set(input, [...(places.get(input) ?? []), output]);
+    assert.ok(places.size > 250, String(places.size));
+    assert.deepEqual(
+      [...places].filter(([, outputs]) => outputs.length > 1),
+      [],
+    );
+    assert.deepEqual(places.get("src/extension.ts"), ["dist/extension.js"]);
+    assert.notDeepEqual(places.get("src/core/archive/archive.ts"), ["dist/extension.js"]);
+  });
+
   it("titles commands in title case under one category", () => {
     const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "or", "for", "it"]);
     for (const { title, category } of commands) {
