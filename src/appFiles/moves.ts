@@ -1,5 +1,6 @@
 // Moves and copies of files and folders, for which the service has no call: copy file by file, prove each copy, then
 // remove the original when it is still what was copied. At every moment one whole copy exists.
+import type { Priority } from "../api/callOptions";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
@@ -57,7 +58,7 @@ export async function moveFile(
 ): Promise<void> {
   const log = await move.begin(1);
   try {
-    const copied = await copyOne(move, { path: move.from, entry }, log, "interactive");
+    const copied = await copyOne(move, { path: move.from, entry }, log, { priority: "interactive" });
     onCopied(copied.hash);
     if (move.isMove) await removeOriginal(move, [copied], log);
     await log.end("done");
@@ -101,7 +102,7 @@ async function copyAll(
     for (const file of files) {
       signal.throwIfAborted();
       report({ files: copied.length, of: files.length, path: targetOf(move, file.path) });
-      copied.push(await copyOne(move, file, log, "normal", signal));
+      copied.push(await copyOne(move, file, log, { priority: "normal", signal }));
     }
     signal.throwIfAborted();
     if (move.isMove) await removeOriginal(move, copied, log);
@@ -126,8 +127,7 @@ async function copyOne(
   move: Move,
   { path, entry }: TreeEntry,
   log: OperationLog,
-  priority: "interactive" | "normal",
-  signal?: AbortSignal,
+  { priority, signal }: { readonly priority: Priority; readonly signal?: AbortSignal },
 ): Promise<Copied> {
   const { source, target, replaces } = move;
   const to = targetOf(move, path);

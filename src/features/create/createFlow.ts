@@ -81,7 +81,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow(account, created, folder, appFile, chosen, options);
+  void follow({ account, created, folder, existing: appFile, chosen }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -269,13 +269,19 @@ async function send(
   }
 }
 
+/** An app that was created, and what from. */
+interface Creation {
+  readonly account: Account;
+  readonly created: CreatedApp;
+  readonly folder: DeployFolder;
+  /** The project file that was there. */
+  readonly existing: AppFile | undefined;
+  readonly chosen: NewAppSettings;
+}
+
 /** What comes after: the news, and the offer to keep the settings. Nobody waits for it. */
 async function follow(
-  account: Account,
-  created: CreatedApp,
-  folder: DeployFolder,
-  existing: AppFile | undefined,
-  chosen: NewAppSettings,
+  { account, created, folder, existing, chosen }: Creation,
   { state, loadFiles }: Pick<CreateFlowOptions, "state" | "loadFiles">,
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;

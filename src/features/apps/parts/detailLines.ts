@@ -9,11 +9,10 @@ import { type LineNode, ofApp } from "./partNodes";
 
 export function detailLines(account: Account, app: App): LineNode[] {
   const line = (
-    name: string,
+    [name, field]: readonly [name: string, field?: SettingField],
     label: string,
     icon: string,
     value: string | number | undefined,
-    field?: SettingField,
   ): LineNode[] =>
     value === undefined || value === ""
       ? []
@@ -37,35 +36,34 @@ export function detailLines(account: Account, app: App): LineNode[] {
   const { repository } = app;
   const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
-    ...line("name", l10n.t("Name"), "tag", app.name, "name"),
-    ...line("runtime", l10n.t("Runtime"), "code", app.runtime, "runtimeEnvironment"),
-    ...line("memory", l10n.t("Memory limit"), "chip", memory, "memoryMB"),
-    ...line("startup", l10n.t("Start command"), "terminal", startup, "startupCommand"),
-    ...line("web", l10n.t("On the web"), "globe", yesNo(app.exposedViaWeb), "exposedViaWeb"),
+    ...line(["name", "name"], l10n.t("Name"), "tag", app.name),
+    ...line(["runtime", "runtimeEnvironment"], l10n.t("Runtime"), "code", app.runtime),
+    ...line(["memory", "memoryMB"], l10n.t("Memory limit"), "chip", memory),
+    ...line(["startup", "startupCommand"], l10n.t("Start command"), "terminal", startup),
+    ...line(["web", "exposedViaWeb"], l10n.t("On the web"), "globe", yesNo(app.exposedViaWeb)),
     ...line(
-      "autoRestart",
+      ["autoRestart", "autoRestartEnabled"],
       l10n.t("Restart automatically"),
       "debug-restart",
       yesNo(app.autoRestart),
-      "autoRestartEnabled",
     ),
-    ...line("install", l10n.t("Install command"), "package", app.installCommand),
-    ...line("vCpu", l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
-    ...line("domain", l10n.t("Domain"), "link", app.customDomain),
-    ...line("subdomain", l10n.t("Subdomain"), "link", app.subdomain),
-    ...line("externalPort", l10n.t("Port on the web"), "plug", app.externalPort),
-    ...line("internalPort", l10n.t("Port inside"), "plug", app.internalPort),
-    ...line("node", l10n.t("Node"), "server", app.workerNodeName),
-    ...line("image", l10n.t("Image"), "layers", app.containerImage),
+    ...line(["install"], l10n.t("Install command"), "package", app.installCommand),
+    ...line(["vCpu"], l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
+    ...line(["domain"], l10n.t("Domain"), "link", app.customDomain),
+    ...line(["subdomain"], l10n.t("Subdomain"), "link", app.subdomain),
+    ...line(["externalPort"], l10n.t("Port on the web"), "plug", app.externalPort),
+    ...line(["internalPort"], l10n.t("Port inside"), "plug", app.internalPort),
+    ...line(["node"], l10n.t("Node"), "server", app.workerNodeName),
+    ...line(["image"], l10n.t("Image"), "layers", app.containerImage),
     ...line(
-      "repository",
+      ["repository"],
       l10n.t("Repository"),
       "repo",
       [repositoryName, repository?.branch].filter(Boolean).join(" · "),
     ),
-    ...line("created", l10n.t("Created"), "calendar", time(app.createdAt)),
-    ...line("updated", l10n.t("Updated"), "calendar", time(app.updatedAt)),
-    ...line("id", l10n.t("Id"), "key", app.id),
+    ...line(["created"], l10n.t("Created"), "calendar", time(app.createdAt)),
+    ...line(["updated"], l10n.t("Updated"), "calendar", time(app.updatedAt)),
+    ...line(["id"], l10n.t("Id"), "key", app.id),
     ...ruledOutLine(account, app),
   ];
 }

@@ -78,10 +78,10 @@ export async function choosePlace(
     argument.folder ??
     (named && (await folderOf(named, links, accounts))) ??
     (await chooseFolder(questions.whichFolder, argument.isQuiet));
-  const folderName = segmentsOf(folder.path).at(-1) ?? folder.path;
+  const folderName = folderNameOf(folder);
   const link = await linkOf(folder, links, accounts);
   const chosen =
-    named ?? link ?? (await askForApp(folder, folderName, services, questions, argument.isQuiet));
+    named ?? link ?? (await askForApp(folder, services, questions.whichApp(folderName), argument));
   const { accountId, appId, name } = await services.chooseApp(
     { accountId: chosen.accountId, appId: chosen.appId },
     questions.whichApp(folderName),
@@ -140,23 +140,26 @@ export async function chooseFolder(title: string, isQuiet: boolean): Promise<vsc
   return picked.uri;
 }
 
+function folderNameOf({ path }: vscode.Uri): string {
+  return segmentsOf(path).at(-1) ?? path;
+}
+
 /** What is picked is remembered: from then on the folder belongs to it. */
 async function askForApp(
   folder: vscode.Uri,
-  folderName: string,
   services: TransferServices,
-  { whichApp }: PlaceQuestions,
-  isQuiet: boolean,
+  question: string,
+  { isQuiet }: PlaceArgument,
 ): Promise<AppChoice> {
   if (isQuiet) {
     throw new Error(
       vscode.l10n.t(
         "{0} is not linked to an app, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
-        folderName,
+        folderNameOf(folder),
       ),
     );
   }
-  const app = await services.chooseApp(undefined, whichApp(folderName));
+  const app = await services.chooseApp(undefined, question);
   await new FolderLinks(services.state).set(folder, app);
   return app;
 }
