@@ -4,6 +4,13 @@ import type { AppFiles } from "./appFiles";
 import type { Operation, OperationLog } from "./kept/operation";
 import { type CopyDialog, type Move, moveFile, moveTree } from "./moves";
 
+/** Whether what was written down of it says what is left to do. */
+export function canBeFinished({ header: { kind, title }, changes }: Operation): boolean {
+  if (changes.length === 0 || title?.isBetweenApps) return false;
+  if (kind === "delete") return true;
+  return (kind === "move" || kind === "copy") && title?.from !== undefined && title.to !== undefined;
+}
+
 /** Copies what is not copied yet, and removes the original of a move. Ends the log. */
 export async function finishCopy(
   app: AppFiles,

@@ -31,7 +31,7 @@ export class Violation extends Error {
   /** The same for two that say the same of different files: what is said without names and numbers. */
   get rule(): string {
     return this.message.replace(
-      /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy/g,
+      /(?<![a-z])[\w./#%-]*[\d/][^ :,]*|document|upload|explorer|window|rename|copy|push|pull|undo|finish/g,
       "",
     );
   }
@@ -76,7 +76,6 @@ export interface Taken {
   readonly path: string;
   readonly content: Content;
   readonly at: number;
-  readonly by: Change;
 }
 
 export class Checks {
@@ -151,6 +150,13 @@ export class Checks {
     this.requireSeen(change, sent, path, { state: before, content: old, known });
   }
 
+  /** A transfer takes something out of the machine's own folder. */
+  requireKeptHere(app: string, path: string, content: Content): void {
+    if (this.options.isKept(content))
+      this.taken.push({ app, path, content, at: this.options.scheduler.nowMs });
+    else this.fail(2, "lost", `${content.name} at ${path} of the folder was taken away and is not kept`);
+  }
+
   /** Odd entries went with a folder. */
   removedHidden(app: string, path: string, sent: Sent, lost: readonly OddEntry[]): void {
     const change = this.removalOf(sent, path, undefined);
@@ -200,13 +206,14 @@ export class Checks {
 
   /** The service stored it elsewhere, while at that moment somebody else wrote as many bytes there: no listing tells. */
   private isTakenForOurs(change: Change, path: string, content: Content): boolean {
-    const provedInMs = answerMs + (change.author.name.startsWith("upload ") ? sharedProofMs : 0);
+    const isOfMany = /^(upload|push|undo|finish) /.test(change.author.name);
+    const provedInMs = answerMs + (isOfMany ? sharedProofMs : 0);
     const isInBetween = (sent: Sent, { from, cause }: State): boolean =>
       cause.by !== "request" &&
       from >= sent.sentAt - clockStepMs &&
       from <= (sent.arrivedAt ?? from) + provedInMs;
     return change.sent
-      .filter((sent) => sent.kind === "upload" && sent.fault !== undefined)
+      .filter(({ kind, paths, fault }) => kind === "upload" && paths[0] === path && fault !== undefined)
       .some((sent) =>
         this.treeOf(change)
           .history(path)
@@ -244,7 +251,9 @@ export class Checks {
         const content = contentOf(state);
         return content && meant.has(content) && (all[index + 1]?.from ?? Infinity) >= change.askedAt;
       });
-      if (!isCopied) this.fail(1, "lost", `${path} was said to be copied to ${copy}, which never held it`);
+      const isTaken = [...meant].some((content) => content && this.isTakenForOurs(change, copy, content));
+      if (!isCopied && !isTaken)
+        this.fail(1, "lost", `${path} was said to be copied to ${copy}, which never held it`);
       if (change.kind === "move" && !this.wasGone(source, path, change.askedAt))
         this.fail(1, "wrong", `${path} was said to be moved and is still there`);
     }
@@ -295,7 +304,9 @@ export class Checks {
     // An earlier request of the same content, which had been given up, may arrive meanwhile.
     const isByAccident =
       cause.by === "request" && (cause.sent.givenUpAt !== undefined || cause.sent.life !== change.life);
-    if (from >= change.askedAt && !isByAccident)
+    // Nobody can tell whose request it was when several want the same.
+    const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
+    if (from >= change.askedAt && !isByAccident && !isOthers)
       this.fail(9, "wrong", `${path} was said not to be stored and holds ${content.name}`);
   }
 
@@ -408,7 +419,7 @@ export class Checks {
     }
     // Its own copy, which it takes away again, is nobody's loss.
     if (isOwn) return;
-    this.taken.push({ app: sent.app, path, content, at: scheduler.nowMs, by: change });
+    this.taken.push({ app: sent.app, path, content, at: scheduler.nowMs });
   }
 
   /** Somebody else has put there what a request of this window carries that may still arrive: nobody can tell the two. */
@@ -426,6 +437,8 @@ export class Checks {
   private isMeant(change: Change, path: string, state: State): boolean {
     const content = contentOf(state);
     if (change.isBlind) return true;
+    if (change.planned)
+      return change.planned(path).some((shown) => contentOf(shown) === content || isSameTick(shown, state));
     if (change.kind === "remove")
       return this.wasThere(change, change.app, path, state) || isOlderWork(change, state);
     if (
@@ -452,7 +465,8 @@ export class Checks {
     if (!isWithin(root, path)) return false;
     const copy = change.to + path.slice(root.length);
     const target = this.options.record.tree(change.toApp ?? change.app);
-    return target.history(copy).some((copied) => contentOf(copied) === content);
+    const isCopied = target.history(copy).some((copied) => contentOf(copied) === content);
+    return isCopied || this.isTakenForOurs(change, copy, content);
   }
 
   /** Whoever deletes or replaces means what is there now, which the first look tells; also when it comes back. */

@@ -19,6 +19,9 @@ interface InWindow extends InApp {
   readonly window: number;
 }
 
+/** What of a plan is taken: what it proposes, all that is possible, or some of that. */
+export type Choice = "proposed" | "all" | "some";
+
 /** What somebody does. */
 export type Deed =
   /** An editor opens a file, types into it, saves it, or answers the question of a save that VS Code held back. */
@@ -47,6 +50,10 @@ export type Deed =
   /** A bulk upload by the engine itself. */
   | ({ readonly do: "upload"; readonly paths: readonly string[]; readonly size: number } & InWindow)
   | ({ readonly do: "restore" | "look" } & InWindow)
+  | ({ readonly do: "push" | "pull" | "undo"; readonly choice: Choice } & InWindow)
+  /** The person of the machine edits the folder that is linked to the app. */
+  | ({ readonly do: "folderWrite"; readonly path: string; readonly size: number } & InApp)
+  | ({ readonly do: "folderDelete"; readonly path: string } & InApp)
   | { readonly do: "cancel" | "signOut"; readonly window: number }
   /** The window dies after so many more of its events, and is started again after a while. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
@@ -71,6 +78,8 @@ export interface WorldSettings {
   readonly seed: number;
   readonly windows: number;
   readonly apps: readonly string[];
+  /** Each app is linked to a folder of the machine, which is pushed and pulled. */
+  readonly hasFolders: boolean;
   readonly hasWholeSeconds: boolean;
   readonly lagMs: number;
   readonly jitterMs: number;
@@ -92,6 +101,9 @@ const oddNames = ["..", "a/b", "", "."] as const;
 /** Few, so that sizes are often equal. */
 const sizes = [16, 16, 16, 16, 20, 24] as const;
 
+/** Seeds from here on are of worlds with folders; what else happens hangs on their last 32 bits. */
+export const seedWithFolders = 2 ** 32;
+
 export function settingsOf(seed: number): WorldSettings {
   const random = new Random(seed ^ 0x5eed);
   return {
@@ -102,6 +114,7 @@ export function settingsOf(seed: number): WorldSettings {
       [3, 3],
     ]),
     apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
+    hasFolders: seed >= seedWithFolders,
     hasWholeSeconds: random.chance(0.5),
     lagMs: random.weighted([
       [5, 0],
@@ -122,6 +135,9 @@ export function settingsOf(seed: number): WorldSettings {
     ]),
   };
 }
+
+/** Of the operations in a world with folders. */
+const transferShare = 0.3;
 
 /** How much goes wrong and how fast people are. */
 interface Mood {
@@ -157,7 +173,10 @@ export function operationsOf(settings: WorldSettings, count: number): Operation[
   return Array.from({ length: count }, (_, index) => ({
     id: index + 1,
     gapMs: gapOf(random, mood),
-    deed: deedOf(random, settings, mood),
+    deed:
+      settings.hasFolders && random.chance(transferShare)
+        ? transferDeedOf(random, settings)
+        : deedOf(random, settings, mood),
   }));
 }
 
@@ -245,6 +264,24 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [3 * mood.faults, () => ({ do: "fault", window, ...faultOf(random) })],
     [0.2, () => ({ do: "clockJump", ms: random.pick([3_600_000, -3_600_000, 90_000, -90_000]) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
+  ])();
+}
+
+function transferDeedOf(random: Random, settings: WorldSettings): Deed {
+  const app = random.pick(settings.apps);
+  const path = random.pick(files).slice(1);
+  const choice = random.weighted<Choice>([
+    [6, "proposed"],
+    [2, "all"],
+    [2, "some"],
+  ]);
+  const here = { app, window: random.int(settings.windows) };
+  return random.weighted<() => Deed>([
+    [5, () => ({ do: "folderWrite", path, size: random.pick(sizes), app })],
+    [2, () => ({ do: "folderDelete", path, app })],
+    [3, () => ({ do: "push", choice, ...here })],
+    [2, () => ({ do: "pull", choice, ...here })],
+    [2, () => ({ do: "undo", choice, ...here })],
   ])();
 }
 

@@ -42,6 +42,8 @@ export interface Change {
   latest: number;
   /** Contents that a person has agreed to replace or delete, by path. */
   readonly agreed: Map<string, Set<Content>>;
+  /** Of a change that was planned: what the plan showed of a path, which is all that it may replace or delete there. */
+  readonly planned?: (path: string) => readonly State[];
   /** A move or copy that may replace the file that is in its place. */
   readonly replaces?: boolean;
   /** Its author had been shown nothing of the path and means to replace whatever is there. */
@@ -127,7 +129,7 @@ export class Record {
   /** Somebody asks a window for a change. */
   ask(
     what: Pick<Change, "life" | "app" | "kind" | "paths" | "author"> &
-      Partial<Pick<Change, "to" | "toApp" | "contents" | "replaces">>,
+      Partial<Pick<Change, "to" | "toApp" | "contents" | "replaces" | "planned">>,
   ): Change {
     for (const older of this.changesOf(what.life)) isOwed(older);
     const order = this.nextOrder();
@@ -206,6 +208,16 @@ export class Record {
         consider(above, undefined);
     }
     return best;
+  }
+
+  /** All that a window was shown of a path from `since` on, and what it could know of it before. */
+  shownSince(life: Life, app: string, path: string, since: number): State[] {
+    const looksAt = (each: string): Shown[] =>
+      (this.looks.get(life)?.get(`${app} ${each}`) ?? []).filter(({ deliveredAt }) => deliveredAt >= since);
+    const listed = looksAt(parentOf(path)).map(({ entries }) => entries?.get(nameOf(path)));
+    const read = looksAt(path).map(({ state }) => state);
+    const before = this.knowledge(life, app, path, since)?.state;
+    return [before, ...listed, ...read].filter((state) => state !== undefined);
   }
 
   /** When the service answered the first looks into a folder that were asked for after `since`; undefined when none was. */

@@ -1,7 +1,7 @@
 // `npm run simulate`: many histories from one seed, a table of what happened in them, and for a broken promise the seed
 // and the shortest history that breaks it.
 import { parseArgs } from "node:util";
-import { type Operation, operationsOf, settingsOf, type WorldSettings } from "./operations";
+import { type Operation, operationsOf, seedWithFolders, settingsOf, type WorldSettings } from "./operations";
 import { mix } from "./random";
 import { shorten } from "./shorten";
 import { Tallies } from "./tallies";
@@ -51,9 +51,11 @@ export async function runSeed(seed: number, count: number): Promise<RunResult> {
   return { seed, operations: done, lost: 0, wrong: 0, refused, tallies, failure: undefined, traceHash };
 }
 
-/** The first history of a seed is the seed's own, so that one that failed can be named by a seed alone. */
+/** The first history of a seed is the seed's own, so that one that failed can be named by a seed alone. Every other has folders. */
 function historySeed(seed: number, index: number): number {
-  return index === 0 ? seed : mix(seed + Math.imul(index, 0x9e3779b9));
+  if (index === 0) return seed;
+  const next = mix(seed + Math.imul(index, 0x9e3779b9));
+  return index % 2 === 0 ? next : next + seedWithFolders;
 }
 
 async function main(): Promise<number> {

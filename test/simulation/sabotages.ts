@@ -2,8 +2,11 @@
 import { createHash } from "node:crypto";
 import { SharedLedger } from "../../src/api/limits/paceLedger";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
+import { AppFiles } from "../../src/appFiles/appFiles";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { Contents } from "../../src/appFiles/contents";
+import { ChangeRecorder } from "../../src/appFiles/kept/changeRecorder";
+import { Claims } from "../../src/appFiles/kept/claims";
 import { KeptContents } from "../../src/appFiles/kept/keptContents";
 import { LateRequests } from "../../src/appFiles/lateRequests";
 import { Observations } from "../../src/appFiles/observations";
@@ -13,8 +16,10 @@ import { Puts, type Stored } from "../../src/appFiles/put/put";
 import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
 import { RemovalPreparation } from "../../src/appFiles/remove/removalPreparation";
 import { Removals } from "../../src/appFiles/remove/remove";
+import type { SourceStat } from "../../src/core/disk/folderSource";
 import { Authors } from "../../src/features/files/mount/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
+import { SimulatedFolder } from "./folder";
 
 interface ProvingPuts {
   readonly parts: ChangeParts;
@@ -29,6 +34,8 @@ interface AskedQuestions {
 export interface Sabotage {
   /** What the engine does not do any more. */
   readonly title: string;
+  /** It shows only where files go to and from a folder of the machine. */
+  readonly needsFolders?: true;
   /** Breaks it until the returned function is called. */
   apply(): () => void;
 }
@@ -162,7 +169,67 @@ export const sabotages: readonly Sabotage[] = [
       return () => Object.defineProperty(SharedLedger.prototype, "isShared", original);
     },
   },
+  {
+    title: "a transfer replaces whatever is in the app by then",
+    needsFolders: true,
+    apply: () => {
+      const { put } = AppFiles.prototype;
+      return replace(AppFiles.prototype, "put", function (this: AppFiles, path, bytes, options) {
+        const isTransfer = options.log !== undefined;
+        return put.call(this, path, bytes, isTransfer ? { ...options, base: { kind: "any" } } : options);
+      });
+    },
+  },
+  {
+    title: "a transfer deletes whatever is in the app by then",
+    needsFolders: true,
+    apply: () => {
+      const { remove } = AppFiles.prototype;
+      return replace(AppFiles.prototype, "remove", function (this: AppFiles, targets, options) {
+        const any = targets.map((target) => ({ ...target, base: { kind: "any" } as const }));
+        return remove.call(this, options?.log ? any : targets, options);
+      });
+    },
+  },
+  {
+    title: "what is overwritten and deleted on this machine is not kept",
+    needsFolders: true,
+    apply: () => {
+      const { will } = ChangeRecorder.prototype;
+      return replace(ChangeRecorder.prototype, "will", function (this: ChangeRecorder, planned) {
+        return will.call(this, planned.side === "local" ? { ...planned, before: "absent" } : planned);
+      });
+    },
+  },
+  {
+    title: "nobody looks again at a local file before it is replaced",
+    needsFolders: true,
+    apply: () => {
+      const { openFor } = SimulatedFolder.prototype;
+      return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
+        const folder = openFor.call(this, life, onChange);
+        const scanned = scannedBy.get(this) ?? new Map<string, SourceStat>();
+        scannedBy.set(this, scanned);
+        return {
+          ...folder,
+          stat: async (path) => {
+            const found = await folder.stat(path);
+            scanned.set(path, found);
+            return found;
+          },
+          look: async (path) => scanned.get(path) ?? (await folder.look(path)),
+        };
+      });
+    },
+  },
+  {
+    title: "what a dead window had under way is taken for ended",
+    needsFolders: true,
+    apply: () => replace(Claims.prototype, "stateOf", async () => "ended" as const),
+  },
 ];
+
+const scannedBy = new WeakMap<SimulatedFolder, Map<string, SourceStat>>();
 
 /** As `replace`, for what only the class itself calls. */
 function replaceHidden(prototype: object, name: string, change: (original: Method) => Method): () => void {

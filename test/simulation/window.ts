@@ -9,16 +9,20 @@ import type { Content, Contents } from "./contents";
 import type { SimulatedDisk } from "./disk";
 import { type Document, Editor } from "./editor";
 import type { PlannedFaults } from "./faults";
+import type { SimulatedFolder } from "./folder";
 import { type NetworkParts, WindowNetwork } from "./network";
 import type { Deed } from "./operations";
 import type { Author, Change, Record } from "./record";
 import { Life, type Scheduler } from "./scheduler";
 import type { Tallies } from "./tallies";
+import { Transfers } from "./transfers";
 import { VirtualClock } from "./virtualClock";
 import { WindowDriver, type WindowMemory, type WindowPerson } from "./windowDriver";
 
 export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly disk: SimulatedDisk;
+  /** By app: what it is linked to on the machine. */
+  readonly folders: ReadonlyMap<string, SimulatedFolder>;
   readonly contents: Contents;
   readonly scheduler: Scheduler;
   readonly record: Record;
@@ -45,6 +49,7 @@ const latestAnswerMs = 40_000;
 export class SimulatedWindow {
   life: Life;
   driver: WindowDriver;
+  private transfers!: Transfers;
   readonly running = new Set<Running>();
   /** Where a question was asked that nobody will ever answer, by app and path: nothing ends there. */
   private readonly unanswered = new Map<string, string[]>();
@@ -90,11 +95,16 @@ export class SimulatedWindow {
 
   /** The window is opened again. */
   async reborn(): Promise<void> {
+    const { underWay } = this.driver;
     this.life = this.newLife();
     this.driver = this.start();
     const editors = [...this.documents.keys()].map((app) => this.editor(app));
     for (const editor of editors) editor.begin();
     for (const editor of editors) await editor.restore();
+    await this.transfers.goOn(
+      [...underWay.values()].map(({ app }) => app),
+      this.cancelling.signal,
+    );
   }
 
   signOut(): void {
@@ -194,6 +204,10 @@ export class SimulatedWindow {
         return await this.restore(app);
       case "look":
         return await this.look(app);
+      case "push":
+      case "pull":
+      case "undo":
+        return await this.transfers[deed.do](app, deed.choice, this.cancelling.signal);
     }
   }
 
@@ -421,7 +435,7 @@ export class SimulatedWindow {
   /** The newest of the kept files is put back where nothing is now. */
   private async restore(app: string): Promise<void> {
     const { record, checks, contents, tallies } = this.parts;
-    const [newest] = await this.driver.keptFiles(app);
+    const newest = (await this.driver.keptFiles(app)).find(({ side }) => side === "app");
     const bytes = newest && (await this.driver.keptContent(newest.hash));
     if (!newest || !bytes) return;
     const content = contents.of(bytes);
@@ -484,16 +498,21 @@ export class SimulatedWindow {
     const { parts, life } = this;
     const { scheduler, disk, wall } = parts;
     this.network = new WindowNetwork({ ...parts, faults: this.faults }, life);
-    return new WindowDriver({
+    const clock = new VirtualClock(scheduler, life, wall);
+    const files = disk.filesFor(life);
+    const driver = new WindowDriver({
       windowId: life.name.replace(".", "-"),
-      clock: new VirtualClock(scheduler, life, wall),
+      clock,
       exchange: this.network,
-      files: disk.filesFor(life),
+      files,
       isWindowAlive: parts.isAlive,
       memory: this.memory,
       person: this.person(life),
       token: this.token,
     });
+    const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
+    this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold, isUnknown });
+    return driver;
   }
 
   private person(life: Life): WindowPerson {

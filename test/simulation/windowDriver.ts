@@ -7,7 +7,7 @@ import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
 import { KeptStore } from "../../src/appFiles/kept/keptStore";
-import type { KeptFile, Operation } from "../../src/appFiles/kept/operation";
+import type { KeptFile, Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
 import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import type { LeftPath } from "../../src/appFiles/remove/removal";
@@ -65,6 +65,8 @@ export class WindowDriver {
   private readonly filesOfAccounts: FilesOfAccounts;
   private readonly kept: KeptStore;
   private readonly mounts = new Map<string, MountedApp>();
+  /** Operations that have begun and not ended, and how much they have written down; by id. */
+  readonly underWay = new Map<string, { readonly app: string; changes: number }>();
 
   constructor(private readonly ports: WindowPorts) {
     const { clock, files, windowId, isWindowAlive } = ports;
@@ -117,6 +119,29 @@ export class WindowDriver {
     return await this.kept.operations({ accountId, appId: app });
   }
 
+  async beginOperation(header: OperationHeader): Promise<OperationLog> {
+    const log = await this.kept.begin(header);
+    const begun = { app: header.appId, changes: 0 };
+    this.underWay.set(log.id, begun);
+    return {
+      ...log,
+      will: async (change) => {
+        const id = await log.will(change);
+        begun.changes++;
+        return id;
+      },
+      end: async (outcome) => {
+        this.underWay.delete(log.id);
+        await log.end(outcome);
+      },
+    };
+  }
+
+  /** The log of an operation that was cut off, for whoever is the first to take it over. */
+  async takeOver(operationId: string): Promise<OperationLog | undefined> {
+    return (await this.kept.claim(operationId)) ? await this.kept.reopen(operationId) : undefined;
+  }
+
   async keptFiles(app: string): Promise<readonly KeptFile[]> {
     return await this.kept.list({ accountId, appId: app });
   }
@@ -148,7 +173,7 @@ export class WindowDriver {
           else memory.bases.set(`${app} ${path}`, base);
         },
       },
-      beginOperation: (kind, title) => this.kept.begin({ kind, ...key, title }),
+      beginOperation: (kind, title) => this.beginOperation({ kind, ...key, title }),
       onRemoteChange: (changes) => person.onRemoteChange(app, changes),
       onDeletionFailed: (left) => person.onDeletionFailed(app, left),
     });

@@ -5,6 +5,7 @@ import { Checks, Violation } from "./checks";
 import { type Content, Contents } from "./contents";
 import { SimulatedDisk } from "./disk";
 import { PlannedFaults } from "./faults";
+import { SimulatedFolder } from "./folder";
 import type { Deed, Operation, WorldSettings } from "./operations";
 import { Dice } from "./random";
 import { type Cause, Record, type Tree } from "./record";
@@ -13,7 +14,7 @@ import { SimulatedService } from "./service";
 import { Tallies } from "./tallies";
 import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
-import { accountId, lookAtKept } from "./windowDriver";
+import { accountId, lookAtKept, type WindowDriver } from "./windowDriver";
 
 export interface Outcome {
   readonly violation: Violation | undefined;
@@ -44,6 +45,7 @@ class World {
   private readonly service: SimulatedService;
   private readonly record: Record;
   readonly checks: Checks;
+  private readonly folders = new Map<string, SimulatedFolder>();
   private readonly windows: SimulatedWindow[] = [];
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
@@ -83,7 +85,9 @@ class World {
     for (const app of settings.apps)
       for (const path of startFiles) {
         const kind = path.endsWith(".bin") ? "binary" : "text";
-        this.service.write(app, path, contents.make(`${app}${path}`, 16, kind), "start");
+        const content = contents.make(`${app}${path}`, 16, kind);
+        this.service.write(app, path, content, "start");
+        if (settings.hasFolders) this.folder(app).write(path.slice(1), content.bytes);
       }
     for (let index = 0; index < settings.windows; index++)
       this.windows.push(new SimulatedWindow(this.parts(), index, new PlannedFaults()));
@@ -154,6 +158,14 @@ class World {
       case "oddEntry":
         this.others(id, deed);
         return;
+      case "folderWrite": {
+        const kind = deed.path.endsWith(".bin") ? "binary" : "text";
+        this.folder(deed.app).write(deed.path, this.contents.make(`${id}`, deed.size, kind).bytes);
+        return;
+      }
+      case "folderDelete":
+        this.folder(deed.app).write(deed.path, undefined);
+        return;
       default:
         void this.windows[deed.window]?.perform(id, deed);
     }
@@ -196,6 +208,12 @@ class World {
     }
   }
 
+  private folder(app: string): SimulatedFolder {
+    const folder = this.folders.get(app) ?? new SimulatedFolder(this.scheduler, this.dice, this.wall);
+    this.folders.set(app, folder);
+    return folder;
+  }
+
   private kill(life: Life): void {
     const window = this.windows.find((each) => each.life === life);
     if (!window || !life.isAlive) return;
@@ -204,13 +222,30 @@ class World {
     window.die();
     const awayMs = 200 + this.dice.int(`${life.name} away`, 20_000);
     this.scheduler.schedule(undefined, awayMs, `${life.name} starts again`, () => {
-      void window.reborn().then(() => this.requireCutOffKnown(window));
+      void this.requireCutOffKnown(window.driver.underWay);
+      void window.reborn();
     });
   }
 
   /** The next start knows what was going on. */
-  private async requireCutOffKnown(_window: SimulatedWindow): Promise<void> {
-    return;
+  private async requireCutOffKnown(underWay: WindowDriver["underWay"]): Promise<void> {
+    const store = this.keptNow();
+    for (const [id, { app, changes }] of underWay) {
+      if (changes === 0) continue;
+      const operations = await store.operations({ accountId, appId: app });
+      const state = operations.find((operation) => operation.id === id)?.state ?? "forgotten";
+      if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
+    }
+  }
+
+  /** The kept files as they are at this moment, seen from outside of the world. */
+  private keptNow(): ReturnType<typeof lookAtKept> {
+    const clock = new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
+    return lookAtKept({ clock, files: this.disk.snapshot(), isWindowAlive: (id) => this.isAlive(id) });
+  }
+
+  private isAlive(windowId: string): boolean {
+    return this.windows.some(({ life }) => life.isAlive && life.name.replace(".", "-") === windowId);
   }
 
   /** Nothing goes wrong any more; everything that was begun must end. */
@@ -250,9 +285,7 @@ class World {
   /** What was taken away in the last day can be found and brought back. */
   private async last(): Promise<void> {
     const { scheduler } = this;
-    const life = new Life("world", 0, 0);
-    const clock = new VirtualClock(scheduler, life, this.wall);
-    const store = lookAtKept({ clock, files: this.disk.snapshot(), isWindowAlive: () => true });
+    const store = this.keptNow();
     for (const app of this.settings.apps) {
       const kept = await store.list({ accountId, appId: app });
       const found = new Set(kept.map(({ path, hash }) => `${path} ${hash}`));
@@ -305,6 +338,7 @@ class World {
       this;
     return {
       ...{ scheduler, dice, record, checks, contents, service, disk, tallies, wall },
+      folders: this.folders,
       jitterMs: settings.jitterMs,
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),
       newToken: () => {
@@ -312,7 +346,7 @@ class World {
         tokens.add(token);
         return token;
       },
-      isAlive: (id) => this.windows.some(({ life }) => life.isAlive && life.name.replace(".", "-") === id),
+      isAlive: (id) => this.isAlive(id),
     };
   }
 }

@@ -31,12 +31,14 @@ import { MemoryFolder } from "./memoryFolder";
 export class StoredMemory implements MemoryFile {
   text: string | undefined;
   writes = 0;
+  isDiskFull = false;
 
   async read(): Promise<string | undefined> {
     return this.text;
   }
 
   async write(manifest: PushManifest): Promise<void> {
+    if (this.isDiskFull) throw new Error("the disk is full");
     this.writes++;
     this.text = manifestText(manifest);
   }

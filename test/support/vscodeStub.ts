@@ -62,6 +62,20 @@ export class MarkdownString {
   }
 }
 
+export class Disposable {
+  static from(...all: readonly { dispose(): unknown }[]): Disposable {
+    return new Disposable(() => {
+      for (const each of all) each.dispose();
+    });
+  }
+
+  constructor(private readonly onDispose: () => void) {}
+
+  dispose(): void {
+    this.onDispose();
+  }
+}
+
 export class CancellationError extends Error {}
 
 export class FileSystemError extends Error {
@@ -132,5 +146,7 @@ export const window = {
   showInformationMessage: unanswered,
   showWarningMessage: unanswered,
 };
+
+export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
 export const commands = { executeCommand: unanswered };

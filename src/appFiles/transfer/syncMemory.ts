@@ -39,8 +39,17 @@ export class SyncMemory {
     if (this.synced.delete(path)) this.isChanged = true;
   }
 
-  /** Resolves when what is remembered now is on disk. Calls while it is being written become one write more. */
-  async save(): Promise<void> {
+  /**
+   * Resolves when what is remembered now is on disk, or cannot be written there: what is not remembered is compared the
+   * next time. Calls while it is being written become one write more.
+   */
+  async trySave(): Promise<void> {
+    await this.save().catch((error: unknown) =>
+      this.logger.warn(`what is the same on both sides is not remembered: ${error}`),
+    );
+  }
+
+  private async save(): Promise<void> {
     const before = this.saving;
     this.next ??= (async () => {
       // Whether the write before this one worked is told to those who asked for it.
@@ -50,13 +59,6 @@ export class SyncMemory {
       await this.saving;
     })();
     await this.next;
-  }
-
-  /** As `save`, at an end at which nothing else depends on it: what is not remembered is compared the next time. */
-  async trySave(): Promise<void> {
-    await this.save().catch((error: unknown) =>
-      this.logger.warn(`what is the same on both sides is not remembered: ${error}`),
-    );
   }
 
   private async write(): Promise<void> {

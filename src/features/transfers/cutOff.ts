@@ -1,10 +1,11 @@
 // Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
 import * as vscode from "vscode";
+import { canBeFinished } from "../../appFiles/finishCutOff";
 import type { Operation } from "../../appFiles/kept/operation";
 import { segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
 import { isCancellation, showError } from "../../editor/showError";
-import { canBeFinished, finishOperation } from "./finishOperation";
+import { finishOperation } from "./finishOperation";
 import { operationTitleWithSize } from "./operationText";
 import { pull } from "./pull";
 import { push } from "./push";

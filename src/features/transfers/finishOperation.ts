@@ -8,13 +8,6 @@ import { withProgress } from "../../editor/progress";
 import { requirePermission } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";
 
-/** Whether what was written down of it says what is left to do. */
-export function canBeFinished({ header: { kind, title }, changes }: Operation): boolean {
-  if (changes.length === 0 || title?.isBetweenApps) return false;
-  if (kind === "delete") return true;
-  return (kind === "move" || kind === "copy") && title?.from !== undefined && title.to !== undefined;
-}
-
 /** Rejects with what is in the way; then it can still be undone. */
 export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
   const { accountId, appId, appName = appId, kind } = operation.header;

@@ -76,8 +76,13 @@ async function lookForCutOff(needs: TransferNeeds, signal: AbortSignal): Promise
   const { kept, clock } = services;
   for (const [look, waitMs] of looksAfterMs.entries()) {
     if (waitMs > 0) await clock.sleep(waitMs, signal);
-    const cutOff = (await kept.operations()).filter(({ state }) => state === "cutOff");
-    if (cutOff.length > 0)
-      await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: look === 0 }, services);
+    try {
+      const cutOff = (await kept.operations()).filter(({ state }) => state === "cutOff");
+      if (cutOff.length > 0)
+        await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: look === 0 }, services);
+    } catch (error) {
+      // The disk may be full just now; the next look tells of it.
+      needs.logger.error(`Telling of what was cut off: ${error}`);
+    }
   }
 }

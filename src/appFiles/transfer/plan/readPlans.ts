@@ -45,7 +45,7 @@ export async function readPushPlan(look: BothSidesLook): Promise<PushPlan> {
   const plan = await planPush(await readSides(look));
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   for (const path of plan.gone) memory.delete(path);
-  await memory.save();
+  await memory.trySave();
   return { ...plan, rows: await withoutKeptBack(plan.rows, look) };
 }
 
@@ -59,7 +59,7 @@ export async function readPullPlan(look: BothSidesLook): Promise<PullPlan> {
     isUnsaved: (path) => folder.isUnsaved(path),
   });
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
-  await memory.save();
+  await memory.trySave();
   return plan;
 }
 
@@ -86,7 +86,7 @@ export async function rememberCreated(
     },
     signal,
   );
-  await memory.save();
+  await memory.trySave();
 }
 
 async function readSides(look: BothSidesLook): Promise<PlanSides> {

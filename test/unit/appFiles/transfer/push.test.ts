@@ -42,6 +42,15 @@ describe("a push over the engine", () => {
     assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
   });
 
+  it("goes on when there is no room to remember what both sides share, and compares it again the next time", async () => {
+    const world = transferWorld({ "a.txt": "one" }, { "a.txt": "one", "new.txt": "new" });
+    world.moved.memory.isDiskFull = true;
+    assert.deepEqual((await world.finish(world.moved.push())).put, ["/new.txt"]);
+    world.moved.memory.isDiskFull = false;
+    assert.deepEqual((await world.finish(world.moved.push())).put, []);
+    assert.equal((await world.moved.remembered()).size, 2);
+  });
+
   it("leaves what a colleague wrote between the plan and the request, and says so", async () => {
     const world = await pushed({ "a.txt": "1", "b.txt": "1", "gone.txt": "1" });
     world.folder.put("a.txt", "mine, longer");

@@ -18,9 +18,8 @@ describe("the memory of a push", () => {
     const logger = { ...silentLogger, warn: (text: string) => void warnings.push(text) };
     const memory = await SyncMemory.load(file, logger);
     memory.set("/a.txt", { sizeBytes: 1, modifiedAt: 1, hash: "x", isCertain: true });
-    await assert.rejects(memory.save(), /the disk is full/);
     await memory.trySave();
-    assert.equal(warnings.length, 1);
+    assert.match(warnings.join(), /the disk is full/);
     isFull = false;
     await memory.trySave();
     assert.deepEqual([written, warnings.length], [[1], 1]);

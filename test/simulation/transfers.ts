@@ -1,0 +1,431 @@
+// One window pushes, pulls and undoes: the programs of the engine over a folder of the machine, with a person who looks at
+// the plan for a while and chooses of it. What the plan showed is all that may be replaced or deleted.
+import { createHash } from "node:crypto";
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
+import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
+import { undoPlan } from "../../src/appFiles/kept/undoOperation";
+import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
+import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";
+import { type BothSidesLook, readPullPlan, readPushPlan } from "../../src/appFiles/transfer/plan/readPlans";
+import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
+import { manifestText } from "../../src/appFiles/transfer/pushManifest";
+import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
+import { runTransfer } from "../../src/appFiles/transfer/runTransfer";
+import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
+import type { TransferApp } from "../../src/appFiles/transfer/transferApp";
+import type { LocalFolder } from "../../src/core/disk/localFolder";
+import type { MachineFiles } from "../../src/core/disk/machineFiles";
+import { silentLogger } from "../../src/core/logger";
+import { isWithin } from "../../src/core/paths/appPath";
+import { readFolder } from "../../src/core/project/readFolder";
+import { TransferList } from "../../src/core/transfers/transferList";
+import type { Checks } from "./checks";
+import type { Contents } from "./contents";
+import type { LocalState, SimulatedFolder } from "./folder";
+import type { Choice } from "./operations";
+import type { Dice } from "./random";
+import type { Author, Change, Record, State } from "./record";
+import type { Life, Scheduler } from "./scheduler";
+import type { Tallies } from "./tallies";
+import type { VirtualClock } from "./virtualClock";
+import { accountId, type WindowDriver } from "./windowDriver";
+
+/** What the transfers of one life of a window need of it. */
+export interface TransferParts {
+  readonly life: Life;
+  readonly driver: WindowDriver;
+  readonly clock: VirtualClock;
+  readonly disk: MachineFiles;
+  readonly folders: ReadonlyMap<string, SimulatedFolder>;
+  readonly scheduler: Scheduler;
+  readonly dice: Dice;
+  readonly record: Record;
+  readonly checks: Checks;
+  readonly contents: Contents;
+  readonly tallies: Tallies;
+  /** Whatever went wrong must be one of the errors that have a sentence for the person. */
+  readonly requireTold: (error: unknown, what: string) => void;
+  readonly isUnknown: (error: unknown) => boolean;
+}
+
+/** A plan that a person has chosen from, and what was shown for it. */
+interface Chosen {
+  readonly app: string;
+  readonly kind: "push" | "pull" | "undo";
+  readonly rows: readonly TransferRow[];
+  readonly plannedAt: number;
+  readonly planned: Planned;
+  readonly memory: SyncMemory | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** What the window was shown of a path of the app for the plan. */
+type Planned = (path: string) => readonly State[];
+
+type End = "done" | "notDone" | "unknown";
+
+const folderUri = "file:///folder";
+/** Between the last look at a local file and the change nobody can see somebody else's. */
+const localRaceMs = 60;
+const longestThoughtMs = 8_000;
+
+export class Transfers {
+  private readonly transfers: TransferList;
+  /** Apps between which and their folder files are on their way: a window does not begin a second time. */
+  private readonly running = new Set<string>();
+
+  constructor(private readonly parts: TransferParts) {
+    this.transfers = new TransferList(parts.clock);
+  }
+
+  async push(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
+    await this.sync("push", app, choice, signal);
+  }
+
+  async pull(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
+    await this.sync("pull", app, choice, signal);
+  }
+
+  /** Takes back one of the operations of the last day, also one that was cut off. */
+  async undo(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
+    const { driver, dice } = this.parts;
+    const all = (await driver.operations(app)).filter((operation) => canBeUndone(operation));
+    const index = dice.chance("undoes the newest", 0.6) ? 0 : dice.int("undoes", all.length);
+    const operation = all[index];
+    if (operation) await this.undoOne(operation, choice, signal);
+  }
+
+  /** At the start of a window: the person is told of what was cut off, and lets it be, finishes it, or takes it back. */
+  async goOn(apps: readonly string[], signal: AbortSignal): Promise<void> {
+    const { driver, dice, life, folders } = this.parts;
+    for (const app of new Set(apps.filter((each) => folders.has(each)))) {
+      const cutOff = (await driver.operations(app)).filter(({ state }) => state === "cutOff");
+      for (const operation of cutOff) {
+        // The disk may be full: then nobody has taken it over, and the next start tells of it.
+        const log = await driver.takeOver(operation.id).catch(() => undefined);
+        if (!log) continue;
+        await this.think(`cut off ${operation.header.kind}`);
+        const what = dice.weighted(`${life.name} goes on`, [
+          [2, "finish"],
+          [2, "undo"],
+          [1, "leave"],
+        ]);
+        await this.end(operation, log, what, signal).catch((error: unknown) =>
+          this.parts.requireTold(error, `${what} ${operation.header.kind}`),
+        );
+      }
+    }
+  }
+
+  private async end(
+    operation: Operation,
+    log: OperationLog,
+    what: string,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const { header } = operation;
+    const { kind, appId } = header;
+    this.parts.tallies.add("cut off", `${what} ${kind}`);
+    if (what === "finish" && canBeFinished(operation)) return await this.finish(operation, log);
+    await log.end("cancelled");
+    if (what === "undo" && canBeUndone(operation)) await this.undoOne(operation, "proposed", signal);
+    if (what === "finish" && (kind === "push" || kind === "pull"))
+      await this.sync(kind, appId, "proposed", signal);
+  }
+
+  private async finish(operation: Operation, log: OperationLog): Promise<void> {
+    const { life, driver, record, scheduler } = this.parts;
+    const { header, changes } = operation;
+    const { appId: app, title, kind } = header;
+    const since = scheduler.nowMs;
+    const author = { name: `finish ${record.nextOrder()}`, seen: new Set<never>() } as unknown as Author;
+    const made = new Set(
+      changes.flatMap(({ before, after }) => [before.kind === "kept" ? before.hash : "", after.hash ?? ""]),
+    );
+    const isMade = ({ node }: State): boolean =>
+      node?.type === "file" && made.has(hashOf(node.content.bytes));
+    const isMovedFrom = (path: string): boolean => kind === "move" && isWithin(title?.from ?? "/", path);
+    const planned: Planned = (path) =>
+      isMovedFrom(path)
+        ? record.shownSince(life, app, path, since)
+        : record.tree(app).history(path).filter(isMade);
+    scheduler.note(`${life.name} ${author.name}: ${kind} ${operation.id}`);
+    const files = this.recorded(driver.engine(app), { app, planned }, author, new Map());
+    if (kind === "delete") return await finishRemoval(files, operation, log);
+    await finishCopy(files, operation, {
+      log,
+      dialog: {
+        confirm: async () => true,
+        withProgress: (_estimate, work) =>
+          work({ signal: new AbortController().signal, report: () => undefined }),
+      },
+    });
+  }
+
+  private async undoOne(operation: Operation, choice: Choice, signal: AbortSignal): Promise<void> {
+    const { driver, scheduler } = this.parts;
+    const app = operation.header.appId;
+    const plannedAt = scheduler.nowMs;
+    const plan = await planUndo(undoPlan(operation), {
+      app: driver.engine(app),
+      folder: this.folder(app, new Map(), new Map()),
+      readContent: (hash) => driver.keptContent(hash),
+      signal,
+    });
+    const memory = operation.header.title?.folder === undefined ? undefined : await this.memory(app);
+    await this.choose({ app, kind: "undo", plannedAt, memory, signal }, plan.rows, choice);
+  }
+
+  private async sync(kind: "push" | "pull", app: string, choice: Choice, signal: AbortSignal): Promise<void> {
+    if (this.running.has(app)) return;
+    this.running.add(app);
+    try {
+      const plannedAt = this.parts.scheduler.nowMs;
+      const look = await this.look(app, signal);
+      const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(look);
+      await this.choose({ app, kind, plannedAt, memory: look.memory, signal }, rows, choice);
+    } finally {
+      this.running.delete(app);
+    }
+  }
+
+  private async look(app: string, signal: AbortSignal): Promise<BothSidesLook> {
+    const { driver, clock } = this.parts;
+    const engine = driver.engine(app);
+    const memory = await this.memory(app);
+    const folder = this.folder(app, new Map(), new Map());
+    const ahead = new ListAhead(engine, memory.files.keys(), clock);
+    const { files, problems, rules } = await readFolder(folder, {
+      signal,
+      ignoresCase: false,
+      onFolder: (path) => ahead.expect(`/${path}`),
+    }).finally(() => ahead.stop());
+    return {
+      ...{ app: engine, folder, local: files, rules, memory, ahead, signal },
+      problems: problems.map(({ path }) => ({ path, problem: { kind: "unreadable", error: undefined } })),
+      onProgress: () => undefined,
+    };
+  }
+
+  private async memory(app: string): Promise<SyncMemory> {
+    const { disk } = this.parts;
+    const name = `pushed/${app}.json`;
+    const file = {
+      read: async () => {
+        const bytes = await disk.read(name);
+        return bytes && new TextDecoder().decode(bytes);
+      },
+      write: async (manifest: Parameters<typeof manifestText>[0]) =>
+        await disk.write(name, new TextEncoder().encode(manifestText(manifest))),
+    };
+    return await SyncMemory.load(file, silentLogger);
+  }
+
+  /** The person looks at the plan for a while, and takes some of it. */
+  private async choose(
+    plan: Omit<Chosen, "rows" | "planned">,
+    rows: readonly TransferRow[],
+    choice: Choice,
+  ): Promise<void> {
+    const { app, plannedAt, kind } = plan;
+    const { life, record, dice, tallies } = this.parts;
+    const shown = new Map(
+      rows.map(({ path }) => [path, record.shownSince(life, app, path, plannedAt)] as const),
+    );
+    const planned: Planned = (path) => shown.get(path) ?? [];
+    await this.think(kind);
+    const isWanted = (row: TransferRow): boolean => {
+      if (choice === "proposed") return row.isChosen;
+      return choice === "all" || dice.chance(`${life.name} chooses`, 0.5);
+    };
+    const chosen = rows.filter((row) => isPossible(row) && isWanted(row));
+    tallies.add("transfers", kind);
+    if (chosen.length > 0) await this.run({ ...plan, rows: chosen, planned });
+  }
+
+  private async think(what: string): Promise<void> {
+    const { life, scheduler, dice } = this.parts;
+    const inMs = dice.int(`${life.name} thinks`, longestThoughtMs);
+    await new Promise<void>((resolve) =>
+      scheduler.schedule(life, inMs, `${life.name} ${what}: chosen`, resolve),
+    );
+  }
+
+  private async run(chosen: Chosen): Promise<void> {
+    const { app, kind, rows, memory, signal } = chosen;
+    const { driver, clock, record, checks, tallies, scheduler, life } = this.parts;
+    const header: OperationHeader = {
+      ...{ kind, accountId, appId: app },
+      title: { folder: folderUri, count: rows.length },
+    };
+    const log = await driver.beginOperation(header);
+    const ends = new Map<string, End>();
+    const author = { name: `${kind} ${record.nextOrder()}`, seen: new Set<never>() } as unknown as Author;
+    const byLocalPath = new Map(rows.map((row) => [row.localPath, row]));
+    scheduler.note(
+      `${life.name} ${author.name}: ${rows.map(({ path, direction }) => `${direction} ${path}`)}`,
+    );
+    const done = await runTransfer({
+      key: { accountId, appId: app },
+      rows,
+      app: this.recorded(driver.engine(app), chosen, author, ends),
+      folder: this.folder(app, byLocalPath, ends),
+      log,
+      memory,
+      transfers: this.transfers,
+      clock,
+      signal,
+      pace: { uploadEveryMs: 3_000, downloads: { perWindow: 18, windowMs: 60_000 } },
+      onProgress: () => undefined,
+    });
+    for (const end of done) {
+      tallies.add("transfers", `${kind} ${end.end}`);
+      this.requireTrue(end, ends.get(keyOf(end.row)), chosen);
+    }
+    const isFailed = done.some(({ end }) => end === "failed" || end === "notKnown");
+    const isCancelled = done.some(({ end }) => end === "cancelled");
+    await log.end(isFailed ? "failed" : isCancelled ? "cancelled" : "done");
+    if (rows.length !== done.length) checks.fail(9, "wrong", `${author.name}: a row has no end`);
+  }
+
+  /** What a row is said to have come to is what became of it. */
+  private requireTrue(end: RowEnd, made: End | undefined, { kind }: Chosen): void {
+    const { checks, requireTold } = this.parts;
+    const { row } = end;
+    if ("problem" in end && end.problem.kind === "error")
+      requireTold(end.problem.error, `${kind} ${row.path}`);
+    const isTrue =
+      end.end === "done"
+        ? made === "done"
+        : end.end === "notKnown"
+          ? made === "unknown"
+          : made === undefined || made === "notDone" || made === "unknown";
+    if (!isTrue)
+      checks.fail(
+        9,
+        "wrong",
+        `${kind} of ${row.path} was said to be ${end.end} and is ${made ?? "not done"}`,
+      );
+  }
+
+  /** The engine, with each change put on record before it is asked for. */
+  private recorded(
+    engine: AppFiles,
+    { app, planned }: Pick<Chosen, "app" | "planned">,
+    author: Author,
+    ends: Map<string, End>,
+  ): AppFiles {
+    const { life, record, checks, contents, isUnknown } = this.parts;
+    const failed = (change: Change, error: unknown): End => {
+      const end = isUnknown(error) ? "unknown" : "notDone";
+      record.end(change, end);
+      return end;
+    };
+    const put: TransferApp["put"] = async (path, bytes, options) => {
+      const content = contents.of(bytes);
+      const asked = { life, app, kind: "put" as const, paths: [path], author, planned };
+      const change = record.ask({ ...asked, contents: new Map([[path, content]]) });
+      try {
+        const stored = await engine.put(path, bytes, options);
+        record.end(change, "done");
+        ends.set(`toApp ${path}`, "done");
+        checks.acknowledged(change, path, content);
+        return stored;
+      } catch (error) {
+        const end = failed(change, error);
+        ends.set(`toApp ${path}`, end);
+        if (end === "notDone") checks.refusedPut(change, path, content);
+        throw error;
+      }
+    };
+    const remove: TransferApp["remove"] = async (targets, options) => {
+      const paths = targets.map(({ path }) => path);
+      const change = record.ask({ life, app, kind: "remove", paths, author, planned });
+      try {
+        const result = await engine.remove(targets, options);
+        for (const { path, error } of result.left) {
+          change.left.add(path);
+          ends.set(`toApp ${path}`, isUnknown(error) ? "unknown" : "notDone");
+        }
+        record.end(change, "done");
+        for (const path of result.gone) {
+          ends.set(`toApp ${path}`, "done");
+          if (!checks.isDeletionDone(change, path))
+            checks.fail(1, "wrong", `${author.name}: ${path} was said to be deleted and is still there`);
+        }
+        return result;
+      } catch (error) {
+        const end = failed(change, error);
+        for (const path of paths) ends.set(`toApp ${path}`, end);
+        throw error;
+      }
+    };
+    const own: Partial<TransferApp> = { put, remove };
+    return new Proxy(engine, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(own, name) ?? Reflect.get(target, name);
+        return typeof value === "function" ? value.bind(target) : value;
+      },
+    });
+  }
+
+  /** The folder, in which only what the chosen rows show may be changed, and nothing that is not kept. */
+  private folder(app: string, rows: ReadonlyMap<string, TransferRow>, ends: Map<string, End>): LocalFolder {
+    const folder = this.parts.folders.get(app);
+    if (!folder) throw new Error(`${app} has no folder`);
+    return folder.openFor(this.parts.life, (path, before, after) => {
+      const row = rows.get(path);
+      this.requireLocal(app, path, row, before, after);
+      if (row) ends.set(keyOf(row), "done");
+    });
+  }
+
+  private requireLocal(
+    app: string,
+    path: string,
+    row: TransferRow | undefined,
+    before: LocalState | undefined,
+    after: Uint8Array | undefined,
+  ): void {
+    const { life, checks, contents, scheduler, record } = this.parts;
+    const who = `${life.name}, in the folder`;
+    if (row?.direction !== "toLocal") {
+      checks.fail(3, "lost", `${who}: ${path} was changed, which nobody had chosen`);
+      return;
+    }
+    const old = before?.bytes && contents.of(before.bytes);
+    if (after && row.kept && row.kept.hash !== hashOf(after))
+      checks.fail(4, "wrong", `${who}: ${path} got something else than what was kept`);
+    if (after && !row.kept) {
+      const found = { content: contents.of(after), askedAt: scheduler.nowMs };
+      const wasShown = record
+        .tree(app)
+        .history(row.path)
+        .some((state) => state.node?.type === "file" && state.node.content === found.content);
+      if (!wasShown) checks.fail(4, "wrong", `${who}: ${path} got what the app never held`);
+    }
+    if (!old || (after && contents.of(after) === old)) return;
+    const isAsShown =
+      row.local?.sizeBytes === old.size &&
+      row.local.modifiedAt === before?.modifiedAt &&
+      before !== undefined;
+    const isRace = before !== undefined && before.from > scheduler.nowMs - localRaceMs;
+    if (!isAsShown && isRace) checks.races++;
+    else if (!isAsShown)
+      checks.fail(2, "lost", `${who}: ${old.name} at ${path} is not what the plan showed, and was destroyed`);
+    else if (old.size > 0) checks.requireKeptHere(app, path, old);
+  }
+}
+
+function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
+function keyOf({ direction, path }: TransferRow): string {
+  return `${direction} ${path}`;
+}
+
+function canBeUndone(operation: Operation): boolean {
+  return operation.state !== "running" && undoPlan(operation).steps.length > 0;
+}

@@ -1,0 +1,46 @@
+// What a window does for transfers before anybody asks for one.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { silentLogger } from "../../../../src/core/logger";
+import { registerTransfers, type TransferNeeds } from "../../../../src/features/transfers/transferCommands";
+import { FakeClock } from "../../../support/fakeClock";
+
+describe("a window that starts", () => {
+  it("looks again for what was cut off when it could not see it the first time", async () => {
+    const clock = new FakeClock();
+    const errors: string[] = [];
+    let looks = 0;
+    const operations = async (): Promise<readonly never[]> => {
+      if (++looks === 1) throw new Error("the disk is full");
+      return [];
+    };
+    const needs = {
+      state: { get: () => undefined },
+      loadEngine: async () => ({ kept: { operations } }),
+      logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
+      clock,
+    } as unknown as TransferNeeds;
+    const registered = registerTransfers(needs);
+    await clock.advance(200_000);
+    assert.deepEqual([looks, errors.length], [3, 1]);
+    registered.dispose();
+  });
+
+  it("looks no more once it is closed", async () => {
+    const clock = new FakeClock();
+    let looks = 0;
+    const operations = async (): Promise<readonly never[]> => {
+      looks++;
+      return [];
+    };
+    const needs = {
+      ...{ state: { get: () => undefined }, logger: silentLogger, clock },
+      loadEngine: async () => ({ kept: { operations } }),
+    } as unknown as TransferNeeds;
+    const registered = registerTransfers(needs);
+    await clock.advance(1);
+    registered.dispose();
+    await clock.advance(200_000);
+    assert.equal(looks, 1);
+  });
+});
