@@ -143,8 +143,10 @@ export class Transfers {
     const made = new Set(
       changes.flatMap(({ before, after }) => [before.kind === "kept" ? before.hash : "", after.hash ?? ""]),
     );
-    const isMade = ({ node }: State): boolean =>
-      node?.type === "file" && made.has(hashOf(node.content.bytes));
+    // What was made before it was cut off, or is made now, may be taken away again.
+    const isMade = ({ node, cause }: State): boolean =>
+      (cause.by === "request" && cause.sent.changes.some((change) => change.author === author)) ||
+      (node?.type === "file" && made.has(hashOf(node.content.bytes)));
     const isMovedFrom = (path: string): boolean => kind === "move" && isWithin(title?.from ?? "/", path);
     const planned: Planned = (path) =>
       isMovedFrom(path)
