@@ -38,6 +38,8 @@ export interface TransferParts {
   readonly clock: VirtualClock;
   readonly disk: MachineFiles;
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
+  /** Operations that were cut off and that some window goes on with. */
+  readonly takenOver: Set<string>;
   readonly scheduler: Scheduler;
   readonly dice: Dice;
   readonly record: Record;
@@ -105,6 +107,7 @@ export class Transfers {
         // The disk may be full: then nobody has taken it over, and the next start tells of it.
         const log = await driver.takeOver(operation.id).catch(() => undefined);
         if (!log) continue;
+        this.parts.takenOver.add(operation.id);
         await this.think(`cut off ${operation.header.kind}`);
         const what = dice.weighted(`${life.name} goes on`, [
           [2, "finish"],

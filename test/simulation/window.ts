@@ -23,6 +23,8 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly disk: SimulatedDisk;
   /** By app: what it is linked to on the machine. */
   readonly folders: ReadonlyMap<string, SimulatedFolder>;
+  /** Operations that were cut off and that some window goes on with. */
+  readonly takenOver: Set<string>;
   readonly contents: Contents;
   readonly scheduler: Scheduler;
   readonly record: Record;

@@ -46,6 +46,7 @@ class World {
   private readonly record: Record;
   readonly checks: Checks;
   private readonly folders = new Map<string, SimulatedFolder>();
+  private readonly takenOver = new Set<string>();
   private readonly windows: SimulatedWindow[] = [];
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
@@ -231,7 +232,7 @@ class World {
   private async requireCutOffKnown(underWay: WindowDriver["underWay"]): Promise<void> {
     const store = this.keptNow();
     for (const [id, { app, changes }] of underWay) {
-      if (changes === 0) continue;
+      if (changes === 0 || this.takenOver.has(id)) continue;
       const operations = await store.operations({ accountId, appId: app });
       const state = operations.find((operation) => operation.id === id)?.state ?? "forgotten";
       if (state !== "cutOff") this.checks.fail(8, "wrong", `${id} was cut off and is ${state}`);
@@ -339,6 +340,7 @@ class World {
     return {
       ...{ scheduler, dice, record, checks, contents, service, disk, tallies, wall },
       folders: this.folders,
+      takenOver: this.takenOver,
       jitterMs: settings.jitterMs,
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),
       newToken: () => {
