@@ -2,9 +2,10 @@
 // it was given for.
 
 import type { AccountPace } from "../api/limits/accountLimits";
-import { ServiceClient } from "../api/serviceClient";
+import type { ServiceClient } from "../api/serviceClient";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
+import { FirstUse } from "../core/async/firstUse";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
@@ -70,6 +71,10 @@ export interface AccountsOptions {
 
 const secretKey = "sessions";
 
+type ClientClass = typeof ServiceClient;
+/** Nothing is sent before somebody is signed in. */
+const clientClass = new FirstUse(async () => (await import("../api/serviceClient")).ServiceClient);
+
 export class Accounts {
   private readonly changes = new Emitter<AccountsChange>();
   private readonly rejected = new Emitter<Account>();
@@ -109,7 +114,8 @@ export class Accounts {
 
   /** Who a token belongs to (interface.md GET /v1/users/@me). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
-    return await this.newClient(() => ({ baseUrl, token })).getCurrentUser({ signal, deadlineMs: 20_000 });
+    const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));
+    return await client.getCurrentUser({ signal, deadlineMs: 20_000 });
   }
 
   /** Remembers a verified sign-in; the same user of the same service replaces the older one. */
@@ -118,10 +124,7 @@ export class Accounts {
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
     if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
-    await this.replaceSessions([
-      ...(await this.read()).filter((other) => other.accountId !== accountId),
-      session,
-    ]);
+    await this.replaceSessions((all) => [...all.filter((other) => other.accountId !== accountId), session]);
     const account = this.get(accountId);
     if (!account) throw new Error(`The account ${accountId} was signed out while it was being added.`);
     if (account.client.isStopped) {
@@ -136,7 +139,7 @@ export class Accounts {
   async remove(accountId: string): Promise<void> {
     await this.load();
     if (accountId === localAccountId) await this.options.localUser.set(undefined);
-    await this.replaceSessions((await this.read()).filter((session) => session.accountId !== accountId));
+    await this.replaceSessions((all) => all.filter((session) => session.accountId !== accountId));
   }
 
   dispose(): void {
@@ -154,17 +157,24 @@ export class Accounts {
 
   /** Takes over what is remembered now: this window's own change, or another's. */
   private async follow(): Promise<readonly StoredSession[]> {
-    const awake = await Promise.all((await this.read()).map((session) => this.wake(session)));
+    const remembered = await this.read();
+    if (remembered.length === 0 && this.open.size === 0) return [];
+    const Client = await clientClass.get();
+    const awake = await Promise.all(remembered.map((session) => this.wake(session)));
     // Signing out or in while the local service was starting wins over what was read before.
     const latest = new Set((await this.read()).map(({ accountId }) => accountId));
     const current = awake.filter(({ accountId }) => latest.has(accountId));
-    this.apply(current);
+    this.apply(current, Client);
     return current;
   }
 
   /** Applied first: what is written comes back as a change, and must then be nothing new. */
-  private async replaceSessions(sessions: readonly StoredSession[]): Promise<void> {
-    this.apply(sessions);
+  private async replaceSessions(
+    change: (sessions: readonly StoredSession[]) => readonly StoredSession[],
+  ): Promise<void> {
+    const Client = await clientClass.get();
+    const sessions = change(await this.read());
+    this.apply(sessions, Client);
     await this.write(sessions);
   }
 
@@ -178,7 +188,7 @@ export class Accounts {
     }
   }
 
-  private apply(sessions: readonly StoredSession[]): void {
+  private apply(sessions: readonly StoredSession[], Client: ClientClass): void {
     const change = { added: [] as Account[], removed: [] as Account[], changed: [] as Account[] };
     const ids = new Set(sessions.map(({ accountId }) => accountId));
     for (const [id, { account }] of [...this.open]) {
@@ -194,18 +204,24 @@ export class Accounts {
         change.changed.push(known.account);
         continue;
       }
-      const account = this.newAccount(session);
+      const account = this.newAccount(session, Client);
       (known ? change.changed : change.added).push(account);
     }
     if (change.added.length + change.removed.length + change.changed.length > 0) this.changes.fire(change);
   }
 
-  private newAccount(session: StoredSession): Account {
+  private newAccount(session: StoredSession, Client: ClientClass): Account {
     const id = session.accountId;
-    const client = this.newClient(() => {
-      const current = this.open.get(id)?.session;
-      return current?.baseUrl === session.baseUrl ? current : { baseUrl: session.baseUrl, token: undefined };
-    }, id);
+    const client = this.newClient(
+      Client,
+      () => {
+        const current = this.open.get(id)?.session;
+        return current?.baseUrl === session.baseUrl
+          ? current
+          : { baseUrl: session.baseUrl, token: undefined };
+      },
+      id,
+    );
     const apps = new AccountApps(client, this.options.clock);
     const account: Account = {
       id,
@@ -229,11 +245,12 @@ export class Accounts {
   }
 
   private newClient(
+    Client: ClientClass,
     session: () => { readonly baseUrl: string; readonly token: string | undefined },
     accountId?: string,
   ): ServiceClient {
     const { wire, requestTimeoutMs, clock, logger } = this.options;
-    return new ServiceClient({
+    return new Client({
       baseUrl: session().baseUrl,
       token: () => session().token,
       wire,

@@ -1,6 +1,7 @@
 // `npm run bench`: a table of ratios, or with --json one object a row and nothing else on standard output. With names,
 // as in `npm run bench -- pullBench planBench`, only those.
 
+import { activationBench } from "./activationBench";
 import { appsBench } from "./appsBench";
 import { archiveBench } from "./archiveBench";
 import { type BenchRow, jsonLines } from "./bench";
@@ -20,6 +21,7 @@ async function main(): Promise<void> {
   // One after the other: each has the machine to itself.
   for (const bench of [
     sizesBench,
+    activationBench,
     requestsBench,
     listingBench,
     pullBench,

@@ -104,10 +104,10 @@ export class Transfers {
     for (const app of new Set(apps.filter((each) => folders.has(each)))) {
       const cutOff = (await driver.operations(app)).filter(({ state }) => state === "cutOff");
       for (const operation of cutOff) {
+        this.parts.takenOver.add(operation.id);
         // The disk may be full: then nobody has taken it over, and the next start tells of it.
         const log = await driver.takeOver(operation.id).catch(() => undefined);
         if (!log) continue;
-        this.parts.takenOver.add(operation.id);
         await this.think(`cut off ${operation.header.kind}`);
         const what = dice.weighted(`${life.name} goes on`, [
           [2, "finish"],

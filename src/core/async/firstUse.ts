@@ -5,6 +5,11 @@ export class FirstUse<T> {
 
   constructor(private readonly make: () => Promise<T>) {}
 
+  /** Whether it is made, or is being made. */
+  get isUsed(): boolean {
+    return this.making !== undefined;
+  }
+
   /** The same for everybody. Rejects as making it does; it is made anew then when it is next asked for. */
   get(): Promise<T> {
     this.making ??= this.makeNow();

@@ -53,7 +53,7 @@ export function transferCommands(needs: TransferNeeds): Pick<CommandHandlers, Tr
  * The first look is for what this window is about: a window that was reloaded is gone at once. What nobody else has taken
  * over after a while is told here, whatever it is about. In milliseconds.
  */
-const looksAfterMs = [0, 15_000, 120_000] as const;
+const looksAfterMs = [1_000, 15_000, 120_000] as const;
 
 /** The tasks, and word of operations that were cut off. */
 export function registerTransfers(needs: TransferNeeds): vscode.Disposable {
@@ -72,12 +72,11 @@ export function registerTransfers(needs: TransferNeeds): vscode.Disposable {
 }
 
 async function lookForCutOff(needs: TransferNeeds, signal: AbortSignal): Promise<void> {
-  const services = await servicesOf(needs);
-  const { kept, clock } = services;
   for (const [look, waitMs] of looksAfterMs.entries()) {
-    if (waitMs > 0) await clock.sleep(waitMs, signal);
+    await needs.clock.sleep(waitMs, signal);
     try {
-      const cutOff = (await kept.operations()).filter(({ state }) => state === "cutOff");
+      const services = await servicesOf(needs);
+      const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
       if (cutOff.length > 0)
         await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: look === 0 }, services);
     } catch (error) {

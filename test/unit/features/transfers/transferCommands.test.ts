@@ -38,7 +38,7 @@ describe("a window that starts", () => {
       loadEngine: async () => ({ kept: { operations } }),
     } as unknown as TransferNeeds;
     const registered = registerTransfers(needs);
-    await clock.advance(1);
+    await clock.advance(1_000);
     registered.dispose();
     await clock.advance(200_000);
     assert.equal(looks, 1);

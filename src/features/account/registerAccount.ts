@@ -1,0 +1,56 @@
+// Who is signed in: the accounts, their view, VS Code's own list of accounts, and the commands for them.
+import * as vscode from "vscode";
+import { Accounts, type StoredSession } from "../../accounts/accounts";
+import type { CommandHandlers } from "../../editor/commands";
+import { settings } from "../../editor/settings";
+import type { WindowServices } from "../../editor/windowServices";
+import { accountCommands, registerRejectionNotice } from "./accountCommands";
+import { AccountView } from "./accountView";
+import { registerAuthentication } from "./authenticationProvider";
+import { signIn } from "./signIn";
+import { registerTeamDocuments } from "./teamDocument";
+
+/** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
+export function createAccounts(
+  { context, clock, logger, machineFiles, presence }: WindowServices,
+  wakeLocalService: (session: StoredSession) => Promise<StoredSession>,
+): Accounts {
+  return new Accounts({
+    secrets: context.secrets,
+    wire: settings.wire,
+    requestTimeoutMs: settings.requestTimeoutMs,
+    clock,
+    logger,
+    machineFiles,
+    windowId: presence.id,
+    isWindowAlive: (id) => presence.isAlive(id),
+    wakeLocalService,
+    localUser: {
+      get: () => context.globalState.get("localUser"),
+      set: (user) => context.globalState.update("localUser", user),
+    },
+  });
+}
+
+/** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
+export function registerAccount(
+  accounts: Accounts,
+  { context, clock }: WindowServices,
+  forgetKept: (accountId: string) => Promise<void>,
+): vscode.Disposable & {
+  readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof accountCommands>>;
+} {
+  const view = new AccountView(accounts, clock);
+  const registered = vscode.Disposable.from(
+    registerAuthentication(accounts, () => signIn(accounts)),
+    registerRejectionNotice(accounts),
+    registerTeamDocuments(accounts),
+    view,
+    accounts,
+  );
+  const { version } = context.extension.packageJSON;
+  return {
+    handlers: accountCommands(accounts, view, version, forgetKept),
+    dispose: () => registered.dispose(),
+  };
+}

@@ -1,0 +1,85 @@
+// How long loading and activating the packaged extension takes in a real VS Code, beside an extension that does nothing.
+import fs from "node:fs";
+import path from "node:path";
+import { launchChromium, newVisitor } from "../support/chromium";
+import { packageVsix } from "../support/packageVsix";
+import { inRepository } from "../support/repository";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { startVsCode } from "../support/vscodeServer";
+import { waitUntil } from "../support/waitUntil";
+import { type BenchRow, type Durations, medianOf, rowOf } from "./bench";
+
+const windows = 15;
+const ours = "hosted-apps.hosted-apps";
+const nothing = "bench.nothing";
+const activationEvents = ["onCommand:bench.never"];
+
+export async function activationBench(): Promise<BenchRow[]> {
+  await packageVsix();
+  const scratch = temporaryFolder("bench-activation");
+  const results = path.join(scratch, "activations.jsonl");
+  const userDataDir = path.join(scratch, "data");
+  addExtensionThatDoesNothing(path.join(userDataDir, "extensions", `${nothing}-0.0.1`));
+  const vscode = await startVsCode({
+    userDataDir,
+    extensionDevelopmentPath: unasked(path.join(scratch, "ours")),
+    extensionTestsPath: inRepository("out", "test", "bench", "activationProbe.js"),
+    env: {
+      HOSTED_APPS_BENCH_ACTIVATIONS: results,
+      HOSTED_APPS_BENCH_EXTENSIONS: `${ours} ${nothing}`,
+    },
+  });
+  const browser = await launchChromium();
+  try {
+    const pairs: Durations[] = [];
+    // The first window fills the caches of VS Code and of the disk.
+    while (pairs.length <= windows) {
+      const page = await (await newVisitor(browser)).newPage();
+      await page.goto(vscode.url);
+      const line = await waitUntil(() => readLines(results)[pairs.length], {
+        what: "both extensions to be activated",
+        timeoutMs: 60_000,
+      });
+      const durations = JSON.parse(line) as Readonly<Record<string, number>>;
+      pairs.push({ oursMs: durations[ours] ?? 0, rawMs: durations[nothing] ?? 0 });
+      await page.context().close();
+    }
+    if (process.env["DEBUG"]) console.error(pairs);
+    const { oursMs, rawMs } = medianOf(pairs.slice(1));
+    return [rowOf("load + activate / an extension that does nothing (ms)", oursMs, rawMs, 1.5)];
+  } finally {
+    await browser.close();
+    await vscode.stop();
+    removeTemporaryFolder(scratch);
+  }
+}
+
+/** The extension as it is packaged, activated by nobody but the bench. */
+function unasked(folder: string): string {
+  for (const name of ["dist", "media", "l10n", "package.nls.json"])
+    fs.cpSync(inRepository(name), path.join(folder, name), { recursive: true });
+  writeJson(path.join(folder, "package.json"), { ...manifest(), activationEvents });
+  return folder;
+}
+
+function addExtensionThatDoesNothing(folder: string): void {
+  const [publisher, name] = nothing.split(".");
+  const { engines } = manifest();
+  const main = "./main.js";
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, main), "exports.activate = () => {};\n");
+  const own = { publisher, name, version: "0.0.1", engines, main, activationEvents };
+  writeJson(path.join(folder, "package.json"), own);
+}
+
+function manifest(): { readonly engines: unknown } {
+  return JSON.parse(fs.readFileSync(inRepository("package.json"), "utf8"));
+}
+
+function writeJson(file: string, value: unknown): void {
+  fs.writeFileSync(file, JSON.stringify(value));
+}
+
+function readLines(file: string): string[] {
+  return fs.existsSync(file) ? fs.readFileSync(file, "utf8").split("\n").filter(Boolean) : [];
+}
