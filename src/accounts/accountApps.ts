@@ -48,6 +48,12 @@ export class AccountApps {
     return this.byId.get(appId) ?? this.unlisted.get(appId);
   }
 
+  /** The team of an app as it was read last, whichever of its apps brought it; undefined as long as none has. */
+  teamOf(app: Pick<App, "team" | "teamId"> | undefined): Team | undefined {
+    const known = app?.teamId === undefined ? undefined : this.current.teams.get(app.teamId);
+    return known ?? app?.team;
+  }
+
   /** Lists all apps anew (interface.md GET /v1/apps). Joins a refresh under way. Failures land in the snapshot. */
   async refresh(): Promise<void> {
     this.refreshing ??= this.load().finally(() => {

@@ -12,6 +12,7 @@ import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import type { Wire } from "../core/model/wire";
 import { AccountApps } from "./accountApps";
+import { type LocalUser, readLocalUser, readSessions, type StoredSession } from "./storedSessions";
 
 /** The part of VS Code's SecretStorage that is needed. */
 export interface SecretStore {
@@ -19,15 +20,6 @@ export interface SecretStore {
   store(key: string, value: string): PromiseLike<void>;
   delete(key: string): PromiseLike<void>;
   onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): void };
-}
-
-/** What is remembered of a sign-in. */
-export interface StoredSession {
-  readonly accountId: string;
-  readonly baseUrl: string;
-  readonly token: string;
-  readonly userId: string;
-  readonly userName: string;
 }
 
 /** A signed-in user of one service, with what speaks for them. */
@@ -49,9 +41,6 @@ export interface AccountsChange {
   readonly changed: readonly Account[];
 }
 
-/** The user of the local service, by whom its account is signed in again without a token being kept. */
-export type LocalUser = Pick<StoredSession, "userId" | "userName">;
-
 export interface AccountsOptions {
   readonly secrets: SecretStore;
   readonly wire: () => Wire;
@@ -66,7 +55,7 @@ export interface AccountsOptions {
   readonly windowId?: string | undefined;
   readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
   /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
-  readonly localUser: { get(): LocalUser | undefined; set(user: LocalUser | undefined): PromiseLike<void> };
+  readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
 }
 
 const secretKey = "sessions";
@@ -269,7 +258,7 @@ export class Accounts {
 
   private async read(): Promise<readonly StoredSession[]> {
     const sessions = await this.readSecrets();
-    const localUser = this.options.localUser.get();
+    const localUser = readLocalUser(this.options.localUser.get());
     if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
     return [
       ...sessions,
@@ -279,8 +268,7 @@ export class Accounts {
 
   private async readSecrets(): Promise<readonly StoredSession[]> {
     try {
-      const text = await this.options.secrets.get(secretKey);
-      return text === undefined ? [] : (JSON.parse(text) as StoredSession[]);
+      return readSessions(await this.options.secrets.get(secretKey));
     } catch (error) {
       this.options.logger.warn(`The remembered sign-ins could not be read (${error}); sign in again.`);
       return [];

@@ -3,6 +3,7 @@
 import { pathAsRead } from "../api/schemas";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Wire } from "../core/model/wire";
+import { field, readFields } from "../core/outside/reading";
 import { joinAppPath } from "../core/paths/appPath";
 import type { Account } from "./accounts";
 import { jsonShape } from "./jsonShape";
@@ -101,13 +102,11 @@ function verdict(wire: Wire, setting: keyof Wire, isHonoured: boolean | undefine
 }
 
 function appsIn(answer: unknown): readonly unknown[] {
-  const list = (answer as { readonly applications?: unknown } | undefined)?.applications;
-  return Array.isArray(list) ? list : [];
+  return readFields({ applications: field.list(field.anything) }, answer).applications ?? [];
 }
 
 function idOf(app: unknown): string | undefined {
-  const id = (app as { readonly _id?: unknown } | undefined)?._id;
-  return typeof id === "string" ? id : undefined;
+  return readFields({ _id: field.text }, app)._id;
 }
 
 function limitVerdict(first: unknown): boolean | undefined {
@@ -116,9 +115,10 @@ function limitVerdict(first: unknown): boolean | undefined {
 }
 
 function appsTotal(answer: unknown): number {
-  const paging = [answer, ...appsIn(answer)].map(
-    (place) => (place as { readonly pagination?: { readonly totalItems?: unknown } })?.pagination?.totalItems,
-  );
+  const paging = [answer, ...appsIn(answer)].map((place) => {
+    const { pagination } = readFields({ pagination: field.anything }, place);
+    return readFields({ totalItems: field.anything }, pagination).totalItems;
+  });
   return Number(paging.find((total) => total !== undefined) ?? 0);
 }
 
@@ -132,20 +132,19 @@ function pageVerdict(first: unknown, second: unknown): boolean | undefined {
 function teamVerdict(answer: unknown, teamId: string | undefined): boolean | undefined {
   const apps = appsIn(answer);
   if (teamId === undefined || apps.length === 0) return undefined;
-  return apps.every((app) => (app as { readonly teamId?: unknown }).teamId === teamId);
+  return apps.every((app) => readFields({ teamId: field.text }, app).teamId === teamId);
 }
 
+const folderEntry = field.object({ name: field.text, isDirectory: field.flag });
+
 function firstPath(root: unknown): string | undefined {
-  const files = (root as { readonly files?: unknown } | undefined)?.files;
-  const entries: readonly { readonly name?: unknown; readonly isDirectory?: unknown }[] = Array.isArray(files)
-    ? files
-    : [];
-  const folder = entries.find(({ isDirectory }) => isDirectory === true)?.name;
-  return typeof folder === "string" ? joinAppPath("/", folder) : undefined;
+  const { files = [] } = readFields({ files: field.readable(folderEntry) }, root);
+  const folder = files.find(({ isDirectory }) => isDirectory);
+  return folder && joinAppPath("/", folder.name);
 }
 
 function pathVerdict(answer: unknown, path: string | undefined): boolean | undefined {
   if (answer === undefined || path === undefined) return undefined;
-  const read = (answer as { readonly currentPath?: unknown } | null)?.currentPath;
-  return typeof read === "string" ? pathAsRead(read) === path : undefined;
+  const { currentPath } = readFields({ currentPath: field.text }, answer);
+  return currentPath === undefined ? undefined : pathAsRead(currentPath) === path;
 }

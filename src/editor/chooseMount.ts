@@ -1,8 +1,9 @@
 // Which app, and where inside it, a command on files is about.
 import * as vscode from "vscode";
-import { nameOf, normalizeAppPath } from "../core/paths/appPath";
+import { nameOf } from "../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "./appUris";
-import { type AppChoice, appOfArgument } from "./pickApp";
+import { appOfArgument } from "./arguments/commandArguments";
+import type { AppChoice } from "./pickApp";
 
 /** A place inside an app, with the app's name for titles and sentences. */
 export interface MountChoice extends AppLocation {
@@ -22,9 +23,7 @@ export async function chooseMount(
   title: string,
   chooseApp: ChooseApp,
 ): Promise<MountChoice> {
-  const given =
-    argument instanceof vscode.Uri ? parseAppUri(argument) : appOfArgument(argument) && locationOf(argument);
-  const location = given ?? (argument === undefined ? impliedLocation() : undefined);
+  const location = appOfArgument(argument) ?? (argument === undefined ? impliedLocation() : undefined);
   const app = await chooseApp(location ?? argument, title);
   return { accountId: app.accountId, appId: app.appId, path: location?.path ?? "/", appName: app.name };
 }
@@ -37,24 +36,11 @@ export function mountedLocations(): (AppLocation & { readonly uri: vscode.Uri })
   });
 }
 
-function locationOf(argument: unknown): AppLocation | undefined {
-  const app = appOfArgument(argument);
-  const path = (argument as { readonly path?: unknown }).path;
-  return app && { ...app, path: typeof path === "string" ? normalizeAppPath(path) : "/" };
-}
-
 function impliedLocation(): AppLocation | undefined {
   const active = vscode.window.activeTextEditor && parseAppUri(vscode.window.activeTextEditor.document.uri);
   if (active) return { ...active, path: "/" };
   const mounts = mountedLocations();
   return mounts.length === 1 ? mounts[0] : undefined;
-}
-
-/** The files that a command of the Explorer was called on: the selection when there is one, else the one file. */
-export function selectedUris(argument: unknown, more: unknown): vscode.Uri[] {
-  const selection = Array.isArray(more) ? more.filter((each) => each instanceof vscode.Uri) : [];
-  if (selection.length > 0) return selection;
-  return argument instanceof vscode.Uri ? [argument] : [];
 }
 
 /** A short name for a place: the last part of its path, or the app's name for its own folder. */

@@ -64,6 +64,17 @@ describe("a diagnosis of the service", () => {
     });
   }
 
+  it("goes on where a list holds what is no app or file", async () => {
+    const { emulator } = service();
+    await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
+    const answer = { isDirectory: true, content: null, files: [null, 5], prevPath: "/", currentPath: "/" };
+    emulator.faults.next(
+      { method: "GET", path: /\/files/ },
+      { answer: { status: 200, body: JSON.stringify(answer) } },
+    );
+    assert.equal(verdicts(await diagnosed(defaultWire))["pathParameter"], "unknown");
+  });
+
   it("says of a call that fails how it failed, and goes on", async () => {
     const { emulator } = service();
     emulator.faults.next(

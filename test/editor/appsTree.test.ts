@@ -24,6 +24,7 @@ function setUp(first: readonly Partial<App>[]) {
       onDidChange: listed.event,
       refresh: async () => {},
       find: (appId: string) => apps.find(({ id }) => id === appId),
+      teamOf: () => undefined,
       get snapshot() {
         return { apps, teams: new Map(), error: undefined, refreshedAt: 1 };
       },

@@ -1,5 +1,6 @@
 // Apps, teams and accounts as tests of texts need them: what a test is about it says, the rest is the plainest there is.
 import type { Account } from "../../src/accounts/accounts";
+
 import type { App, Team } from "../../src/core/model/model";
 
 export const megabyte = 1024 * 1024;
@@ -21,11 +22,12 @@ export function someAccount({
   readonly teams?: readonly Team[];
 } = {}): Account {
   const snapshot = { apps, teams: new Map(teams.map((team) => [team.id, team])) };
+  const teamOf = ({ teamId = "" }: Pick<App, "teamId">) => snapshot.teams.get(teamId);
   const account = {
     id: "account",
     label: "me",
     userId: "me",
-    apps: { snapshot, find: (id: string) => apps.find((app) => app.id === id) },
+    apps: { snapshot, teamOf, find: (id: string) => apps.find((app) => app.id === id) },
   };
   return account as unknown as Account;
 }

@@ -78,6 +78,23 @@ export class Disposable {
 
 export class CancellationError extends Error {}
 
+export class EventEmitter<T> {
+  private readonly listeners = new Set<(value: T) => void>();
+
+  readonly event = (listener: (value: T) => void): Disposable => {
+    this.listeners.add(listener);
+    return new Disposable(() => this.listeners.delete(listener));
+  };
+
+  fire(value: T): void {
+    for (const listener of this.listeners) listener(value);
+  }
+
+  dispose(): void {
+    this.listeners.clear();
+  }
+}
+
 export class FileSystemError extends Error {
   static FileNotFound = (about: unknown) => new FileSystemError(String(about), "FileNotFound");
   static FileExists = (about: unknown) => new FileSystemError(String(about), "FileExists");
@@ -118,6 +135,10 @@ export class Uri {
     return new Uri(parts);
   }
 
+  static joinPath(base: Uri, ...names: readonly string[]): Uri {
+    return new Uri({ ...base, path: [base.path, ...names].join("/") });
+  }
+
   static file(path: string): Uri {
     return new Uri({ scheme: "file", path });
   }
@@ -142,10 +163,17 @@ export class Uri {
 const unanswered = async (): Promise<undefined> => undefined;
 
 export const window = {
+  activeTextEditor: undefined,
   showErrorMessage: unanswered,
   showInformationMessage: unanswered,
+  showQuickPick: unanswered,
   showWarningMessage: unanswered,
+  withProgress: async (_options: unknown, task: () => unknown) => await task(),
 };
+
+export const ProgressLocation = { Notification: 15 } as const;
+
+export const workspace = { isTrusted: true, workspaceFolders: undefined };
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 

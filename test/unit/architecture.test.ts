@@ -34,6 +34,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "editor/folderMachineFiles.ts", packages: ["node:"] },
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
+  { place: "core/outside/reading.ts", packages: ["zod/mini"] },
   { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },
@@ -71,6 +72,7 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
       "api/fileEntry.ts",
       "appFiles/kept/logLines.ts",
       "appFiles/transfer/pushManifest.ts",
+      "core/outside/reading.ts",
       "features/dashboard/dashboardMessages.ts",
     ],
   },

@@ -1,6 +1,8 @@
 // Turns an answer that is no success, or a fetch that failed, into a ServiceError (interface.md "Errors").
 // Pure: what the service said goes in, the error comes out.
+
 import { ServiceError, type ServiceErrorKind } from "../../core/errors/serviceError";
+import { field, parseJson, readFields } from "../../core/outside/reading";
 import { failureCodes, isCertificateFailure, isNotSent } from "./failureCodes";
 
 export type Method = "GET" | "POST" | "DELETE";
@@ -130,17 +132,10 @@ function kindOfStatus(status: number): ServiceErrorKind {
 }
 
 function serviceTextOf({ bodyText, secret }: RefusedAnswer): string | undefined {
-  let body: unknown;
-  try {
-    body = JSON.parse(bodyText);
-  } catch {
-    // Not JSON: a proxy's page or plain text, which are not the service's words.
-    return undefined;
-  }
-  if (typeof body !== "object" || body === null) return undefined;
-  const { error, message } = body as { error?: unknown; message?: unknown };
+  // What is not JSON is a proxy's page or plain text, which are not the service's words.
+  const { error, message } = readFields({ error: field.text, message: field.text }, parseJson(bodyText));
   for (const candidate of [error, message]) {
-    if (typeof candidate !== "string") continue;
+    if (candidate === undefined) continue;
     const text = candidate.trim().replaceAll(secret, "***");
     if (text !== "" && !looksLikeHtml(text)) return text.slice(0, longestServiceText);
   }

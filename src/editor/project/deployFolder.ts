@@ -1,5 +1,6 @@
 // A folder to be deployed, with what the user decided on its files, remembered for the next time.
 import * as vscode from "vscode";
+import { field, readAs } from "../../core/outside/reading";
 import {
   type Choices,
   choicesAfter,
@@ -13,10 +14,7 @@ import { withProgress } from "../progress";
 import { secretWords } from "./folderWords";
 import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
 
-interface StoredChoices {
-  readonly excluded: readonly string[];
-  readonly included: readonly string[];
-}
+const storedChoices = field.object({ excluded: field.list(field.text), included: field.list(field.text) });
 
 export class DeployFolder {
   private currentProject: ProjectFolder;
@@ -66,8 +64,8 @@ export class DeployFolder {
   /** Remembers other choices; `reread` then shows what they mean. */
   async choose(choices: Choices): Promise<void> {
     this.currentChoices = choices;
-    const stored: StoredChoices = { excluded: [...choices.excluded], included: [...choices.included] };
-    await this.state.update(stateKey(this.uri), stored);
+    const { excluded, included } = choices;
+    await this.state.update(stateKey(this.uri), { excluded: [...excluded], included: [...included] });
   }
 
   async reread(): Promise<void> {
@@ -139,7 +137,7 @@ async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<Proj
 
 /** What the user decided on the folder's files. */
 export function rememberedChoices(uri: vscode.Uri, state: vscode.Memento): Choices {
-  const stored = state.get<StoredChoices>(stateKey(uri));
+  const stored = readAs(storedChoices, state.get(stateKey(uri)));
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }
 

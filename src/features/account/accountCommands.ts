@@ -1,8 +1,8 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
+import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
+import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
 import type { AccountView } from "./accountView";
@@ -30,7 +30,12 @@ export function accountCommands(
     },
     "account.signOut": async (argument) => {
       await accounts.load();
-      const account = await chooseAccount(accounts, argument);
+      const title = vscode.l10n.t("Sign out of which account?");
+      const account = await chooseAccount(accounts, argument, { title });
+      if (!account) {
+        void vscode.window.showInformationMessage(vscode.l10n.t("You are not signed in."));
+        return;
+      }
       const signOut = vscode.l10n.t("Sign Out");
       const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
       const answer = await vscode.window.showWarningMessage(
@@ -57,30 +62,6 @@ export function accountCommands(
     "account.showSessionAddress": async (argument) =>
       (await import("./sessionAddress")).showSessionAddress(accounts, argument),
   };
-}
-
-async function chooseAccount(accounts: Accounts, argument: unknown): Promise<Account> {
-  const { accountId, account: ofRow } = (argument ?? {}) as {
-    readonly accountId?: unknown;
-    readonly account?: { readonly id?: unknown };
-  };
-  const named = accountId ?? ofRow?.id;
-  if (typeof named === "string") {
-    const account = accounts.get(named);
-    if (account) return account;
-  }
-  const [first, ...more] = accounts.all;
-  if (!first) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("You are not signed in."));
-    throw new CancelledError();
-  }
-  if (more.length === 0) return first;
-  const picked = await vscode.window.showQuickPick(
-    accounts.all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
-    { title: vscode.l10n.t("Sign out of which account?") },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.account;
 }
 
 /** Says once that a token is not accepted any more; nothing is sent for that account until it is replaced. */

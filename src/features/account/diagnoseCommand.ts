@@ -1,8 +1,8 @@
 // The command service.diagnose: a report of what the service answers, without any value, ready to paste.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../accounts/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import { type Diagnosis, diagnose } from "../../accounts/diagnosis";
-import { CancelledError } from "../../core/errors/cancelledError";
+import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 
@@ -13,7 +13,13 @@ export async function diagnoseService(
   version: string,
 ): Promise<string> {
   await accounts.load();
-  const account = await chooseAccount(accounts, argument);
+  const title = vscode.l10n.t("Diagnose the service of which account?");
+  const account = await chooseAccount(accounts, argument, { title });
+  if (!account) {
+    throw new Error(
+      vscode.l10n.t("You are not signed in, so there is no service to look at. Sign in first."),
+    );
+  }
   const diagnosis = await withProgress(vscode.l10n.t("Looking how the service answers"), ({ signal }) =>
     diagnose(account, settings.wire(), signal),
   );
@@ -57,23 +63,4 @@ export function reportOf({ calls, parameters }: Diagnosis, versions: string): st
     "",
   ];
   return lines.join("\n");
-}
-
-async function chooseAccount(accounts: Accounts, argument: unknown): Promise<Account> {
-  const accountId = (argument as { readonly accountId?: unknown } | undefined)?.accountId;
-  const named = typeof accountId === "string" ? accounts.get(accountId) : undefined;
-  const [first, ...more] = accounts.all;
-  if (named) return named;
-  if (!first) {
-    throw new Error(
-      vscode.l10n.t("You are not signed in, so there is no service to look at. Sign in first."),
-    );
-  }
-  if (more.length === 0) return first;
-  const picked = await vscode.window.showQuickPick(
-    accounts.all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
-    { title: vscode.l10n.t("Diagnose the service of which account?") },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.account;
 }

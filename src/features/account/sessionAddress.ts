@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
 import { sessionLabel } from "./accountItems";
 
 interface SessionKey {
@@ -12,7 +13,7 @@ interface SessionKey {
 /** The command account.showSessionAddress: for a row of the view, or for a session that the user picks. */
 export async function showSessionAddress(accounts: Accounts, argument: unknown): Promise<void> {
   await accounts.load();
-  const { account, sessionId } = keyOf(argument) ?? (await pickSession(accounts));
+  const { account, sessionId } = keyOf(accounts, argument) ?? (await pickSession(accounts));
   const user = await account.client.getCurrentUser();
   const session = user.sessions.find(({ id }) => id === sessionId);
   await vscode.window.showInformationMessage(
@@ -21,12 +22,11 @@ export async function showSessionAddress(accounts: Accounts, argument: unknown):
   );
 }
 
-function keyOf(argument: unknown): SessionKey | undefined {
-  const { account, session } = (argument ?? {}) as {
-    readonly account?: Account;
-    readonly session?: { readonly id?: unknown };
-  };
-  return account && typeof session?.id === "string" ? { account, sessionId: session.id } : undefined;
+function keyOf(accounts: Accounts, argument: unknown): SessionKey | undefined {
+  const accountId = accountOfArgument(argument);
+  const account = accountId === undefined ? undefined : accounts.get(accountId);
+  const { session } = readArgument({ session: withId }, argument);
+  return account && session && { account, sessionId: session.id };
 }
 
 async function pickSession(accounts: Accounts): Promise<SessionKey> {

@@ -2,13 +2,15 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { field } from "../../core/outside/reading";
+import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
 import { type TeamKey, teamScheme } from "./teamKey";
 
 /** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */
 export async function showTeam(accounts: Accounts, argument: unknown): Promise<void> {
   await accounts.load();
   const { accountId, teamId } = keyOf(argument) ?? (await pickTeam(accounts));
-  const name = accounts.get(accountId)?.apps.snapshot.teams.get(teamId)?.name ?? teamId;
+  const name = accounts.get(accountId)?.apps.teamOf({ teamId })?.name ?? teamId;
   const uri = vscode.Uri.from({
     scheme: teamScheme,
     path: `/${name.replaceAll("/", "_")}.md`,
@@ -23,17 +25,10 @@ export async function showTeam(accounts: Accounts, argument: unknown): Promise<v
 }
 
 function keyOf(argument: unknown): TeamKey | undefined {
-  if (typeof argument !== "object" || argument === null) return undefined;
-  const { account, team, accountId, teamId } = argument as {
-    readonly account?: { readonly id?: unknown };
-    readonly team?: { readonly id?: unknown };
-    readonly accountId?: unknown;
-    readonly teamId?: unknown;
-  };
-  const found = { accountId: accountId ?? account?.id, teamId: teamId ?? team?.id };
-  return typeof found.accountId === "string" && typeof found.teamId === "string"
-    ? { accountId: found.accountId, teamId: found.teamId }
-    : undefined;
+  const accountId = accountOfArgument(argument);
+  const { teamId, team } = readArgument({ teamId: field.text, team: withId }, argument);
+  const id = teamId ?? team?.id;
+  return accountId === undefined || id === undefined ? undefined : { accountId, teamId: id };
 }
 
 async function pickTeam(accounts: Accounts): Promise<TeamKey> {

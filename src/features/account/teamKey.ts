@@ -1,4 +1,5 @@
 // How a team is named in the address of its page.
+import { field, parseJson, readAs } from "../../core/outside/reading";
 
 /** Scheme of the pages of teams. */
 export const teamScheme = "hosted-apps-team";
@@ -7,4 +8,11 @@ export const teamScheme = "hosted-apps-team";
 export interface TeamKey {
   readonly accountId: string;
   readonly teamId: string;
+}
+
+const teamKey = field.object({ accountId: field.text, teamId: field.text });
+
+/** The team that the query of an address names; anybody may have written it. */
+export function readTeamKey(query: string): TeamKey | undefined {
+  return readAs(teamKey, parseJson(query));
 }

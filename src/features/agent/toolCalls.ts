@@ -4,16 +4,15 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { App } from "../../core/model/model";
+import { field, readFields } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { secretByName, secretsInText } from "../../core/project/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { ToolName } from "./toolNames";
 
-interface ToolInput {
-  readonly app?: unknown;
-  readonly path?: unknown;
-}
+/** What a model may say. */
+const toolInput = { app: field.text, path: field.text };
 
 interface FoundApp {
   readonly account: Account;
@@ -35,20 +34,19 @@ export async function prepareTool(
   input: object,
   accounts: Accounts,
 ): Promise<vscode.PreparedToolInvocation> {
-  const { app, path } = input as ToolInput;
-  const label = typeof app === "string" ? app : "";
+  const { app: wanted = "", path = "" } = readFields(toolInput, input);
   switch (name) {
     case "hostedApps_listApps":
       return { invocationMessage: vscode.l10n.t("Listing your hosted apps") };
     case "hostedApps_readAppStatus":
-      return { invocationMessage: vscode.l10n.t("Reading the status of {0}", label) };
+      return { invocationMessage: vscode.l10n.t("Reading the status of {0}", wanted) };
     case "hostedApps_readAppFile":
-      return { invocationMessage: vscode.l10n.t("Reading {0} of {1}", String(path ?? ""), label) };
+      return { invocationMessage: vscode.l10n.t("Reading {0} of {1}", path, wanted) };
     case "hostedApps_restartApp": {
       // A model may name it by its id, which tells the user nothing.
       await accounts.load();
-      const found = findApp(accounts, app);
-      const name = typeof found === "string" ? label : found.app.name;
+      const found = findApp(accounts, wanted);
+      const name = typeof found === "string" ? wanted : found.app.name;
       return {
         invocationMessage: vscode.l10n.t("Restarting {0}", name),
         confirmationMessages: {
@@ -75,7 +73,7 @@ export async function callTool(
     if (accounts.all.length === 0) {
       return 'The user is not signed in. Ask them to run the command "Hosted Apps: Sign In".';
     }
-    return await answerOf(name, input as ToolInput, services, controller.signal);
+    return await answerOf(name, input, services, controller.signal);
   } catch (error) {
     controller.signal.throwIfAborted();
     return sentenceFor(error);
@@ -86,10 +84,11 @@ export async function callTool(
 
 async function answerOf(
   name: ToolName,
-  { app: wanted, path }: ToolInput,
+  input: object,
   { accounts, loadFiles }: ToolServices,
   signal: AbortSignal,
 ): Promise<string> {
+  const { app: wanted = "", path = "" } = readFields(toolInput, input);
   await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
   if (name === "hostedApps_listApps") return listApps(accounts);
   const found = findApp(accounts, wanted);
@@ -116,7 +115,7 @@ function listApps(accounts: Accounts): string {
       status: app.status,
       online: app.metrics?.online,
       runtime: app.runtime,
-      team: app.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId)?.name,
+      team: account.apps.teamOf(app)?.name,
       restartRequired: app.restartRequired,
     })),
   );
@@ -127,8 +126,8 @@ function listApps(accounts: Accounts): string {
 }
 
 /** The app that a model named by id or name, or the sentence that says why it is none. */
-function findApp(accounts: Accounts, wanted: unknown): FoundApp | string {
-  if (typeof wanted !== "string" || wanted === "") return 'Say which app, by its name or id, as "app".';
+function findApp(accounts: Accounts, wanted: string): FoundApp | string {
+  if (wanted === "") return 'Say which app, by its name or id, as "app".';
   const all = accounts.all.flatMap((account) =>
     (account.apps.snapshot.apps ?? []).map((app) => ({ account, app })),
   );
@@ -152,8 +151,8 @@ function statusOf(account: Account, app: App): object {
   };
 }
 
-async function readFile(files: AppFiles, path: unknown, signal: AbortSignal): Promise<string> {
-  if (typeof path !== "string" || path === "") return 'Say which file, as "path", such as "/main.py".';
+async function readFile(files: AppFiles, path: string, signal: AbortSignal): Promise<string> {
+  if (path === "") return 'Say which file, as "path", such as "/main.py".';
   const file = normalizeAppPath(path);
   if (secretByName(file.slice(1)) !== undefined) {
     return "This file usually holds secrets, so it is not given to a model. The user can open it in the editor.";

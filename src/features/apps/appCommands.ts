@@ -4,22 +4,23 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { webAddress } from "../../core/model/webAddress";
+import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
+import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import type { CommandHandlers } from "../../editor/commands";
-import { type AppChoice, appOfArgument, type PickableApp, pickApp } from "../../editor/pickApp";
+import { type AppChoice, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
-import { appOfNode } from "./appItems";
 import type { AppsTree } from "./appsTree";
 import { restartApp } from "./restart";
 
 /** The app that a command was called for, or one that the user picks. */
 export async function chooseApp(accounts: Accounts, argument: unknown, title: string): Promise<AppChoice> {
   await accounts.load();
-  const named = appOfNode(argument) ?? appOfArgument(argument);
+  const named = appOfArgument(argument);
   if (named) {
-    const app = accounts.get(named.accountId)?.apps.find(named.appId);
-    return { ...named, name: app?.name ?? named.appId };
+    const { accountId, appId } = named;
+    return { accountId, appId, name: accounts.get(accountId)?.apps.find(appId)?.name ?? appId };
   }
   await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
   return await pickApp(
@@ -76,17 +77,14 @@ export function appCommands(
       const title = vscode.l10n.t("Show an environment variable of which app?");
       const choice = await chooseApp(accounts, argument, title);
       const { showEnvironmentValue } = await import("./showEnvironmentValue");
-      const { name } = (argument ?? {}) as { readonly name?: unknown };
+      const { name } = readArgument({ name: field.text }, argument);
       await showEnvironmentValue(accountOf(choice.accountId), choice.appId, name);
     },
     "app.delete": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));
       const { deleteApp } = await import("./deleteApp");
-      await deleteApp(
-        accountOf(choice.accountId),
-        choice.appId,
-        (argument as { confirm?: unknown })?.confirm,
-      );
+      const { confirm } = readArgument({ confirm: field.anything }, argument);
+      await deleteApp(accountOf(choice.accountId), choice.appId, confirm);
     },
     "app.editSettings": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Edit the settings of which app?"));

@@ -2,7 +2,6 @@
 
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
-import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { formatBytes } from "../../core/text/format";
 import { appState } from "../../editor/appState";
@@ -31,13 +30,6 @@ export function nodeId(node: AppsNode): string {
   }
 }
 
-/** The app that a row of the view stands for, in the form that commands take. */
-export function appOfNode(node: unknown): AppKey | undefined {
-  const app = node as Partial<Extract<AppsNode, { kind: "app" }>> | undefined;
-  if (app?.kind !== "app" || !app.account || !app.appId) return undefined;
-  return { accountId: app.account.id, appId: app.appId };
-}
-
 export function accountItem(account: Account): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = nodeId({ kind: "account", account });
@@ -47,7 +39,7 @@ export function accountItem(account: Account): vscode.TreeItem {
 }
 
 export function groupItem(account: Account, teamId: string | undefined, appCount: number): vscode.TreeItem {
-  const team = teamId === undefined ? undefined : account.apps.snapshot.teams.get(teamId);
+  const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
   const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
   item.id = nodeId({ kind: "group", account, teamId });

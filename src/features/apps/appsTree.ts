@@ -220,8 +220,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "account":
         return node.account.label;
       case "group": {
-        const { teams } = node.account.apps.snapshot;
-        const team = node.teamId === undefined ? undefined : teams.get(node.teamId);
+        const team =
+          node.teamId === undefined ? undefined : node.account.apps.teamOf({ teamId: node.teamId });
         return JSON.stringify([team, this.appsIn(node.account, node.teamId).length]);
       }
       case "app":
@@ -237,8 +237,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
     const shown = this.arranged(account);
     const teamIds = [...new Set(shown.map(({ teamId }) => teamId))];
-    const { teams } = account.apps.snapshot;
-    const nameOf = (teamId: string): string => teams.get(teamId)?.name ?? teamId;
+    const nameOf = (teamId: string): string => account.apps.teamOf({ teamId })?.name ?? teamId;
     const ofTeams = teamIds
       .filter((teamId) => teamId !== undefined)
       .sort((a, b) => nameOf(a).localeCompare(nameOf(b)));

@@ -1,9 +1,12 @@
 // The filter and the order of the Apps view, remembered for the workspace.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { field, readFields } from "../../core/outside/reading";
+import { readArgument } from "../../editor/arguments/commandArguments";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
 const key = "apps.arrangement";
+const fields = { filter: field.text, sort: field.oneOf(appSorts) };
 
 export class Arrangement implements vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
@@ -12,7 +15,11 @@ export class Arrangement implements vscode.Disposable {
   readonly onDidChange = this.changed.event;
 
   constructor(private readonly state: vscode.Memento) {
-    this.now = { ...defaultArrangement, ...state.get<Partial<AppArrangement>>(key) };
+    const { filter = defaultArrangement.filter, sort = defaultArrangement.sort } = readFields(
+      fields,
+      state.get(key),
+    );
+    this.now = { filter, sort };
   }
 
   get current(): AppArrangement {
@@ -21,9 +28,9 @@ export class Arrangement implements vscode.Disposable {
 
   /** The list follows while the user types; Escape brings the former filter back. Takes {filter} without a prompt. */
   async askFilter(argument: unknown): Promise<void> {
-    const given = (argument as { readonly filter?: unknown } | undefined)?.filter;
-    if (typeof given === "string") {
-      await this.set({ filter: given });
+    const { filter } = readArgument(fields, argument);
+    if (filter !== undefined) {
+      await this.set({ filter });
       return;
     }
     const before = this.now.filter;
@@ -47,10 +54,8 @@ export class Arrangement implements vscode.Disposable {
 
   /** Takes {sort} without a prompt. */
   async askSort(argument: unknown): Promise<void> {
-    const given = appSorts.find(
-      (sort) => sort === (argument as { readonly sort?: unknown } | undefined)?.sort,
-    );
-    await this.set({ sort: given ?? (await pickSort(this.now.sort)) });
+    const { sort } = readArgument(fields, argument);
+    await this.set({ sort: sort ?? (await pickSort(this.now.sort)) });
   }
 
   dispose(): void {

@@ -32,10 +32,11 @@ export async function deleteApp(account: Account, appId: string, confirm: unknow
 async function offerCopy(account: Account, app: App): Promise<void> {
   const copy = vscode.l10n.t("Save a Copy First...");
   const goOn = vscode.l10n.t("Delete without a Copy...");
-  const warning = isRuledOut(app.team, account.userId, "canDeleteApplication")
+  const team = account.apps.teamOf(app);
+  const warning = isRuledOut(team, account.userId, "canDeleteApplication")
     ? vscode.l10n.t(
         "\n\nYour permissions in {0} say that you may not delete its apps; the service decides.",
-        app.team?.name ?? "",
+        team?.name ?? "",
       )
     : "";
   const answer = await vscode.window.showWarningMessage(

@@ -18,7 +18,7 @@ export async function showActions(
   isWatched: boolean,
 ): Promise<void> {
   const app = account?.apps.find(choice.appId);
-  const team = app?.teamId === undefined ? undefined : account?.apps.snapshot.teams.get(app.teamId);
+  const team = account?.apps.teamOf(app);
   const action = (icon: string, label: string, id: CommandId, needs?: PermissionName): Action => {
     const isMarked = needs !== undefined && account !== undefined && isRuledOut(team, account.userId, needs);
     return {

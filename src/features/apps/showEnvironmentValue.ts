@@ -4,12 +4,16 @@ import type { Account } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 
 /** `name` is the variable; without it the user picks one. */
-export async function showEnvironmentValue(account: Account, appId: string, name: unknown): Promise<void> {
+export async function showEnvironmentValue(
+  account: Account,
+  appId: string,
+  name: string | undefined,
+): Promise<void> {
   const { environment = [], name: appName } = await account.client.getApp(appId);
   if (environment.length === 0) {
     throw new Error(vscode.l10n.t("The service names no environment variable of {0}.", appName));
   }
-  const key = typeof name === "string" ? name : await pickName(environment.map((variable) => variable.key));
+  const key = name ?? (await pickName(environment.map((variable) => variable.key)));
   const variable = environment.find((each) => each.key === key);
   if (!variable)
     throw new Error(vscode.l10n.t("{0} has no environment variable {1} any more.", appName, key));

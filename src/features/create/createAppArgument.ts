@@ -1,8 +1,12 @@
 // What the deploy commands may be called with: nothing, a folder of the Explorer, or an argument object.
 import * as vscode from "vscode";
+import { present } from "../../api/present";
 import type { NewAppSettings } from "../../core/model/model";
+import { field, readFields } from "../../core/outside/reading";
+import { isObject } from "../../core/text/isObject";
+import { folderOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 
-/** The argument object of deploy.createApp and deploy.preview. */
+/** The argument object of deploy.createApp. */
 export interface CreateAppArgument {
   /** An address or a path. */
   readonly folder?: vscode.Uri;
@@ -11,23 +15,45 @@ export interface CreateAppArgument {
   readonly settings?: Partial<NewAppSettings>;
   /** The steps start with these. */
   readonly startWith?: Partial<NewAppSettings>;
-  /** False for a preview that is only answered with, not shown. */
-  readonly show?: boolean;
 }
 
+const settingFields = {
+  name: field.text,
+  mainFile: field.text,
+  memoryMB: field.number,
+  runtime: field.oneOf(["python", "nodejs"]),
+  exposedViaWeb: field.flag,
+  autoRestart: field.flag,
+  startupCommand: field.text,
+  teamId: field.text,
+};
+
+/** All that an app is created with. */
+export const newAppSettings = field.object({ ...settingFields, teamId: field.optional(field.text) });
+
+/** Throws a sentence when nothing is to be asked and what `settings` says cannot be meant. */
 export function readCreateAppArgument(argument: unknown): CreateAppArgument {
-  if (argument instanceof vscode.Uri) return { folder: argument };
-  if (typeof argument !== "object" || argument === null) return {};
-  const { folder, ...given } = argument as Omit<CreateAppArgument, "folder"> & { readonly folder?: unknown };
-  const uri = folderUri(folder);
-  return { ...given, ...(uri && { folder: uri }) };
+  const fields = { accountId: field.anything, settings: field.anything, startWith: field.anything };
+  const { accountId, settings, startWith } = readArgument(fields, argument);
+  return present({
+    folder: folderOfArgument(argument),
+    // One that is no text names an account that nobody has, which is said.
+    accountId: accountId === undefined ? undefined : String(accountId),
+    settings: settings === undefined ? undefined : unaskedSettings(settings),
+    startWith: present(readFields(settingFields, startWith)),
+  });
 }
 
-function folderUri(folder: unknown): vscode.Uri | undefined {
-  if (folder instanceof vscode.Uri) return folder;
-  if (typeof folder !== "string" || folder === "") return undefined;
-  // One letter before the colon is a drive.
-  return /^[a-z][\w+.-]+:/i.test(folder) ? vscode.Uri.parse(folder, true) : vscode.Uri.file(folder);
+/** What is created without a question is just what was said. */
+function unaskedSettings(said: unknown): Partial<NewAppSettings> {
+  const settings = present(readFields(settingFields, said));
+  const wrong = isObject(said)
+    ? Object.keys(settingFields).filter((name) => said[name] !== undefined && !(name in settings))
+    : [String(said)];
+  if (wrong.length === 0) return settings;
+  throw new Error(
+    vscode.l10n.t("The argument “settings” cannot be used: {0}. Nothing was sent.", wrong.join(", ")),
+  );
 }
 
 /** The folder that was named, the one that is open, or one that the user picks; undefined when they pick none. */

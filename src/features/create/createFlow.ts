@@ -10,6 +10,7 @@ import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
 import { formatBytes } from "../../core/text/format";
+import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { DeployFolder } from "../../editor/project/deployFolder";
@@ -54,7 +55,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const { accounts, underWay } = options;
   const given = readCreateAppArgument(argument);
   await accounts.load();
-  const account = await chooseAccount(accounts, given.accountId);
+  const account = await accountToCreateIn(accounts, given.accountId);
   const uri = await chooseFolder(
     given.folder,
     vscode.l10n.t("Create an app from which folder?"),
@@ -106,21 +107,14 @@ function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
   );
 }
 
-async function chooseAccount(accounts: Accounts, accountId: string | undefined): Promise<Account> {
+async function accountToCreateIn(accounts: Accounts, accountId: string | undefined): Promise<Account> {
   if (accountId !== undefined) {
     const named = accounts.get(accountId);
     if (named) return named;
     throw new Error(vscode.l10n.t("That account is signed out. Sign in first; nothing was sent."));
   }
-  const [first, ...more] = accounts.all;
-  if (first && more.length === 0) return first;
-  if (!first) return await signInFirst(accounts);
-  const picked = await vscode.window.showQuickPick(
-    accounts.all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
-    { title: vscode.l10n.t("Create App: in which account?"), ignoreFocusOut: true },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.account;
+  const options = { title: vscode.l10n.t("Create App: in which account?"), ignoreFocusOut: true };
+  return (await chooseAccount(accounts, undefined, options)) ?? (await signInFirst(accounts));
 }
 
 async function signInFirst(accounts: Accounts): Promise<Account> {
@@ -166,11 +160,10 @@ async function askSettings(
   await askAboutLinkedApp(account, folder, appFile);
   const teams = teamsToCreateIn(account);
   const { teamId, ...personal } = initial;
-  const isDenied =
-    teamId !== undefined && isKnownTeam(account, teamId) && !teams.some(({ id }) => id === teamId);
+  const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   return await askAppSettings(
     { folder, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
-    isDenied ? personal : initial,
+    team && !teams.includes(team) ? personal : initial,
   );
 }
 
@@ -209,7 +202,7 @@ async function checked(
 }
 
 function teamProblem(account: Account, teamId: string | undefined): string | undefined {
-  const team = teamId === undefined ? undefined : account.apps.snapshot.teams.get(teamId);
+  const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   return team && !mayCreateIn(team, account.userId)
     ? vscode.l10n.t("You may not create apps in the team {0}. Nothing was sent.", team.name)
     : undefined;
@@ -217,10 +210,6 @@ function teamProblem(account: Account, teamId: string | undefined): string | und
 
 function teamsToCreateIn(account: Account): Team[] {
   return [...account.apps.snapshot.teams.values()].filter((team) => mayCreateIn(team, account.userId));
-}
-
-function isKnownTeam(account: Account, teamId: string): boolean {
-  return account.apps.snapshot.teams.has(teamId);
 }
 
 async function tellNothingToSend(folder: DeployFolder): Promise<void> {

@@ -1,38 +1,42 @@
 // Which apps are being created from this workspace, remembered so that the next start of a window that was closed
 // half way can say what happened.
 import type * as vscode from "vscode";
-import type { App, NewAppSettings } from "../../core/model/model";
+import type { App } from "../../core/model/model";
+import { field, readAs } from "../../core/outside/reading";
+import { newAppSettings } from "./createAppArgument";
 import { createRecordsKey } from "./createRecordsKey";
 
-/** One creation under way. */
-export interface CreateRecord {
-  readonly folder: string;
-  readonly accountId: string;
-  readonly settings: NewAppSettings;
+const createRecord = field.object({
+  folder: field.text,
+  accountId: field.text,
+  settings: newAppSettings,
   /** Ids of the apps that were there before; absent until the app is about to be sent. */
-  readonly knownAppIds?: readonly string[];
+  knownAppIds: field.optional(field.list(field.text)),
   /** Absent until the service has said it. */
-  readonly appId?: string;
-}
+  appId: field.optional(field.text),
+});
 
-type Records = Readonly<Record<string, CreateRecord>>;
+/** One creation under way. */
+export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
+
+const records = field.entries(createRecord);
 
 export class CreateRecords {
   constructor(private readonly state: vscode.Memento) {}
 
   get all(): readonly CreateRecord[] {
-    return Object.values(this.state.get<Records>(createRecordsKey, {}));
+    return Object.values(this.records);
   }
 
   async put(record: CreateRecord): Promise<void> {
     await this.state.update(createRecordsKey, {
-      ...this.state.get<Records>(createRecordsKey, {}),
+      ...this.records,
       [record.folder]: record,
     });
   }
 
   async remove(folder: string): Promise<void> {
-    const { [folder]: _done, ...rest } = this.state.get<Records>(createRecordsKey, {});
+    const { [folder]: _done, ...rest } = this.records;
     await this.state.update(createRecordsKey, Object.keys(rest).length === 0 ? undefined : rest);
   }
 
@@ -44,7 +48,7 @@ export class CreateRecords {
     let record = begun;
     return {
       sending: async (knownAppIds) => {
-        record = { ...record, knownAppIds };
+        record = { ...record, knownAppIds: [...knownAppIds] };
         await this.put(record);
       },
       created: async ({ id }) => {
@@ -52,5 +56,9 @@ export class CreateRecords {
         await this.put(record);
       },
     };
+  }
+
+  private get records(): Readonly<Record<string, CreateRecord>> {
+    return readAs(records, this.state.get(createRecordsKey)) ?? {};
   }
 }

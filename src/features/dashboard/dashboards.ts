@@ -3,7 +3,6 @@
 import * as vscode from "vscode";
 import { keyText } from "../../core/model/appKey";
 import type { AppChoice } from "../../editor/pickApp";
-import { appOfArgument } from "../../editor/pickApp";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
 import { type DashboardState, readSavedState } from "./dashboardMessages";
 import { dashboardPage } from "./dashboardPage";
@@ -40,7 +39,7 @@ export class Dashboards implements vscode.Disposable {
   /** Fills a panel that VS Code kept over a reload with what its page had saved. */
   restore(panel: vscode.WebviewPanel, saved: unknown): void {
     const state = readSavedState(saved);
-    if (!state || !appOfArgument(state) || this.open.has(keyText(state))) {
+    if (!state || this.open.has(keyText(state))) {
       panel.dispose();
       return;
     }

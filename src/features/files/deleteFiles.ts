@@ -2,17 +2,13 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { isWithin, nameOf } from "../../core/paths/appPath";
+import { field } from "../../core/outside/reading";
+import { isWithin, nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
-import { selectedUris } from "../../editor/chooseMount";
+import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
-
-/** The argument object of files.delete: with `paths`, nothing is asked. */
-interface DeleteArgument extends AppKey {
-  readonly paths: readonly string[];
-}
 
 const mostNamed = 8;
 
@@ -22,20 +18,16 @@ export async function deleteFiles(
   more: unknown,
   fileSystem: HostedFileSystem,
 ): Promise<unknown> {
-  const given = deleteArgument(argument);
-  if (given) return await deletePaths(fileSystem, given, given.paths);
+  const app = appOfArgument(argument);
+  const { paths } = readArgument({ paths: field.texts }, argument);
+  // An empty text names no file, and must not become the app's own folder.
+  const named = paths?.filter((path) => path !== "").map(normalizeAppPath);
+  if (app && named) return await deletePaths(fileSystem, app, named);
   const locations = await chosenLocations(argument, more);
   for (const [app, paths] of byApp(locations)) {
     if (await confirmDelete(paths)) await deletePaths(fileSystem, app, paths);
   }
   return undefined;
-}
-
-function deleteArgument(argument: unknown): DeleteArgument | undefined {
-  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
-  const { accountId, appId, paths } = argument as Partial<DeleteArgument>;
-  if (typeof accountId !== "string" || typeof appId !== "string" || !Array.isArray(paths)) return undefined;
-  return { accountId, appId, paths: paths.map(String) };
 }
 
 async function chosenLocations(argument: unknown, more: unknown): Promise<AppLocation[]> {

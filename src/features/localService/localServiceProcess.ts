@@ -5,13 +5,15 @@ import { promises as fs } from "node:fs";
 import * as http from "node:http";
 import * as path from "node:path";
 import type { Logger } from "../../core/logger";
+import { field, parseJson, readAs, readFields } from "../../core/outside/reading";
+
+/** What it notes in its data folder. */
+const serviceNote = field.object({ url: field.webAddress, pid: field.number });
+
+const serviceAddress = field.object({ url: field.webAddress, token: field.text, pid: field.number });
 
 /** Where the local service answers. */
-export interface LocalServiceAddress {
-  readonly url: string;
-  readonly token: string;
-  readonly pid: number;
-}
+export type LocalServiceAddress = Readonly<ReturnType<typeof serviceAddress.parse>>;
 
 export interface LocalServiceOptions {
   /** dist/emulator.js. */
@@ -84,8 +86,9 @@ export class LocalServiceProcess {
     const note = await readIfThere(path.join(this.options.dataDirectory, "service.json"));
     const token = await readIfThere(path.join(this.options.dataDirectory, "token"));
     if (note === undefined || token === undefined) return undefined;
-    const { url, pid } = JSON.parse(note) as { readonly url: string; readonly pid: number };
-    return (await pidAt(url)) === pid ? { url, token: token.trim(), pid } : undefined;
+    const found = readAs(serviceNote, parseJson(note));
+    if (!found) return undefined;
+    return (await pidAt(found.url)) === found.pid ? { ...found, token: token.trim() } : undefined;
   }
 
   private async start(): Promise<LocalServiceAddress> {
@@ -127,12 +130,12 @@ export class LocalServiceProcess {
         child.stdout.resume();
         child.stderr.removeAllListeners();
         child.stderr.resume();
-        try {
-          resolve(JSON.parse(output.slice(0, output.indexOf("\n"))) as LocalServiceAddress);
-        } catch {
+        const address = readAs(serviceAddress, parseJson(output.slice(0, output.indexOf("\n"))));
+        if (!address) {
           fail("Its first line could not be read.");
           return;
         }
+        resolve(address);
         logger.info(`The local service runs as process ${child.pid}.`);
       });
     });
@@ -176,18 +179,9 @@ async function pidAt(url: string): Promise<number | undefined> {
       response.on("data", (data: string) => {
         text += data;
       });
-      response.on("end", () => resolve(parsePid(text)));
+      response.on("end", () => resolve(readFields({ pid: field.number }, parseJson(text)).pid));
     });
     request.once("timeout", () => request.destroy());
     request.once("error", () => resolve(undefined));
   });
-}
-
-function parsePid(text: string): number | undefined {
-  try {
-    const { pid } = JSON.parse(text) as { readonly pid?: unknown };
-    return typeof pid === "number" ? pid : undefined;
-  } catch {
-    return undefined;
-  }
 }

@@ -5,11 +5,12 @@ import type { AppWatch, ConditionBegun } from "../../accounts/appWatch";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import { memoryShare } from "../../core/metrics/memoryShare";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
-type Silenced = Readonly<Record<string, readonly AppCondition[]>>;
+const silencedConditions = field.entries(field.list(field.text));
 
 const stateKey = "silencedNotices";
 
@@ -69,6 +70,6 @@ async function silence(state: ConditionNoticesOptions["state"], begun: Condition
   await state.update(stateKey, { ...silenced, [name]: [...(silenced[name] ?? []), begun.condition] });
 }
 
-function silencedIn(state: ConditionNoticesOptions["state"]): Silenced {
-  return state.get<Silenced>(stateKey) ?? {};
+function silencedIn(state: ConditionNoticesOptions["state"]): Readonly<Record<string, readonly string[]>> {
+  return readAs(silencedConditions, state.get(stateKey)) ?? {};
 }

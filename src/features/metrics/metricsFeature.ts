@@ -6,9 +6,10 @@ import { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { escapeIcons } from "../../core/text/icons";
+import { appOfArgument } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
-import { type AppChoice, appOfArgument, pickApp } from "../../editor/pickApp";
+import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import { conditionNotices } from "./conditionNotices";
 import { metricsText } from "./metricsText";
@@ -87,7 +88,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
         await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
       },
       "app.unwatch": async (argument) => {
-        const named = appOfArgument(argument) ?? appOfRow(argument);
+        const named = appOfArgument(argument);
         const [first, ...more] = watched.all;
         if (!named && !first) return;
         const choice =
@@ -106,16 +107,6 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       for (const disposable of [...held, ...subscriptions]) disposable.dispose();
     },
   };
-}
-
-/** A row of the Apps view stands for its app. */
-function appOfRow(argument: unknown): Omit<AppChoice, "name"> | undefined {
-  if (typeof argument !== "object" || argument === null || !("account" in argument)) return undefined;
-  const { account, appId } = argument as {
-    readonly account?: { readonly id?: unknown };
-    readonly appId?: unknown;
-  };
-  return appOfArgument({ accountId: account?.id, appId });
 }
 
 /** State, CPU and memory in one line. */

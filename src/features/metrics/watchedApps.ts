@@ -1,6 +1,7 @@
 // Which apps the status bar shows, remembered for this workspace.
 import type { Memento } from "vscode";
 import { Emitter } from "../../core/async/emitter";
+import { field, readAs } from "../../core/outside/reading";
 import type { AppChoice } from "../../editor/pickApp";
 
 const stateKey = "watchedApps";
@@ -9,7 +10,15 @@ const olderStateKey = "watchedApp";
 
 /** Whether any app is remembered: all that has to be known while VS Code starts. */
 export function hasWatchedApps(state: Memento): boolean {
-  return (state.get<unknown[]>(stateKey)?.length ?? 0) > 0 || state.get(olderStateKey) !== undefined;
+  return watchedIn(state).length > 0;
+}
+
+const choice = field.object({ accountId: field.text, appId: field.text, name: field.text });
+const choices = field.readable(choice);
+
+function watchedIn(state: Memento): readonly AppChoice[] {
+  const older = readAs(choice, state.get(olderStateKey));
+  return readAs(choices, state.get(stateKey)) ?? (older ? [older] : []);
 }
 
 export class WatchedApps {
@@ -20,8 +29,7 @@ export class WatchedApps {
   constructor(private readonly state: Memento) {}
 
   get all(): readonly AppChoice[] {
-    const older = this.state.get<AppChoice>(olderStateKey);
-    return this.state.get<AppChoice[]>(stateKey) ?? (older ? [older] : []);
+    return watchedIn(this.state);
   }
 
   has({ accountId, appId }: Omit<AppChoice, "name">): boolean {

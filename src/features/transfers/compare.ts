@@ -1,8 +1,10 @@
 // Compare one file with its counterpart: the app's with the folder's, from either side.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
+import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { FolderLinks, folderOf, linkOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
 
@@ -31,10 +33,10 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
 
 function uriOf(argument: unknown): vscode.Uri {
   if (argument instanceof vscode.Uri) return argument;
-  const { accountId, appId, path, uri } = (argument ?? {}) as Readonly<Record<string, unknown>>;
-  if (typeof uri === "string") return vscode.Uri.parse(uri, true);
-  if (typeof accountId === "string" && typeof appId === "string" && typeof path === "string")
-    return appUri({ accountId, appId, path: normalizeAppPath(path) });
+  const { uri } = readArgument({ uri: field.text }, argument);
+  if (uri !== undefined) return vscode.Uri.parse(uri, true);
+  const named = appOfArgument(argument);
+  if (named?.path !== undefined) return appUri({ ...named, path: named.path });
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active) return active;
   void vscode.window.showInformationMessage(vscode.l10n.t("Open the file that is to be compared first."));

@@ -2,9 +2,11 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { keyText } from "../../core/model/appKey";
+import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
-import { chooseMount, selectedUris } from "../../editor/chooseMount";
+import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
+import { chooseMount } from "../../editor/chooseMount";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import type { ExistingChoice } from "./plan/askAboutExisting";
 import type { TransferServices } from "./transferServices";
@@ -34,11 +36,12 @@ export function byApp(places: readonly ChosenPlace[]): ChosenPlace[][] {
 
 /** What an argument object says; undefined when it names no target. */
 export function givenTarget(argument: unknown): DownloadRequest | undefined {
-  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
-  const { accountId, appId, paths, target, overwrite } = argument as Readonly<Record<string, unknown>>;
-  if (typeof accountId !== "string" || typeof appId !== "string" || typeof target !== "string")
-    return undefined;
-  const chosen = Array.isArray(paths) ? paths.map((path) => normalizeAppPath(String(path))) : ["/"];
+  const fields = { paths: field.texts, target: field.text, overwrite: field.consent };
+  const { paths = ["/"], target, overwrite } = readArgument(fields, argument);
+  const app = appOfArgument(argument);
+  if (!app || target === undefined) return undefined;
+  const { accountId, appId } = app;
+  const chosen = paths.map(normalizeAppPath);
   return {
     places: withoutNested(chosen.map((path) => ({ accountId, appId, path }))).map((place) => ({
       ...place,
@@ -51,7 +54,7 @@ export function givenTarget(argument: unknown): DownloadRequest | undefined {
         target,
       ),
     ),
-    existing: overwrite === true ? "replace" : "skip",
+    existing: overwrite ? "replace" : "skip",
   };
 }
 

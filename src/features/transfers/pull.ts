@@ -1,6 +1,8 @@
 // Pull: what changed in an app comes into its folder.
 import * as vscode from "vscode";
 import { readPullPlan } from "../../appFiles/transfer/plan/readPlans";
+import { field } from "../../core/outside/reading";
+import { readArgument } from "../../editor/arguments/commandArguments";
 import { readToFill } from "./folders/readPlace";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";
@@ -17,7 +19,7 @@ export interface PullOutcome extends SyncOutcome {
  * local work is then left and named, and files are deleted here only with `deletions: true`.
  */
 export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
-  const deletions = (argument as { readonly deletions?: unknown } | undefined)?.deletions === true;
+  const { deletions = false } = readArgument({ deletions: field.consent }, argument);
   const synced = await syncFolder(argument, policy(deletions), services);
   void tellSynced(synced, { said: endSentences(synced) }, services);
   return { ...synced.outcome, written: synced.put, deleted: synced.removed };

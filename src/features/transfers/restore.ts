@@ -4,10 +4,12 @@ import type { KeptFile } from "../../appFiles/kept/operation";
 import { planRestore } from "../../appFiles/transfer/plan/planUndo";
 import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { nameOf, parentOf } from "../../core/paths/appPath";
+import { field } from "../../core/outside/reading";
+import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../core/text/format";
 import { escapeIcons } from "../../core/text/icons";
 import { appUri } from "../../editor/appUris";
+import { readArgument } from "../../editor/arguments/commandArguments";
 import { chooseMount, type MountChoice } from "../../editor/chooseMount";
 import { withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
@@ -32,11 +34,11 @@ export async function restoreDeleted(
   const account = services.accounts.get(app.accountId);
   if (account) requirePermission({ account, ...app }, "canEdit");
   const kept = (await services.kept.list(app)).filter(({ side }) => side === "app");
-  const { all, paths } = (argument ?? {}) as { readonly all?: unknown; readonly paths?: unknown };
-  if (all === true) return await restore(app, newestDeleted(kept), services);
-  if (Array.isArray(paths)) {
-    const wanted: readonly unknown[] = paths;
-    const files = newestDeleted(kept).filter(({ path }) => wanted.includes(path));
+  const { all, paths } = readArgument({ all: field.consent, paths: field.texts }, argument);
+  if (all) return await restore(app, newestDeleted(kept), services);
+  if (paths) {
+    const wanted = new Set(paths.map(normalizeAppPath));
+    const files = newestDeleted(kept).filter(({ path }) => wanted.has(path));
     return await restore(app, files, services);
   }
   return await restore(app, await pickKept(kept, services), services);

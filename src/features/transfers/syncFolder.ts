@@ -88,7 +88,7 @@ export async function syncFolder(
   run: RunWithProgress = withProgress,
 ): Promise<Synced> {
   requireTrust();
-  const given = await readPlaceArgument(argument, services, policy.whichApp);
+  const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
   requirePermission(place, policy.permission);
   const key = `${place.folder} ${place.accountId} ${place.appId}`;

@@ -6,10 +6,11 @@ import { planUndo } from "../../appFiles/transfer/plan/planUndo";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { field } from "../../core/outside/reading";
 import { appUri } from "../../editor/appUris";
+import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
-import { appOfArgument } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
@@ -39,12 +40,15 @@ export interface UndoOutcome {
 export async function undo(argument: unknown, services: TransferServices): Promise<UndoOutcome> {
   requireTrust();
   await services.accounts.load();
-  const { operationId, confirm } = (argument ?? {}) as Readonly<Record<string, unknown>>;
+  const { operationId, confirm = false } = readArgument(
+    { operationId: field.text, confirm: field.consent },
+    argument,
+  );
   const operation =
-    typeof operationId === "string"
-      ? await operationOf(operationId, services)
-      : await pickOperation(argument, services);
-  return await undoIt(operation, confirm === true, services);
+    operationId === undefined
+      ? await pickOperation(argument, services)
+      : await operationOf(operationId, services);
+  return await undoIt(operation, confirm, services);
 }
 
 /** Undoes one, plan first. */

@@ -5,10 +5,12 @@ import { planUpload } from "../../appFiles/transfer/plan/planUpload";
 import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
+import { field } from "../../core/outside/reading";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { formatDuration } from "../../core/text/format";
 import { roughSeconds } from "../../core/transfers/remainingTime";
 import { appUri } from "../../editor/appUris";
+import { readArgument } from "../../editor/arguments/commandArguments";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
@@ -131,20 +133,19 @@ async function makeFolders(folders: readonly string[], target: MountChoice): Pro
 function givenSources(
   argument: unknown,
 ): { readonly sources: readonly vscode.Uri[]; readonly existing: ExistingChoice } | undefined {
-  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
-  const { sources, overwrite } = argument as { readonly sources?: unknown; readonly overwrite?: unknown };
-  if (!Array.isArray(sources)) return undefined;
+  const { sources, overwrite } = readArgument({ sources: field.texts, overwrite: field.consent }, argument);
+  if (!sources) return undefined;
   return {
     sources: sources.map((text) =>
       parseAddress(
-        String(text),
+        text,
         vscode.l10n.t(
           "{0} is not the address of a file, such as file:///home/me/index.html. Nothing was sent.",
-          String(text),
+          text,
         ),
       ),
     ),
-    existing: overwrite === true ? "replace" : "skip",
+    existing: overwrite ? "replace" : "skip",
   };
 }
 

@@ -2,13 +2,8 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "mocha";
-import {
-  Accounts,
-  type AccountsChange,
-  type AccountsOptions,
-  type LocalUser,
-  type StoredSession,
-} from "../../../src/accounts/accounts";
+import { Accounts, type AccountsChange, type AccountsOptions } from "../../../src/accounts/accounts";
+import type { LocalUser, StoredSession } from "../../../src/accounts/storedSessions";
 import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";
 import { defaultWire } from "../../../src/core/model/wire";
@@ -44,7 +39,7 @@ function machine(shared: Partial<AccountsOptions> = {}) {
   let localUser: LocalUser | undefined;
   let port = 1000;
   const woken: StoredSession[] = [];
-  const newWindow = (windowSecrets = secrets) => {
+  const newWindow = (windowSecrets = secrets, own: Partial<AccountsOptions> = {}) => {
     const changes: string[] = [];
     const accounts = new Accounts({
       ...shared,
@@ -63,6 +58,7 @@ function machine(shared: Partial<AccountsOptions> = {}) {
           localUser = user;
         },
       },
+      ...own,
     });
     accounts.onDidChange((change) => {
       for (const kind of ["added", "removed", "changed"] as const satisfies (keyof AccountsChange)[]) {
@@ -193,11 +189,35 @@ describe("Accounts", () => {
   });
 
   it("starts without accounts where the remembered ones cannot be read", async () => {
-    const { newWindow } = machine();
-    const broken = new Secrets();
-    await broken.store("sessions", "{");
-    const { accounts } = newWindow(broken);
+    for (const text of ["{", "{}", "null", "5"]) {
+      const broken = new Secrets();
+      await broken.store("sessions", text);
+      const { accounts } = machine().newWindow(broken);
+      await accounts.load();
+      assert.deepEqual(accounts.all, []);
+    }
+  });
+
+  it("leaves out a remembered sign-in that cannot be one, and keeps the others", async () => {
+    const good = { accountId: "a", baseUrl: "https://a.example", token: "t", userId: "1", userName: "Ann" };
+    const mixed = new Secrets();
+    await mixed.store(
+      "sessions",
+      JSON.stringify([null, { ...good, baseUrl: "?" }, { accountId: "b" }, good]),
+    );
+    const { accounts } = machine().newWindow(mixed);
     await accounts.load();
-    assert.deepEqual(accounts.all, []);
+    assert.deepEqual(
+      accounts.all.map(({ id }) => id),
+      ["a"],
+    );
+  });
+
+  it("wakes no local service for a remembered user who is none", async () => {
+    const localUser = { get: () => "somebody", set: async () => {} };
+    const { newWindow, woken } = machine();
+    const { accounts } = newWindow(undefined, { localUser });
+    await accounts.load();
+    assert.deepEqual([accounts.all.length, woken.length], [0, 0]);
   });
 });

@@ -70,7 +70,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
 
 /** The service decides; this only says what it may refuse. */
 function ruledOutLine(account: Account, app: App): LineNode[] {
-  const team = app.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId);
+  const team = account.apps.teamOf(app);
   const words = [
     ...(isRuledOut(team, account.userId, "canChangeStatusApplication") ? [l10n.t("restart")] : []),
     ...(isRuledOut(team, account.userId, "canUpdateApplicationSettings") ? [l10n.t("change settings")] : []),

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { field } from "../../../core/outside/reading";
 import {
   isSettingsProblem,
   readSettingsText,
@@ -11,19 +12,20 @@ import {
   settingFields,
   settingsOf,
 } from "../../../core/settings/appSettings";
+import { readArgument } from "../../../editor/arguments/commandArguments";
 import { saveSettings } from "./saveSettings";
 import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
-/** The argument object beside accountId and appId: with `change` nothing is asked, with `field` only for that one. */
-interface SettingsArgument {
-  readonly field?: unknown;
-  readonly change?: unknown;
-}
-
-/** Resolves when the document is shown, or when the service has taken the change. */
+/**
+ * With `change` in the argument nothing is asked, with `field` only for that one. Resolves when the document is shown, or
+ * when the service has taken the change.
+ */
 export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
-  const { field, change } = (argument ?? {}) as SettingsArgument;
+  const { field: known, change } = readArgument(
+    { field: field.oneOf(settingFields), change: field.anything },
+    argument,
+  );
   if (change !== undefined) {
     const edited = readSettingsText(JSON.stringify(change));
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
@@ -31,7 +33,6 @@ export async function editSettings(account: Account, appId: string, argument: un
     return;
   }
   const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));
-  const known = settingFields.find((name) => name === field);
   if (known) {
     const opened = settingsOf(await account.apps.refreshApp(appId));
     const value = await askValue(known, opened, app.name);

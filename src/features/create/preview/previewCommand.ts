@@ -1,7 +1,9 @@
 // The preview by itself: what a deploy of a folder would send. Nothing is sent.
 import * as vscode from "vscode";
+import { field } from "../../../core/outside/reading";
+import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import { DeployFolder } from "../../../editor/project/deployFolder";
-import { chooseFolder, readCreateAppArgument } from "../createAppArgument";
+import { chooseFolder } from "../createAppArgument";
 import { estimatePackedBytes } from "./packedEstimate";
 import { showPreview } from "./previewPicker";
 
@@ -23,15 +25,15 @@ export async function runPreview(
   argument: unknown,
   state: vscode.Memento,
 ): Promise<PreviewAnswer | undefined> {
-  const given = readCreateAppArgument(argument);
+  const { show = true } = readArgument({ show: field.flag }, argument);
   const uri = await chooseFolder(
-    given.folder,
+    folderOfArgument(argument),
     vscode.l10n.t("Preview a deploy of which folder?"),
     vscode.l10n.t("Preview"),
   );
   if (!uri) return undefined;
   const folder = await DeployFolder.read(uri, state);
-  if (given.show !== false) {
+  if (show) {
     const title = vscode.l10n.t("Preview");
     await showPreview({ title, step: 1, totalSteps: 1, canGoBack: false, keep: () => undefined }, folder);
   }

@@ -1,7 +1,9 @@
 // Link Folder to App: from then on pushes, pulls and comparisons know which app the folder belongs to.
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
+import { field } from "../../../core/outside/reading";
 import { escapeIcons } from "../../../core/text/icons";
+import { readArgument } from "../../../editor/arguments/commandArguments";
 import type { AppChoice } from "../../../editor/pickApp";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks, linkedAppId } from "./linkedFolders";
@@ -20,12 +22,12 @@ export async function linkFolder(
 ): Promise<{ readonly folder: string; readonly accountId: string; readonly appId: string }> {
   await services.accounts.load();
   const title = vscode.l10n.t("Link to which app?");
-  const given = await readPlaceArgument(argument, services, title);
+  const given = readPlaceArgument(argument);
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   await new FolderLinks(services.state).set(folder, app);
-  const { packedAt } = (argument ?? {}) as { readonly packedAt?: unknown };
-  if (typeof packedAt === "number") await remember(folder, app, packedAt, services);
+  const { packedAt } = readArgument({ packedAt: field.number }, argument);
+  if (packedAt !== undefined) await remember(folder, app, packedAt, services);
   else await tell(folder, app);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
 }

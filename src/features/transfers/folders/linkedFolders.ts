@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
+import { field, readAs } from "../../../core/outside/reading";
 import { appFileName, parseAppFile } from "../../../core/project/appFile";
 import { setContext } from "../../../editor/contextKeys";
 
@@ -10,6 +11,7 @@ import { setContext } from "../../../editor/contextKeys";
 export type FolderLink = AppKey;
 
 const stateKey = "linkedFolders";
+const storedLinks = field.entries(field.object({ accountId: field.text, appId: field.text }));
 
 /** The app id that the folder's hosted-app.json names; undefined when it names none or cannot be read. */
 export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
@@ -36,7 +38,7 @@ export class FolderLinks {
   }
 
   private get all(): Readonly<Record<string, FolderLink>> {
-    return this.state.get(stateKey, {});
+    return readAs(storedLinks, this.state.get(stateKey)) ?? {};
   }
 }
 

@@ -3,8 +3,10 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { accessTo } from "../../../core/model/appAccess";
+import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
+import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import type { AppChoice } from "../../../editor/pickApp";
 import type { TransferServices } from "../transferServices";
 import { type FolderLink, FolderLinks, folderOf, linkOf } from "./linkedFolders";
@@ -39,29 +41,11 @@ export interface PlaceQuestions {
 }
 
 /** Reads a Uri of the Explorer, a row of the Apps view, or an object with `folder`, `accountId`, `appId`, `confirm`. */
-export async function readPlaceArgument(
-  argument: unknown,
-  { chooseApp }: TransferServices,
-  title: string,
-): Promise<PlaceArgument> {
-  if (argument instanceof vscode.Uri) return { folder: argument, isQuiet: false };
-  if (typeof argument !== "object" || argument === null) return { isQuiet: false };
-  const { folder, accountId, appId, confirm, kind } = argument as Readonly<Record<string, unknown>>;
-  if (kind === "app") return { app: await chooseApp(argument, title), isQuiet: false };
-  const given =
-    folder instanceof vscode.Uri ? folder : typeof folder === "string" ? parseFolder(folder) : undefined;
-  const id = typeof appId === "string" ? appId : undefined;
-  const app = id !== undefined && typeof accountId === "string" ? { accountId, appId: id } : undefined;
-  const isQuiet = confirm === undefined ? given !== undefined : confirm === true;
-  return { folder: given, app, appId: id, isQuiet };
-}
-
-/** An address, a path of this machine, or one relative to the first open folder. */
-export function parseFolder(text: string): vscode.Uri {
-  if (/^[a-z][\w+.-]+:/i.test(text)) return vscode.Uri.parse(text, true);
-  const isAbsolute = text.startsWith("/") || /^[a-z]:[\\/]/i.test(text) || text.startsWith("\\\\");
-  const first = vscode.workspace.workspaceFolders?.[0]?.uri;
-  return isAbsolute || !first ? vscode.Uri.file(text) : vscode.Uri.joinPath(first, text);
+export function readPlaceArgument(argument: unknown): PlaceArgument {
+  const folder = folderOfArgument(argument);
+  if (argument instanceof vscode.Uri) return { folder, isQuiet: false };
+  const { appId, confirm } = readArgument({ appId: field.text, confirm: field.consent }, argument);
+  return { folder, app: appOfArgument(argument), appId, isQuiet: confirm ?? folder !== undefined };
 }
 
 /** Asks only for what neither the argument nor a link says. Rejects with CancelledError when the user picks nothing. */
@@ -203,9 +187,7 @@ export function requirePermission(
   what: "canEdit" | "canSee",
 ): void {
   const app = account.apps.find(appId);
-  const team =
-    app?.team ?? (app?.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId));
-  if (accessTo(app, team, account.userId)[what]) return;
+  if (accessTo(app, account.apps.teamOf(app), account.userId)[what]) return;
   throw new Error(
     what === "canEdit"
       ? vscode.l10n.t("Your team does not let you change the files of {0}. Ask the team's owner.", appName)

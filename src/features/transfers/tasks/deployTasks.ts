@@ -1,7 +1,7 @@
 // The tasks of type "hosted-app" that VS Code lists, and those that tasks.json names.
 import * as vscode from "vscode";
 import type { TransferServices } from "../transferServices";
-import { type DeployTask, DeployTerminal } from "./deployTerminal";
+import { DeployTerminal } from "./deployTerminal";
 
 const taskType = "hosted-app";
 
@@ -14,15 +14,21 @@ export function deployTasks(services: TransferServices): vscode.Task[] {
 
 /** The task of tasks.json with what it does. */
 export function resolvedTask({ definition, scope }: vscode.Task, services: TransferServices): vscode.Task {
-  return taskOf(definition as DeployTask, scope ?? vscode.TaskScope.Workspace, services);
+  return taskOf(definition, scope ?? vscode.TaskScope.Workspace, services);
 }
 
 function taskOf(
-  definition: DeployTask,
+  definition: vscode.TaskDefinition,
   scope: NonNullable<vscode.Task["scope"]>,
   services: TransferServices,
 ): vscode.Task {
   const terminal = async (resolved: vscode.TaskDefinition): Promise<vscode.Pseudoterminal> =>
-    new DeployTerminal(resolved as DeployTask, services);
-  return new vscode.Task(definition, scope, definition.task, taskType, new vscode.CustomExecution(terminal));
+    new DeployTerminal(resolved, services);
+  return new vscode.Task(
+    definition,
+    scope,
+    String(definition["task"]),
+    taskType,
+    new vscode.CustomExecution(terminal),
+  );
 }

@@ -1,21 +1,21 @@
 // A task of type "hosted-app" as a terminal that says what happens.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { field, readAs, readFields } from "../../../core/outside/reading";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
-import { parseFolder } from "../folders/transferPlace";
 import { endSentences, type PushOutcome, push } from "../push";
 import type { RunWithProgress } from "../syncFolder";
 import type { TransferServices } from "../transferServices";
 
 /** What tasks.json says. */
-export interface DeployTask extends vscode.TaskDefinition {
-  readonly task: "deploy" | "push" | "restart";
-  readonly folder?: string;
-  readonly accountId?: string;
-  readonly appId?: string;
-}
+const deployTask = field.object({
+  task: field.text,
+  folder: field.optional(field.text),
+  accountId: field.optional(field.text),
+  appId: field.optional(field.text),
+});
 
 export class DeployTerminal implements vscode.Pseudoterminal {
   private readonly written = new vscode.EventEmitter<string>();
@@ -26,7 +26,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   readonly onDidClose = this.ended.event;
 
   constructor(
-    private readonly definition: DeployTask,
+    private readonly definition: vscode.TaskDefinition,
     private readonly services: TransferServices,
   ) {}
 
@@ -55,32 +55,30 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   }
 
   private async runTask(): Promise<boolean> {
-    const { task, folder, accountId, appId } = this.definition;
-    const app = {
-      ...(accountId === undefined ? {} : { accountId }),
-      ...(appId === undefined ? {} : { appId }),
-    };
-    const named = folder === undefined ? {} : { folder: parseFolder(folder) };
+    const definition = readAs(deployTask, this.definition);
+    if (!definition) {
+      this.say(vscode.l10n.t("This task cannot be read: task, folder, accountId and appId are texts."));
+      return false;
+    }
+    const { task, ...given } = definition;
     switch (task) {
       case "push":
-        return this.tellPush(await push({ ...named, ...app, confirm: true }, this.services, this.progress));
+        return this.tellPush(await push({ ...given, confirm: true }, this.services, this.progress));
       case "deploy": {
         this.say(vscode.l10n.t("Creating the app…"));
-        const created = await runCommand("deploy.createApp", { ...named, ...app, settings: {} });
+        const created = await runCommand("deploy.createApp", { ...given, settings: {} });
         this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app was not created."));
         return created !== undefined;
       }
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app…"));
-        const outcome = (await runCommand("app.restart", app.appId ? app : undefined)) as
-          | { readonly result?: unknown }
-          | undefined;
-        const isBack = outcome?.result === "restarted";
+        const outcome = await runCommand("app.restart", given.appId ? given : undefined);
+        const isBack = readFields({ result: field.text }, outcome).result === "restarted";
         this.say(isBack ? vscode.l10n.t("It is back online.") : vscode.l10n.t("It did not come back."));
         return isBack;
       }
       default:
-        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push or restart.", String(task)));
+        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push or restart.", task));
         return false;
     }
   }

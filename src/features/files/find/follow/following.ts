@@ -2,13 +2,13 @@
 // says so. Nothing is asked of the service while the window is not focused.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
-import { nameOf, normalizeAppPath } from "../../../../core/paths/appPath";
+import { nameOf } from "../../../../core/paths/appPath";
 import { formatBytes } from "../../../../core/text/format";
 import { escapeIcons } from "../../../../core/text/icons";
 import { type AppLocation, appUri, parseAppUri } from "../../../../editor/appUris";
+import { appOfArgument } from "../../../../editor/arguments/commandArguments";
 import { chooseMount, type MountChoice } from "../../../../editor/chooseMount";
 import { setContext } from "../../../../editor/contextKeys";
-import { appOfArgument } from "../../../../editor/pickApp";
 import type { FindServices } from "../findServices";
 import { pickFile } from "../goTo/filePicker";
 import { isSignedOut } from "../signIns";
@@ -250,12 +250,8 @@ function labelOf({ path }: MountChoice): string {
 
 /** The file that a command was called for, or undefined when it names an app only, or nothing. */
 function fileOfArgument(argument: unknown): AppLocation | undefined {
-  const app = appOfArgument(argument);
-  if (!app) return undefined;
-  const { path } = (argument instanceof vscode.Uri ? app : argument) as { readonly path?: unknown };
-  if (typeof path !== "string") return undefined;
-  const file = { ...app, path: normalizeAppPath(path) };
-  return file.path === "/" ? undefined : file;
+  const named = appOfArgument(argument);
+  return named?.path === undefined || named.path === "/" ? undefined : { ...named, path: named.path };
 }
 
 function write(channel: Channel, text: string): void {

@@ -2,7 +2,9 @@
 
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
+import { field } from "../../../../core/outside/reading";
 import { appUri } from "../../../../editor/appUris";
+import { readArgument } from "../../../../editor/arguments/commandArguments";
 import { chooseMount, labelOf, type MountChoice } from "../../../../editor/chooseMount";
 import { type Progress, withProgress } from "../../../../editor/progress";
 import { isCancellation } from "../../../../editor/showError";
@@ -166,10 +168,9 @@ function answerOf(found: readonly FileMatches[], tally: SearchTally): SearchAnsw
 }
 
 function queryOfArgument(argument: unknown): TextQuery | undefined {
-  if (typeof argument !== "object" || argument === null || argument instanceof vscode.Uri) return undefined;
-  const { query, isCaseSensitive, isRegExp } = argument as Partial<Record<keyof TextQuery, unknown>>;
-  if (typeof query !== "string" || query === "") return undefined;
-  return { query, isCaseSensitive: isCaseSensitive === true, isRegExp: isRegExp === true };
+  const fields = { query: field.text, isCaseSensitive: field.flag, isRegExp: field.flag };
+  const { query = "", isCaseSensitive = false, isRegExp = false } = readArgument(fields, argument);
+  return query === "" ? undefined : { query, isCaseSensitive, isRegExp };
 }
 
 /** What is selected in the active editor, when it is within a line. */

@@ -1,0 +1,36 @@
+// Which account a command is about where its argument names none.
+import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { accountOfArgument } from "./commandArguments";
+
+/** An account as the list shows it. */
+export interface PickableAccount {
+  readonly label: string;
+  readonly baseUrl: string;
+}
+
+interface KnownAccounts<Account> {
+  readonly all: readonly Account[];
+  get(accountId: string): Account | undefined;
+}
+
+/**
+ * The account that the argument names, else the only one, else the one that the user picks; undefined when there is none.
+ * Rejects with CancelledError when they pick none.
+ */
+export async function chooseAccount<Account extends PickableAccount>(
+  accounts: KnownAccounts<Account>,
+  argument: unknown,
+  options: vscode.QuickPickOptions,
+): Promise<Account | undefined> {
+  const { all } = accounts;
+  const accountId = accountOfArgument(argument);
+  const named = accountId === undefined ? undefined : accounts.get(accountId);
+  if (named || all.length < 2) return named ?? all[0];
+  const picked = await vscode.window.showQuickPick(
+    all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
+    options,
+  );
+  if (!picked) throw new CancelledError();
+  return picked.account;
+}

@@ -1,0 +1,113 @@
+// Commands, tools and tasks that are called with what they were not made for.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type * as vscode from "vscode";
+import type { Accounts } from "../../../src/accounts/accounts";
+import { CancelledError } from "../../../src/core/errors/cancelledError";
+import { showSessionAddress } from "../../../src/features/account/sessionAddress";
+import { readTeamKey } from "../../../src/features/account/teamKey";
+import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
+import { deleteFiles } from "../../../src/features/files/deleteFiles";
+import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
+import { givenTarget } from "../../../src/features/transfers/downloadPlaces";
+import { readPlaceArgument } from "../../../src/features/transfers/folders/transferPlace";
+import { DeployTerminal } from "../../../src/features/transfers/tasks/deployTerminal";
+import type { TransferServices } from "../../../src/features/transfers/transferServices";
+
+const shop = { accountId: "me", appId: "shop" };
+
+async function deleted(paths: unknown): Promise<readonly string[] | undefined> {
+  let asked: readonly string[] | undefined;
+  const deleteAll = async (_app: unknown, all: readonly string[]) => {
+    asked = all;
+    return { left: [] };
+  };
+  await deleteFiles({ ...shop, paths }, undefined, { deleteAll } as unknown as HostedFileSystem).catch(
+    (error: unknown) => assert.ok(error instanceof CancelledError),
+  );
+  return asked;
+}
+
+describe("deleting files", () => {
+  it("takes a path without its first slash for the file that is meant", async () => {
+    assert.deepEqual(await deleted(["src/a.txt", "/b.txt"]), ["/src/a.txt", "/b.txt"]);
+  });
+
+  it("never takes an empty path for the whole app", async () => {
+    assert.deepEqual(await deleted(["", "/b.txt"]), ["/b.txt"]);
+  });
+
+  it("deletes nothing without a question for paths that are none", async () => {
+    assert.equal(await deleted(5), undefined);
+  });
+});
+
+describe("the argument of Create App", () => {
+  it("is refused when nothing is to be asked and a setting cannot be meant", () => {
+    const settings = { name: "Shop", memoryMB: "512", runtime: "php" };
+    assert.throws(() => readCreateAppArgument({ settings }), /memoryMB, runtime/);
+    assert.throws(() => readCreateAppArgument({ settings: "all" }), /all/);
+    assert.throws(() => readCreateAppArgument({ settings: null }), /null/);
+  });
+
+  it("names no account by what is no text", () => {
+    assert.equal(readCreateAppArgument({ accountId: 5 }).accountId, "5");
+  });
+
+  it("starts the steps with what can be meant of the rest", () => {
+    const { startWith, settings } = readCreateAppArgument({ startWith: { name: "Shop", memoryMB: "512" } });
+    assert.deepEqual([startWith, settings], [{ name: "Shop" }, undefined]);
+    assert.deepEqual(readCreateAppArgument({ settings: { name: "Shop" } }).settings, { name: "Shop" });
+  });
+});
+
+describe("the argument of Push and Pull", () => {
+  it("says that nothing may be asked only with a folder, or with consent that is just true", () => {
+    const isQuiet = (argument: object) => readPlaceArgument(argument).isQuiet;
+    assert.deepEqual(
+      [isQuiet({ folder: "/a" }), isQuiet({ confirm: true }), isQuiet(shop)],
+      [true, true, false],
+    );
+    assert.equal(isQuiet({ folder: "/a", confirm: "true" }), false);
+    assert.equal(isQuiet({ folder: "" }), false);
+  });
+});
+
+describe("the argument of Download", () => {
+  it("means the one file that a text names, not the whole app", () => {
+    const given = givenTarget({ ...shop, paths: "a.txt", target: "file:///home/me" });
+    assert.deepEqual(
+      given?.places.map(({ path }) => path),
+      ["/a.txt"],
+    );
+  });
+});
+
+describe("the address of a session", () => {
+  it("is asked for when the argument names no account that is signed in", async () => {
+    const accounts = { load: async () => {}, all: [], get: () => undefined } as unknown as Accounts;
+    const argument = { account: { id: "gone" }, session: { id: "s1" } };
+    await assert.rejects(showSessionAddress(accounts, argument), CancelledError);
+  });
+});
+
+describe("the page of a team", () => {
+  it("is of no team when its address was made up", () => {
+    assert.deepEqual(readTeamKey('{"accountId":"me","teamId":"crew"}'), { accountId: "me", teamId: "crew" });
+    for (const query of ["", "{", "[]", "null", '{"accountId":5,"teamId":"crew"}'])
+      assert.equal(readTeamKey(query), undefined);
+  });
+});
+
+describe("a task of tasks.json", () => {
+  it("does nothing when a part of it is no text, and says so", async () => {
+    const definition: vscode.TaskDefinition = { type: "hosted-app", task: "push", folder: 5 };
+    const terminal = new DeployTerminal(definition, {} as TransferServices);
+    const said: string[] = [];
+    terminal.onDidWrite((line) => said.push(line));
+    const code = new Promise((resolve) => terminal.onDidClose(resolve));
+    terminal.open();
+    assert.equal(await code, 1);
+    assert.match(said.join(""), /cannot be read/);
+  });
+});

@@ -1,0 +1,57 @@
+// What a window remembered for another one, which may have been of another version or broken.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { rememberedChoices } from "../../../src/editor/project/deployFolder";
+import { Arrangement } from "../../../src/features/apps/arrangement";
+import { CreateRecords } from "../../../src/features/create/createRecords";
+import { hasWatchedApps, WatchedApps } from "../../../src/features/metrics/watchedApps";
+import { FolderLinks } from "../../../src/features/transfers/folders/linkedFolders";
+
+/** A window's memory that holds `value` under every key. */
+const memory = (value: unknown): vscode.Memento => ({
+  keys: () => [],
+  get: <T>() => value as T,
+  update: async () => {},
+});
+
+const shop = { accountId: "me", appId: "shop", name: "Shop" };
+
+describe("remembered state of another shape", () => {
+  it("is no order or filter of the apps", () => {
+    const { current } = new Arrangement(memory({ filter: 5, sort: "luck" }));
+    assert.deepEqual(current, { filter: "", sort: "name" });
+    assert.deepEqual(new Arrangement(memory({ sort: "cpu" })).current, { filter: "", sort: "cpu" });
+  });
+
+  it("is no watched app", () => {
+    assert.deepEqual(new WatchedApps(memory([null, { appId: 5 }, shop])).all, [shop]);
+    for (const value of [5, "shop", { length: 1 }]) {
+      assert.equal(hasWatchedApps(memory(value)), false);
+      assert.equal(new WatchedApps(memory(value)).has(shop), false);
+    }
+  });
+
+  it("is no app that is being created", () => {
+    const settings = {
+      ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
+      ...{ exposedViaWeb: true, autoRestart: true },
+    };
+    const record = { folder: "file:///a", accountId: "me", settings, knownAppIds: ["one"] };
+    const { all } = new CreateRecords(memory({ a: record, b: { folder: "file:///b" }, c: null }));
+    assert.deepEqual(all, [record]);
+  });
+
+  it("is no decision on the files of a folder", () => {
+    const folder = vscode.Uri.file("/home/me");
+    const { excluded, included } = rememberedChoices(folder, memory({ excluded: 5, included: [".env"] }));
+    assert.deepEqual([...excluded, ...included], []);
+  });
+
+  it("is no link to an app", () => {
+    const folder = vscode.Uri.file("/home/me");
+    assert.equal(new FolderLinks(memory({ [folder.toString()]: "shop" })).get(folder), undefined);
+    const { name: _, ...link } = shop;
+    assert.deepEqual(new FolderLinks(memory({ [folder.toString()]: link })).get(folder), link);
+  });
+});
