@@ -1,6 +1,7 @@
 // Who is signed in: the accounts, their view, VS Code's own list of accounts, and the commands for them.
 import * as vscode from "vscode";
-import { Accounts, type StoredSession } from "../../accounts/accounts";
+import { Accounts } from "../../accounts/accounts";
+import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
 import { settings } from "../../editor/settings";
 import type { WindowServices } from "../../editor/windowServices";

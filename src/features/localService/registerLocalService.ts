@@ -1,6 +1,7 @@
 // The service that the extension carries: its process, its commands, and the account that goes with it.
 import * as vscode from "vscode";
-import type { Accounts, StoredSession } from "../../accounts/accounts";
+import type { Accounts } from "../../accounts/accounts";
+import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { WindowServices } from "../../editor/windowServices";
