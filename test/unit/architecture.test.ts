@@ -18,7 +18,7 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
   features: { ours: ["own", "editor", "appFiles", "accounts", "api", "core"], packages: ["vscode"] },
   emulator: {
     ours: ["emulator"],
-    packages: ["node:", "hono", "@hono/node-server", "@fastify/busboy", "pidusage", "yauzl"],
+    packages: ["node:", "hono", "@hono/node-server", "@fastify/busboy", "pidusage", "smol-toml", "yauzl"],
   },
   "extension.ts": {
     ours: ["features", "editor", "appFiles", "accounts", "api", "core", "own"],
@@ -36,6 +36,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/outside/reading.ts", packages: ["zod/mini"] },
   { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
+  { place: "core/project/projectDefaults.ts", packages: ["smol-toml"] },
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.

@@ -1,8 +1,6 @@
 // What package.json and the code of a Node.js project tell of how it starts.
-import { isObject } from "../text/isObject";
+import { type Manifest, objectAt, stringAt } from "./projectManifest";
 import { isOwnWay, nodeFiles, startTarget } from "./startCommands";
-
-export type Manifest = Readonly<Record<string, unknown>>;
 
 export const nodeEntries: readonly string[] = [
   ...["index.js", "server.js", "app.js", "main.js", "bot.js", "index.mjs", "index.cjs"],
@@ -16,18 +14,6 @@ const frameworks = [
 const frameworkImport = new RegExp(
   `(?:require\\(|\\bfrom|\\bimport)\\s*\\(?["'](?:${frameworks.map((name) => name.replace("/", "\\/")).join("|")})["']`,
 );
-
-/** package.json as an object; undefined when it isn't there or can't be read. */
-export function parseManifest(text: string | undefined): Manifest | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    return isObject(value) ? value : undefined;
-  } catch {
-    // As good as none.
-    return undefined;
-  }
-}
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
 export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean {
@@ -79,15 +65,4 @@ export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean
 
 function startScript(manifest: Manifest | undefined): string | undefined {
   return stringAt(manifest, "scripts", "start")?.trim() || undefined;
-}
-
-function stringAt(from: Manifest | undefined, ...keys: readonly string[]): string | undefined {
-  let value: unknown = from;
-  for (const key of keys) value = isObject(value) ? value[key] : undefined;
-  return typeof value === "string" ? value : undefined;
-}
-
-function objectAt(from: Manifest | undefined, key: string): Readonly<Record<string, unknown>> {
-  const value = from?.[key];
-  return isObject(value) ? value : {};
 }

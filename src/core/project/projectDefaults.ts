@@ -1,18 +1,18 @@
 // Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in.
+import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../model/model";
 import {
   isNodeApp,
   isNodeWeb,
-  type Manifest,
   nodeEntries,
   nodeMainFiles,
   nodeStartCommand,
   packageName,
-  parseManifest,
 } from "./nodeProject";
+import { type Manifest, readManifest } from "./projectManifest";
 import {
   isPythonWeb,
-  type PythonTexts,
+  type PythonFiles,
   projectName,
   pythonEntries,
   pythonMainFiles,
@@ -53,13 +53,13 @@ export function detectProject(
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
 ): ProjectDefaults {
-  const manifest = parseManifest(texts.get("package.json"));
+  const manifest = readManifest(texts.get("package.json"), JSON.parse);
   const procfile = mainEntry(texts.get("Procfile"));
-  const python = pythonTexts(texts);
+  const python = pythonFiles(texts);
   const runtime = detectRuntime(paths, manifest, procfile);
   const candidates = runtime ? mainFiles(runtime, paths, { manifest, python, procfile }) : [];
   const mainFile = candidates[0];
-  const name = (runtime === "python" ? projectName(python.project) : undefined) ?? packageName(manifest);
+  const name = (runtime === "python" ? projectName(python.manifest) : undefined) ?? packageName(manifest);
   return {
     name: name ?? folderName,
     ...(runtime && { runtime }),
@@ -84,7 +84,7 @@ export function mainFilesToRead(paths: readonly string[]): string[] {
 
 interface Signs {
   readonly manifest: Manifest | undefined;
-  readonly python: PythonTexts;
+  readonly python: PythonFiles;
   readonly procfile: ProcfileEntry | undefined;
 }
 
@@ -140,10 +140,10 @@ function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Sign
   return isNodeWeb(signs.manifest, code.join("\n"));
 }
 
-function pythonTexts(texts: ReadonlyMap<string, string>): PythonTexts {
+function pythonFiles(texts: ReadonlyMap<string, string>): PythonFiles {
   return {
     requirements: texts.get("requirements.txt") ?? "",
-    project: texts.get("pyproject.toml") ?? "",
+    manifest: readManifest(texts.get("pyproject.toml"), parseToml),
     code: new Map([...texts].filter(([path]) => codeFile.python.test(path))),
   };
 }

@@ -1,4 +1,5 @@
 // What requirements.txt, pyproject.toml and the code of a Python project tell of how it starts.
+import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { moduleFiles } from "./startCommands";
 
 export const pythonEntries: readonly string[] = [
@@ -11,8 +12,7 @@ const frameworks = [
   ...["flask", "django", "fastapi", "bottle", "tornado", "starlette", "sanic", "quart", "falcon", "litestar"],
   ...["uvicorn", "gunicorn", "hypercorn", "waitress", "streamlit", "gradio", "dash", "cherrypy", "pyramid"],
 ].join("|");
-const required = new RegExp(`^[ \\t]*["']?(?:${frameworks})(?![\\w.-])`, "im");
-const requiredInList = new RegExp(`["'](?:${frameworks})(?![\\w.-])`, "i");
+const required = new RegExp(`^[ \\t]*(?:${frameworks})(?![\\w.-])`, "im");
 const imported = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(?:${frameworks})\\b`, "m");
 const otherServers =
   /\bhttp\.server\b|\baiohttp\.web\b|\bfrom\s+aiohttp\s+import\s+[^\n]*\bweb\b|\bwsgiref\b|\bstart_server\s*\(/;
@@ -25,30 +25,30 @@ interface ProjectScript {
 }
 
 /** What is known of a project besides its paths. */
-export interface PythonTexts {
+export interface PythonFiles {
   readonly requirements: string;
-  readonly project: string;
+  /** pyproject.toml. */
+  readonly manifest: Manifest | undefined;
   /** Of the files that could be the main file. */
   readonly code: ReadonlyMap<string, string>;
 }
 
-/** The name that pyproject.toml gives it. */
-export function projectName(project: string): string | undefined {
-  const text = section(project, "project") || section(project, "tool.poetry");
-  return /^[ \t]*name[ \t]*=[ \t]*["']([^"'\n]+)["']/m.exec(text)?.[1];
+/** The name that pyproject.toml gives it, in the table of the standard or in Poetry's own. */
+export function projectName(manifest: Manifest | undefined): string | undefined {
+  return stringAt(manifest, "project", "name") || stringAt(manifest, "tool", "poetry", "name") || undefined;
 }
 
 /** Files that could be the main file, likeliest first; they may not exist. */
-export function pythonMainFiles(texts: PythonTexts, paths: readonly string[]): string[] {
-  const script = mainScript(texts.project);
+export function pythonMainFiles({ manifest }: PythonFiles, paths: readonly string[]): string[] {
+  const script = mainScript(manifest);
   const packages = paths.filter((path) => /^(?:src\/)?[^/]+\/__main__\.py$/.test(path));
   return [...(script ? moduleFiles(script.module) : []), ...pythonEntries, ...packages];
 }
 
 /** Empty where running the main file does the same. */
-export function pythonStartCommand(texts: PythonTexts, mainFile: string | undefined): string {
+export function pythonStartCommand(files: PythonFiles, mainFile: string | undefined): string {
   if (mainFile === undefined) return "";
-  const code = texts.code.get(mainFile) ?? "";
+  const code = files.code.get(mainFile) ?? "";
   const port = "$" + "{PORT:-8000}";
   if (mainFile === "manage.py") return `python manage.py runserver 0.0.0.0:${port}`;
 
@@ -63,7 +63,7 @@ export function pythonStartCommand(texts: PythonTexts, mainFile: string | undefi
   }
 
   // A file of a package can't be run by its path: its own imports would not be found.
-  const script = mainScript(texts.project);
+  const script = mainScript(files.manifest);
   const isPackaged = /^(?:src\/)?[^/]+\/.+\.py$/.test(mainFile);
   if (mainFile.endsWith("/__main__.py"))
     return run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
@@ -74,9 +74,12 @@ export function pythonStartCommand(texts: PythonTexts, mainFile: string | undefi
 }
 
 /** Whether it serves the web: a framework that it needs, or a server in its code. */
-export function isPythonWeb({ requirements, project, code }: PythonTexts): boolean {
-  if (required.test(requirements) || requiredInList.test(project)) return true;
-  if (required.test(section(project, "tool.poetry.dependencies"))) return true;
+export function isPythonWeb({ requirements, manifest, code }: PythonFiles): boolean {
+  const listed = [
+    ...stringsAt(manifest, "project", "dependencies"),
+    ...Object.keys(objectAt(manifest, "tool", "poetry", "dependencies")),
+  ];
+  if (required.test([requirements, ...listed].join("\n"))) return true;
   return [...code.values()].some((text) => imported.test(text) || otherServers.test(text));
 }
 
@@ -104,24 +107,16 @@ function startsItself(code: string): boolean {
 }
 
 /** The command that is named as the project or as commands for starting are, else the only one. */
-function mainScript(project: string): ProjectScript | undefined {
-  const text = section(project, "project.scripts") || section(project, "tool.poetry.scripts");
-  const entry = /^[ \t]*["']?([\w.-]+)["']?[ \t]*=[ \t]*["']([A-Za-z_][\w.]*):([A-Za-z_][\w.]*)["']/gm;
-  const scripts = [...text.matchAll(entry)].map(([, name = "", module = "", call = ""]) => ({
-    name,
-    module,
-    call,
-  }));
-  const likely = new Set([projectName(project), "start", "serve", "run", "main", "bot", "web"]);
+function mainScript(manifest: Manifest | undefined): ProjectScript | undefined {
+  const entries = {
+    ...objectAt(manifest, "tool", "poetry", "scripts"),
+    ...objectAt(manifest, "project", "scripts"),
+  };
+  const scripts = Object.entries(entries).flatMap(([name, entry]): ProjectScript[] => {
+    if (typeof entry !== "string") return [];
+    const [, module, call] = /^([A-Za-z_][\w.]*):([A-Za-z_][\w.]*)$/.exec(entry) ?? [];
+    return module && call ? [{ name, module, call }] : [];
+  });
+  const likely = new Set([projectName(manifest), "start", "serve", "run", "main", "bot", "web"]);
   return scripts.find(({ name }) => likely.has(name)) ?? (scripts.length === 1 ? scripts[0] : undefined);
-}
-
-/** The text of one table of a TOML file, up to the next table; empty when there is none. */
-function section(toml: string, name: string): string {
-  const lines = toml.split("\n");
-  const start = lines.findIndex((line) => line.trim().replace(/\s*#.*$/, "") === `[${name}]`);
-  if (start < 0) return "";
-  const rest = lines.slice(start + 1);
-  const end = rest.findIndex((line) => /^\s*\[{1,2}[\w."-]+\]/.test(line));
-  return rest.slice(0, end < 0 ? undefined : end).join("\n");
 }

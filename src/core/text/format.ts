@@ -19,6 +19,16 @@ export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;
 }
 
+/** 1234 → "1,234", as the user's language groups digits. */
+export function formatCount(count: number): string {
+  return count.toLocaleString();
+}
+
+/** The date and the time of day, as the user's language has them; `time` is in milliseconds or as ISO 8601 has it. */
+export function formatTime(time: number | string): string {
+  return new Date(time).toLocaleString();
+}
+
 /** 12.34 → "12 %", 0.34 → "0.3 %". */
 export function formatPercent(percent: number): string {
   const rounded = percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent);

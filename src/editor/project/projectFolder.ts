@@ -17,6 +17,7 @@ import {
   readFolder,
   TooManyFilesError,
 } from "../../core/project/readFolder";
+import { formatCount } from "../../core/text/format";
 import { localDisk } from "../localDisk";
 import { settings } from "../settings";
 import { problemWords, secretWords } from "./folderWords";
@@ -110,7 +111,7 @@ async function readContents(
     throw new Error(
       vscode.l10n.t(
         "The folder holds more than {0} files, so nothing was sent. Leave folders out with a .deployignore file.",
-        maxFiles.toLocaleString(),
+        formatCount(maxFiles),
       ),
     );
   }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { parse } from "smol-toml";
 import type { AppRecord } from "../data/records";
 import { systemErrorCode } from "../files/fileAnswers";
 import type { AppCommand } from "./appCommand";
@@ -26,7 +27,7 @@ export interface DependencyPlan {
 
 /** Undefined when the app names no dependencies. `home` is what the app has outside its files. */
 export async function dependencyPlan(
-  app: AppRecord,
+  app: Pick<AppRecord, "runtime">,
   folder: string,
   home: string,
 ): Promise<DependencyPlan | undefined> {
@@ -51,41 +52,39 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
 
 async function pythonPlan(folder: string, home: string): Promise<DependencyPlan | undefined> {
   const requirements = await textOf(folder, "requirements.txt");
-  const project = requirements === undefined ? await textOf(folder, "pyproject.toml") : undefined;
   const isListed = /^[ \t]*[^#\s]/m.test(requirements ?? "");
-  if (!isListed && !/^\s*dependencies\s*=\s*\[\s*["'#]/m.test(project ?? "")) return undefined;
+  const described = requirements === undefined ? dependenciesOf(await textOf(folder, "pyproject.toml")) : [];
+  if (!isListed && described.length === 0) return undefined;
 
   const python = join(environmentPrograms(home), "python");
-  const collected = join(home, "requirements.txt");
   // The machine's own packages count as installed, so that what is there already needs no network. pip is the
   // machine's too, since Debian has venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
   const makeEnvironment = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
   const manners = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];
-  const pip = ["-I", "-m", "pip", "install", ...manners, "--retries=1", "--timeout=20", "-r"];
+  const pip = ["-I", "-m", "pip", "install", ...manners, "--retries=1", "--timeout=20"];
   return {
     shown: isListed ? "pip install -r requirements.txt" : "pip install (the dependencies of pyproject.toml)",
     steps: [
       step(machinePython, machinePython, [...makeEnvironment, environmentFolder(home)]),
-      ...(isListed ? [] : [step(machinePython, python, ["-I", "-c", collectFromProject, collected])]),
-      step("pip", python, [...pip, isListed ? "requirements.txt" : collected]),
+      step("pip", python, [...pip, ...(isListed ? ["-r", "requirements.txt"] : ["--", ...described])]),
     ],
-    fingerprint: fingerprint("pip", requirements, project),
+    fingerprint: fingerprint("pip", requirements, ...described),
     isThere: () => hasEnvironment(home),
   };
 }
 
-/** Python reads its own format; before 3.11 only the copy inside pip can. */
-const collectFromProject = `
-import sys
-try:
-    import tomllib
-except ImportError:
-    from pip._vendor import tomli as tomllib
-with open("pyproject.toml", "rb") as project:
-    listed = tomllib.load(project).get("project", {}).get("dependencies", [])
-with open(sys.argv[1], "w", encoding="utf-8") as requirements:
-    requirements.writelines(f"{one}\\n" for one in listed)
-`;
+/** What a pyproject.toml says that the project needs. */
+function dependenciesOf(project: string | undefined): string[] {
+  if (project === undefined) return [];
+  try {
+    const table = parse(project.replace(/^\uFEFF/, ""))["project"];
+    const listed = (table as { readonly dependencies?: unknown } | undefined)?.dependencies;
+    return Array.isArray(listed) ? listed.filter((each) => typeof each === "string") : [];
+  } catch {
+    // The app itself may never read it.
+    return [];
+  }
+}
 
 function step(program: string, file: string, args: readonly string[]): InstallStep {
   // On Windows npm is a script, which only a shell starts.

@@ -4,6 +4,7 @@ import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { permissionNames, type Team, type UserSession } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";
+import { formatCount, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
@@ -76,7 +77,7 @@ function sessionsItem(account: Account, count: number): vscode.TreeItem {
     vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = `sessions/${account.id}`;
-  item.description = count === 1 ? vscode.l10n.t("1 place") : vscode.l10n.t("{0} places", count);
+  item.description = count === 1 ? vscode.l10n.t("1 place") : vscode.l10n.t("{0} places", formatCount(count));
   item.iconPath = new vscode.ThemeIcon("vm");
   return item;
 }
@@ -94,7 +95,7 @@ function sessionItem(account: Account, session: UserSession, clock: Clock): vsco
   item.contextValue = session.ip === undefined ? "session" : "session;address";
   if (session.lastActive !== undefined) {
     item.description = vscode.l10n.t("active {0}", ageText(clock.now() - session.lastActive));
-    item.tooltip = vscode.l10n.t("Last active: {0}", new Date(session.lastActive).toLocaleString());
+    item.tooltip = vscode.l10n.t("Last active: {0}", formatTime(session.lastActive));
   }
   return item;
 }
@@ -109,7 +110,7 @@ function teamItem(account: Account, team: Team): vscode.TreeItem {
   const role = roleIn(team, account.userId);
   item.description = [
     role === "unknown" ? "" : roleWord(role),
-    count === 1 ? vscode.l10n.t("1 person") : vscode.l10n.t("{0} people", count),
+    count === 1 ? vscode.l10n.t("1 person") : vscode.l10n.t("{0} people", formatCount(count)),
   ]
     .filter(Boolean)
     .join(" · ");

@@ -1,9 +1,8 @@
 // How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
-
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
-import { formatBytes } from "../../core/text/format";
+import { formatBytes, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { usageText } from "../../editor/appUsage";
 import type { PartNode } from "./parts/partNodes";
@@ -45,7 +44,7 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
   item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
   item.description =
-    appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", appCount.toLocaleString());
+    appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(appCount));
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;

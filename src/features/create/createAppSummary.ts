@@ -1,7 +1,7 @@
 // The last step: what will be sent and where to, everything that is left to change, and the last word.
 import * as vscode from "vscode";
 import type { NewAppSettings, Team } from "../../core/model/model";
-import { formatBytes } from "../../core/text/format";
+import { formatBytes, formatCount } from "../../core/text/format";
 import { escapeIcons } from "../../core/text/icons";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import {
@@ -167,8 +167,8 @@ function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
   return [
     project.files.length === 1
       ? vscode.l10n.t("1 file is sent")
-      : vscode.l10n.t("{0} files are sent", project.files.length.toLocaleString()),
-    ...(left > 0 ? [vscode.l10n.t("{0} left out", left.toLocaleString())] : []),
+      : vscode.l10n.t("{0} files are sent", formatCount(project.files.length)),
+    ...(left > 0 ? [vscode.l10n.t("{0} left out", formatCount(left))] : []),
     ...(secrets === 1 ? [vscode.l10n.t("1 may hold a secret")] : []),
     ...(secrets > 1 ? [vscode.l10n.t("{0} may hold secrets", secrets)] : []),
   ].join(", ");

@@ -4,7 +4,7 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { App, Deployment } from "../../core/model/model";
-import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
+import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
@@ -138,5 +138,5 @@ function yesOrNo(value: boolean | undefined): string | undefined {
 }
 
 function dateText(time: number | undefined): string | undefined {
-  return time === undefined ? undefined : new Date(time).toLocaleString();
+  return time === undefined ? undefined : formatTime(time);
 }

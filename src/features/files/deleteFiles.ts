@@ -4,6 +4,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { field } from "../../core/outside/reading";
 import { isWithin, nameOf, normalizeAppPath } from "../../core/paths/appPath";
+import { formatCount } from "../../core/text/format";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
 import { runCommand } from "../../editor/commands";
@@ -105,7 +106,9 @@ async function offerUndo(app: AppKey, count: number): Promise<void> {
   if (count === 0) return;
   const undo = vscode.l10n.t("Undo...");
   const answer = await vscode.window.showInformationMessage(
-    count === 1 ? vscode.l10n.t("1 item was deleted.") : vscode.l10n.t("{0} items were deleted.", count),
+    count === 1
+      ? vscode.l10n.t("1 item was deleted.")
+      : vscode.l10n.t("{0} items were deleted.", formatCount(count)),
     undo,
   );
   if (answer === undo) await runCommand("files.undo", app);

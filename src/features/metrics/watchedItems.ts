@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch } from "../../accounts/appWatch";
+import { formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
@@ -94,7 +95,7 @@ export class WatchedItems implements vscode.Disposable {
     });
     const inTrouble = apps.filter(({ isInTrouble }) => isInTrouble);
     const nearLimit = apps.filter(({ isNearLimit }) => isNearLimit);
-    const count = vscode.l10n.t("{0} apps", apps.length.toLocaleString());
+    const count = vscode.l10n.t("{0} apps", formatCount(apps.length));
     const troubles = [
       inTrouble.length > 0 ? vscode.l10n.t("{0} offline", inTrouble.length) : "",
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App, Deployment } from "../../../core/model/model";
-import { formatDuration } from "../../../core/text/format";
+import { formatDuration, formatTime } from "../../../core/text/format";
 import { ageText } from "../../../editor/ageText";
 import { type LineNode, ofApp } from "./partNodes";
 
@@ -25,9 +25,7 @@ export function deploymentLines(account: Account, app: App, clock: Clock): LineN
         commitId,
         branch === undefined ? undefined : l10n.t("Branch: {0}", branch),
         author === undefined ? undefined : l10n.t("Author: {0}", author),
-        committedAt === undefined
-          ? undefined
-          : l10n.t("Committed: {0}", new Date(committedAt).toLocaleString()),
+        committedAt === undefined ? undefined : l10n.t("Committed: {0}", formatTime(committedAt)),
         status === undefined ? undefined : l10n.t("State: {0}", status),
       ];
       return {

@@ -4,7 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
 import { isRuledOut } from "../../../core/model/teamRole";
 import type { SettingField } from "../../../core/settings/appSettings";
-import { formatBytes } from "../../../core/text/format";
+import { formatBytes, formatTime } from "../../../core/text/format";
 import { type LineNode, ofApp } from "./partNodes";
 
 export function detailLines(account: Account, app: App): LineNode[] {
@@ -30,7 +30,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
         ];
   const yesNo = (flag: boolean | undefined) =>
     flag === undefined ? undefined : flag ? l10n.t("yes") : l10n.t("no");
-  const time = (ms: number | undefined) => (ms === undefined ? undefined : new Date(ms).toLocaleString());
+  const time = (ms: number | undefined) => (ms === undefined ? undefined : formatTime(ms));
   const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
   const startup = app.startupCommand === "" ? l10n.t("the default") : app.startupCommand;
   const { repository } = app;

@@ -1,6 +1,7 @@
 // Files that would not be sent as the user has them before their eyes: those that cannot be read, and unsaved ones.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
 
@@ -16,7 +17,7 @@ export async function askAboutUnreadable(
   const sentence =
     problems.length === 1
       ? vscode.l10n.t("{0} cannot be read.", first.path)
-      : vscode.l10n.t("{0} files or folders cannot be read.", problems.length.toLocaleString());
+      : vscode.l10n.t("{0} files or folders cannot be read.", formatCount(problems.length));
   if (!isAsking) {
     throw new Error(
       vscode.l10n.t(
@@ -29,7 +30,7 @@ export async function askAboutUnreadable(
   const goOn = vscode.l10n.t("Go On Without");
   const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
   if (problems.length > namedAtMost)
-    lines.push(vscode.l10n.t("and {0} more", (problems.length - namedAtMost).toLocaleString()));
+    lines.push(vscode.l10n.t("and {0} more", formatCount(problems.length - namedAtMost)));
   const answer = await vscode.window.showWarningMessage(
     sentence,
     { modal: true, detail: lines.join("\n") },

@@ -1,7 +1,7 @@
 // The preview as a list with ticks: what is ticked is sent. A tick is remembered at once.
 import * as vscode from "vscode";
 import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../../core/project/deployPreview";
-import { formatBytes } from "../../../core/text/format";
+import { formatBytes, formatCount } from "../../../core/text/format";
 import { escapeIcons } from "../../../core/text/icons";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { ruleWords } from "../../../editor/project/folderWords";
@@ -35,7 +35,7 @@ export async function showPreview(frame: StepFrame<never>, folder: DeployFolder)
       preview.notShown > 0
         ? vscode.l10n.t(
             "The ticked files are sent; {0} smaller ones are not shown and follow the rules",
-            preview.notShown.toLocaleString(),
+            formatCount(preview.notShown),
           )
         : vscode.l10n.t("The ticked files are sent: tick or untick with a click or the space bar");
     pick.items = itemsOf(preview, showButton);
@@ -128,7 +128,7 @@ export function totalsText(files: readonly { readonly path: string; readonly siz
   const packed = formatBytes(estimatePackedBytes(files));
   return files.length === 1
     ? vscode.l10n.t("1 file, {0}, about {1} packed", raw, packed)
-    : vscode.l10n.t("{0} files, {1}, about {2} packed", files.length.toLocaleString(), raw, packed);
+    : vscode.l10n.t("{0} files, {1}, about {2} packed", formatCount(files.length), raw, packed);
 }
 
 function itemsOf({ secrets, sent, leftOut }: Preview, showButton: vscode.QuickInputButton): Item[] {

@@ -1,8 +1,12 @@
 // The glob patterns of VS Code's own settings, such as "**/node_modules/*/**" and "*.{log,tmp}".
 
-const special = /\*\*\/|\/\*\*$|\*\*|\*|\?|\{|\}|,|[.+^$()|[\]\\]/g;
+const special = /\*\*\/|\/\*\*(?=$|[,}])|\*\*|\*|\?|\{|\}|,|\[[!^]?[^/][^\]/]*\]|[.+^$()|[\]\\]/g;
+const nothing = /(?!)/;
 
-/** Matches a relative, "/"-separated path: `**` is any folders, `*` and `?` stay within one name, `{a,b}` is either. */
+/**
+ * Matches a relative, "/"-separated path: `**` is any folders, `*`, `?` and `[a-z]` stay within one name, `{a,b}` is
+ * either. As in VS Code, a pattern that cannot be read matches nothing.
+ */
 export function globPattern(glob: string): RegExp {
   let depth = 0;
   const source = glob.replaceAll(special, (token) => {
@@ -26,8 +30,16 @@ export function globPattern(glob: string): RegExp {
       case ",":
         return depth > 0 ? "|" : ",";
       default:
-        return `\\${token}`;
+        return token.length > 1 ? characterClass(token.slice(1, -1)) : `\\${token}`;
     }
   });
-  return new RegExp(`^${source}$`);
+  try {
+    return new RegExp(`^${source}$`);
+  } catch {
+    return nothing;
+  }
+}
+
+function characterClass(characters: string): string {
+  return `(?!/)[${characters.replace(/^!/, "^").replaceAll(/[\\\]]/g, "\\$&")}]`;
 }

@@ -234,7 +234,7 @@ describe("detectProject", () => {
       "the script of a pyproject.toml with its packages in src",
       {
         "pyproject.toml":
-          '[tool.poetry]\nname = "greeter"\n[tool.poetry.scripts]\nstart = "greeter.cli:main"\n',
+          '[tool.poetry]\nname = "greeter"\n[tool.poetry.scripts]\nstart = "greeter.cli:main"\ntool = { reference = "x.sh", type = "file" }\n',
         "src/greeter/cli.py": "if __name__ == '__main__': main()",
       },
       wheres(
@@ -268,6 +268,48 @@ describe("detectProject", () => {
       "clock",
     );
     assert.equal(detect({ "package.json": '\uFEFF{"name":"@me/clock"}', "index.js": "" }).name, "clock");
+  });
+
+  it("reads pyproject.toml in every way that it can be written", () => {
+    const named = (text: string) =>
+      detect({ "pyproject.toml": text, "clock/app.py": "import clock.app", "main.py": "" });
+    const ways: Readonly<Record<string, string>> = {
+      "dotted keys":
+        'project.name = "clock"\nproject.dependencies = ["flask"]\nproject.scripts.clock = "clock.app:main"\n',
+      "a table in one line":
+        'project = { name = "clock", dependencies = ["flask"], scripts = { clock = "clock.app:main" } }\n',
+      "comments, quoted keys and space":
+        "[ project ] # ours\n'name' = 'clock' # its name\n" +
+        'dependencies = [ # all\n  "flask>=3", # the web\n]\n[ project . scripts ]\n"clock" = \'clock.app:main\'\n',
+      "a text that holds what looks like a table":
+        '[project]\ndescription = """\n[tool.poetry]\nname = "other"\n"""\nname = "clock"\n' +
+        'dependencies = ["flask"]\n[project.scripts]\nclock = "clock.app:main"\n',
+      escapes:
+        '[project]\nname = "cl\\u006Fck"\ndependencies = ["fl\\u0061sk"]\n[project.scripts]\nclock = "clock.app:main"\n',
+      "Windows line ends":
+        '[project]\r\nname = "clock"\r\ndependencies = ["flask"]\r\n[project.scripts]\r\nclock = "clock.app:main"\r\n',
+    };
+    for (const [way, text] of Object.entries(ways)) {
+      const { name, mainFile, exposedViaWeb } = named(text);
+      assert.deepEqual([name, mainFile, exposedViaWeb], ["clock", "clock/app.py", true], way);
+    }
+  });
+
+  it("takes a framework for needed only where pyproject.toml lists what the app needs", () => {
+    const isWeb = (text: string) => detect({ "pyproject.toml": text, "main.py": "" }).exposedViaWeb;
+    assert.ok(isWeb('[tool.poetry.dependencies]\npython = "^3.11"\n"Flask" = "*"\n'));
+    assert.ok(isWeb('[tool.poetry]\ndependencies.flask = { version = "*" }\n'));
+    assert.ok(!isWeb('[project]\nkeywords = ["flask", "bot"]\ndependencies = ["flask-less"]\n'));
+    assert.ok(!isWeb('[dependency-groups]\ndev = ["flask"]\n'));
+    assert.ok(!isWeb('# dependencies = ["flask"]\n'));
+  });
+
+  it("takes a pyproject.toml that cannot be read for one that says nothing", () => {
+    const { name, runtime, exposedViaWeb } = detect({
+      "pyproject.toml": '[project]\nname = "clock',
+      "main.py": "",
+    });
+    assert.deepEqual([name, runtime, exposedViaWeb], ["my-folder", "python", false]);
   });
 
   it("offers no tool's file as the main file", () => {

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { formatBytes, formatDuration, formatPercent } from "../../../../src/core/text/format";
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatPercent,
+  formatTime,
+} from "../../../../src/core/text/format";
 
 describe("format", () => {
   const bytes: [number, string][] = [
@@ -16,6 +22,17 @@ describe("format", () => {
   ];
   for (const [value, text] of bytes)
     it(`${value} bytes read ${text}`, () => assert.equal(formatBytes(value), text));
+
+  it("groups the digits of a count from a thousand on", () => {
+    assert.equal(formatCount(999), "999");
+    assert.match(formatCount(1_234_567), /^1\D234\D567$/);
+  });
+
+  it("says the same time of day for milliseconds and for text", () => {
+    const text = "2026-01-02T03:04:05Z";
+    assert.equal(formatTime(Date.parse(text)), formatTime(text));
+    assert.match(formatTime(text), /2026/);
+  });
 
   const percents: [number, string][] = [
     [0, "0 %"],

@@ -5,6 +5,7 @@ import type { Clock } from "../../../../core/async/clock";
 import { CancelledError } from "../../../../core/errors/cancelledError";
 import type { FileEntry } from "../../../../core/model/model";
 import { nameOf, parentOf } from "../../../../core/paths/appPath";
+import { formatCount } from "../../../../core/text/format";
 import { escapeIcons } from "../../../../core/text/icons";
 import type { MountChoice } from "../../../../editor/chooseMount";
 import { Throttle } from "../throttle";
@@ -151,7 +152,7 @@ class FilePicker {
 
   private titleNow(): string {
     const { title } = this.options;
-    const count = vscode.l10n.t("{0}: {1} files", title, this.index.size.toLocaleString());
+    const count = vscode.l10n.t("{0}: {1} files", title, formatCount(this.index.size));
     const base =
       this.index.size === 0 ? title : this.index.size === 1 ? vscode.l10n.t("{0}: 1 file", title) : count;
     if (this.foldersFailed === 0) return base;

@@ -1,6 +1,6 @@
 // What the view of search results says above its rows: the query, the totals and what was left out.
 import { l10n } from "vscode";
-import { formatBytes } from "../../../../core/text/format";
+import { formatBytes, formatCount } from "../../../../core/text/format";
 import { type SearchTally, searchBudget } from "./searchFiles";
 
 /** How a search ended, when it has. */
@@ -17,13 +17,13 @@ export function searchMessage(query: string, tally: SearchTally, end: SearchEnd 
 export function resultCount({ matches, filesWithMatches }: SearchTally): string {
   if (matches === 1) return l10n.t("1 result");
   return filesWithMatches === 1
-    ? l10n.t("{0} results in 1 file", matches.toLocaleString())
-    : l10n.t("{0} results in {1} files", matches.toLocaleString(), filesWithMatches.toLocaleString());
+    ? l10n.t("{0} results in 1 file", formatCount(matches))
+    : l10n.t("{0} results in {1} files", formatCount(matches), formatCount(filesWithMatches));
 }
 
 /** "120 files searched". */
 export function searchedCount({ files }: SearchTally): string {
-  return files === 1 ? l10n.t("1 file searched") : l10n.t("{0} files searched", files.toLocaleString());
+  return files === 1 ? l10n.t("1 file searched") : l10n.t("{0} files searched", formatCount(files));
 }
 
 function totals(query: string, tally: SearchTally, end: SearchEnd | undefined): string {
@@ -44,18 +44,18 @@ function leftOut(tally: SearchTally, end: SearchEnd | undefined): string[] {
   const { notText, filesFailed, foldersFailed } = tally;
   const sentences: string[] = [];
   if (tally.spent === "files")
-    sentences.push(l10n.t("Stopped after {0} files.", searchBudget.files.toLocaleString()));
+    sentences.push(l10n.t("Stopped after {0} files.", formatCount(searchBudget.files)));
   if (tally.spent === "bytes")
     sentences.push(l10n.t("Stopped after {0} of text.", formatBytes(searchBudget.bytes)));
   if (tally.spent === "matches")
-    sentences.push(l10n.t("Stopped after {0} results.", searchBudget.matches.toLocaleString()));
+    sentences.push(l10n.t("Stopped after {0} results.", formatCount(searchBudget.matches)));
   if (notText === 1) sentences.push(l10n.t("1 file is too large or not text."));
-  if (notText > 1) sentences.push(l10n.t("{0} files are too large or not text.", notText.toLocaleString()));
+  if (notText > 1) sentences.push(l10n.t("{0} files are too large or not text.", formatCount(notText)));
   if (filesFailed === 1) sentences.push(l10n.t("1 file could not be read."));
-  if (filesFailed > 1) sentences.push(l10n.t("{0} files could not be read.", filesFailed.toLocaleString()));
+  if (filesFailed > 1) sentences.push(l10n.t("{0} files could not be read.", formatCount(filesFailed)));
   if (foldersFailed === 1) sentences.push(l10n.t("1 folder could not be listed."));
   if (foldersFailed > 1)
-    sentences.push(l10n.t("{0} folders could not be listed.", foldersFailed.toLocaleString()));
+    sentences.push(l10n.t("{0} folders could not be listed.", formatCount(foldersFailed)));
   if (end) sentences.push(l10n.t("Folders such as node_modules, .git and caches were left out."));
   return sentences;
 }

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../../core/async/clock";
 import { nameOf, parentOf } from "../../../../core/paths/appPath";
+import { formatCount } from "../../../../core/text/format";
 import { appUri } from "../../../../editor/appUris";
 import type { MountChoice } from "../../../../editor/chooseMount";
 import { setContext } from "../../../../editor/contextKeys";
@@ -130,7 +131,7 @@ function fileItem({ path, matches, place }: FileNode): vscode.TreeItem {
       : vscode.TreeItemCollapsibleState.Expanded,
   );
   const folder = parentOf(path).slice(1);
-  const count = matches.length.toLocaleString();
+  const count = formatCount(matches.length);
   item.resourceUri = appUri({ ...place, path });
   item.description = folder === "" ? count : `${folder} · ${count}`;
   item.tooltip = path;

@@ -27,6 +27,26 @@ describe("glob patterns", () => {
     assert.ok(matches("a,b", "a,b"));
   });
 
+  it("take ** at the end of what stands in braces as at the end of all", () => {
+    for (const path of ["out", "out/a/b", "sub/.git/objects"])
+      assert.ok(matches("{out/**,**/.git/**}", path), path);
+    assert.ok(!matches("{out/**,**/.git/**}", "outside/a"));
+  });
+
+  it("take one of the characters in brackets, or one that is not among them, within a name", () => {
+    assert.ok(matches("example.[0-9]", "example.7"));
+    assert.ok(!matches("example.[0-9]", "example.x"));
+    assert.ok(matches("**/cache-[!0-9]/**", "a/cache-x/y"));
+    assert.ok(!matches("**/cache-[!0-9]/**", "a/cache-1/y"));
+    assert.ok(!matches("a[!b]c", "a/c"));
+    assert.ok(matches("[]x]", "]"));
+    assert.ok(matches("a[b", "a[b"));
+  });
+
+  it("match nothing where they cannot be read", () => {
+    for (const glob of ["*.{log", "a}b", "[z-a]"]) assert.ok(!matches(glob, glob), glob);
+  });
+
   it("take all other characters as they are", () => {
     assert.ok(matches("a+(1).txt", "a+(1).txt"));
     assert.ok(!matches("a.txt", "abtxt"));

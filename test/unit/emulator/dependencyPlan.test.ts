@@ -1,0 +1,41 @@
+// What an app's files say that it needs, without installing any of it.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "mocha";
+import { dependencyPlan } from "../../../src/emulator/running/dependencyPlan";
+import { temporaryFolder } from "../../support/temporaryFolder";
+
+/** What pip is told to install for a Python app with this pyproject.toml; undefined when nothing is installed. */
+async function installed(project: string) {
+  const folder = temporaryFolder("dependency-plan");
+  writeFileSync(join(folder, "pyproject.toml"), project);
+  const plan = await dependencyPlan({ runtime: "python" }, folder, "home");
+  const args = plan?.steps.at(-1)?.args;
+  return args?.slice(args.indexOf("--") + 1);
+}
+
+describe("the dependencies of a pyproject.toml", () => {
+  const flask = ['flask>=3; python_version < "4"'];
+
+  it("are found however they are written", async () => {
+    const list = `['flask>=3; python_version < "4"']`;
+    for (const text of [
+      `[project]\ndependencies = ${list}\n`,
+      `project.dependencies = ${list}\n`,
+      `project = { name = "app", dependencies = ${list} }\n`,
+      `[ project ] # ours\r\n"dependencies" = [ # all\r\n\r\n# the web\r\n${list.slice(1)}\r\n`,
+    ])
+      assert.deepEqual(await installed(text), flask, text);
+  });
+
+  it("are those of the project, not of its tools", async () => {
+    assert.equal(await installed('[tool.hatch.envs.default]\ndependencies = ["pytest"]\n'), undefined);
+    assert.equal(await installed('[project]\ndescription = """\ndependencies = ["flask"]\n"""\n'), undefined);
+    assert.equal(await installed("[project]\ndependencies = []\n"), undefined);
+  });
+
+  it("are none where the file cannot be read: the app itself may never do it", async () => {
+    assert.equal(await installed('[project]\ndependencies = ["flask"\n'), undefined);
+  });
+});
