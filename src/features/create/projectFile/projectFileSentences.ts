@@ -1,8 +1,8 @@
 // Where a mistake in hosted-app.json becomes a sentence.
 import { l10n } from "vscode";
-import type { AppFileMistake } from "../../../core/project/appFile";
+import type { ProjectFileMistake } from "../../../core/project/projectFile";
 
-export function appFileSentence(mistake: AppFileMistake): string {
+export function projectFileSentence(mistake: ProjectFileMistake): string {
   switch (mistake.kind) {
     case "syntax":
       return syntaxSentence(mistake.expected);
@@ -30,7 +30,7 @@ export function appFileSentence(mistake: AppFileMistake): string {
   }
 }
 
-function syntaxSentence(expected: (AppFileMistake & { kind: "syntax" })["expected"]): string {
+function syntaxSentence(expected: (ProjectFileMistake & { kind: "syntax" })["expected"]): string {
   switch (expected) {
     case "name":
       return l10n.t("The name of a setting is missing here.");
@@ -47,7 +47,10 @@ function syntaxSentence(expected: (AppFileMistake & { kind: "syntax" })["expecte
   }
 }
 
-function typeSentence(key: string, expected: (AppFileMistake & { kind: "wrongType" })["expected"]): string {
+function typeSentence(
+  key: string,
+  expected: (ProjectFileMistake & { kind: "wrongType" })["expected"],
+): string {
   switch (expected) {
     case "text":
       return l10n.t('"{0}" has to be text in quotes.', key);

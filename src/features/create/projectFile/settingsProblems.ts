@@ -1,7 +1,7 @@
 // What is wrong with a setting of an app to be created, in a sentence, before anything is sent.
 import { l10n } from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
-import { isMemoryMB, maxMemoryMB, maxNameLength } from "../../../core/project/appFile";
+import { isMemoryMB, maxMemoryMB, maxNameLength } from "../../../core/project/projectFile";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
 
 export function nameProblem(name: string): string | undefined {

@@ -4,10 +4,10 @@ import { applyEdits, findNodeAtLocation, modify, type Node, type ParseError, par
 import type { NewAppSettings, Runtime } from "../model/model";
 
 /** The name of the file, in the folder that is deployed. */
-export const appFileName = "hosted-app.json";
+export const projectFileName = "hosted-app.json";
 
 /** What the file says; all of it is optional. */
-export interface AppFile {
+export interface ProjectFile {
   readonly name?: string;
   readonly mainFile?: string;
   readonly memoryMB?: number;
@@ -22,7 +22,7 @@ export interface AppFile {
 }
 
 /** What is wrong with the file; features/create/projectFile/projectFileSentences.ts makes the sentence. */
-export type AppFileMistake =
+export type ProjectFileMistake =
   | {
       readonly kind: "syntax";
       readonly expected: "value" | "comma" | "colon" | "end" | "name" | "valid text";
@@ -38,8 +38,8 @@ export type AppFileMistake =
   | { readonly kind: "unknownKey"; readonly key: string };
 
 /** A mistake and where it is in the text. */
-export interface AppFileProblem {
-  readonly mistake: AppFileMistake;
+export interface ProjectFileProblem {
+  readonly mistake: ProjectFileMistake;
   readonly offset: number;
   readonly length: number;
 }
@@ -49,9 +49,9 @@ export const maxNameLength = 100;
 /** The most memory that is taken for meant, in MB: the service's own bounds are not known. */
 export const maxMemoryMB = 1_048_576;
 
-type Check = (key: string, value: unknown) => AppFileMistake | undefined;
+type Check = (key: string, value: unknown) => ProjectFileMistake | undefined;
 
-const checks: Record<keyof AppFile, Check> = {
+const checks: Record<keyof ProjectFile, Check> = {
   name: (key, value) =>
     text(key, value) ?? filled(key, value) ?? (lengthOf(value) > maxNameLength ? tooLong(key) : undefined),
   mainFile: (key, value) =>
@@ -76,13 +76,13 @@ const checks: Record<keyof AppFile, Check> = {
 };
 
 /** The file's values, and what is wrong with it; values with a mistake are left out. */
-export function parseAppFile(source: string): {
-  readonly file: AppFile;
-  readonly problems: readonly AppFileProblem[];
+export function parseProjectFile(source: string): {
+  readonly file: ProjectFile;
+  readonly problems: readonly ProjectFileProblem[];
 } {
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true });
-  const problems: AppFileProblem[] = errors.map(({ error, offset, length }) => ({
+  const problems: ProjectFileProblem[] = errors.map(({ error, offset, length }) => ({
     mistake: { kind: "syntax", expected: expectedAt(error) },
     offset,
     length,
@@ -109,12 +109,12 @@ export function parseAppFile(source: string): {
 }
 
 /** Whether the file can be used all the same. */
-export function isOnlyWarning({ mistake }: AppFileProblem): boolean {
+export function isOnlyWarning({ mistake }: ProjectFileProblem): boolean {
   return mistake.kind === "unknownKey";
 }
 
 /** What the file says of the settings of an app to be created. */
-export function settingsOfAppFile(file: AppFile): Partial<NewAppSettings> {
+export function settingsOfProjectFile(file: ProjectFile): Partial<NewAppSettings> {
   return {
     ...(file.name !== undefined && { name: file.name.trim() }),
     ...(file.mainFile !== undefined && { mainFile: file.mainFile.replace(/^(\.\/)+/, "") }),
@@ -128,7 +128,7 @@ export function settingsOfAppFile(file: AppFile): Partial<NewAppSettings> {
 }
 
 /** The reverse: what a file would say of these settings. */
-export function appFileOfSettings(settings: NewAppSettings): AppFile {
+export function projectFileOfSettings(settings: NewAppSettings): ProjectFile {
   return {
     name: settings.name,
     runtimeEnvironment: settings.runtime,
@@ -142,12 +142,12 @@ export function appFileOfSettings(settings: NewAppSettings): AppFile {
 }
 
 /** The text of a new file. */
-export function newAppFile(file: AppFile): string {
+export function newProjectFile(file: ProjectFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
 /** The text with these values set; everything else, comments too, stays as it is. */
-export function changeAppFile(source: string, changes: AppFile): string {
+export function changeProjectFile(source: string, changes: ProjectFile): string {
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^([ \t]+)"/m.exec(source)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length, eol };
@@ -167,20 +167,20 @@ export function isMemoryMB(value: number): boolean {
   return Number.isInteger(value) && value >= 1 && value <= maxMemoryMB;
 }
 
-function mistakeOf(key: string, node: Node): AppFileMistake | undefined {
-  if (Object.hasOwn(checks, key)) return checks[key as keyof AppFile](key, node.value);
+function mistakeOf(key: string, node: Node): ProjectFileMistake | undefined {
+  if (Object.hasOwn(checks, key)) return checks[key as keyof ProjectFile](key, node.value);
   return key === "$schema" ? undefined : { kind: "unknownKey", key };
 }
 
-function text(key: string, value: unknown): AppFileMistake | undefined {
+function text(key: string, value: unknown): ProjectFileMistake | undefined {
   return typeof value === "string" ? undefined : { kind: "wrongType", key, expected: "text" };
 }
 
-function boolean(key: string, value: unknown): AppFileMistake | undefined {
+function boolean(key: string, value: unknown): ProjectFileMistake | undefined {
   return typeof value === "boolean" ? undefined : { kind: "wrongType", key, expected: "boolean" };
 }
 
-function filled(key: string, value: unknown): AppFileMistake | undefined {
+function filled(key: string, value: unknown): ProjectFileMistake | undefined {
   return String(value).trim() === "" ? { kind: "empty", key } : undefined;
 }
 
@@ -188,7 +188,7 @@ function lengthOf(value: unknown): number {
   return String(value).trim().length;
 }
 
-function tooLong(key: string): AppFileMistake {
+function tooLong(key: string): ProjectFileMistake {
   return { kind: "tooLong", key, atMost: maxNameLength };
 }
 
@@ -197,7 +197,7 @@ function leadsOut(path: string): boolean {
 }
 
 /** By number: the parser's names are a const enum, which is not there at run time. */
-function expectedAt(code: number): (AppFileMistake & { kind: "syntax" })["expected"] {
+function expectedAt(code: number): (ProjectFileMistake & { kind: "syntax" })["expected"] {
   switch (code) {
     case 3:
       return "name";
