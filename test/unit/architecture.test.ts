@@ -34,7 +34,6 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "editor/folderMachineFiles.ts", packages: ["node:"] },
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
-  { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.

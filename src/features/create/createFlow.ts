@@ -8,7 +8,8 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings, Team } from "../../core/model/model";
-import { type ProjectFile, settingsOfProjectFile } from "../../core/project/projectFile";
+import type { ProjectFile } from "../../core/project/projectFile";
+import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
@@ -149,7 +150,7 @@ function startingSettings({ project }: DeployFolder, projectFile: ProjectFile | 
     exposedViaWeb: defaults.exposedViaWeb,
     autoRestart: true,
     startupCommand: defaults.startupCommand,
-    ...(projectFile && settingsOfProjectFile(projectFile)),
+    ...(projectFile && settingsOfKeyed(projectFile)),
   };
 }
 

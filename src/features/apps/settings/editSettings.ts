@@ -5,14 +5,20 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import {
   isSettingsProblem,
   readSettingsText,
-  type SettingField,
   type SettingValue,
   type SettingValues,
-  settingFields,
   settingsOf,
 } from "../../../core/settings/appSettings";
+import {
+  type ChangeableKey,
+  changeableKeys,
+  type SettingRow,
+  settingsTable,
+} from "../../../core/settings/settingsTable";
+import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
+import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { saveSettings } from "./saveSettings";
-import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
+import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 /** The argument object beside accountId and appId: with `change` nothing is asked, with `field` only for that one. */
@@ -31,7 +37,7 @@ export async function editSettings(account: Account, appId: string, argument: un
     return;
   }
   const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));
-  const known = settingFields.find((name) => name === field);
+  const known = changeableKeys.find((key) => key === field);
   if (known) {
     const opened = settingsOf(await account.apps.refreshApp(appId));
     const value = await askValue(known, opened, app.name);
@@ -43,23 +49,21 @@ export async function editSettings(account: Account, appId: string, argument: un
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function askValue(field: SettingField, values: SettingValues, appName: string): Promise<SettingValue> {
-  const title = vscode.l10n.t("{0} of {1}", settingLabel(field), appName);
-  const now = values[field];
-  if (field === "exposedViaWeb" || field === "autoRestartEnabled")
-    return await pickValue(title, [true, false], now);
-  if (field === "runtimeEnvironment") return await pickValue(title, ["python", "nodejs"], now);
-  const read = (typed: string): SettingValue => (field === "memoryMB" ? Number(typed) : typed);
+async function askValue(key: ChangeableKey, values: SettingValues, appName: string): Promise<SettingValue> {
+  const title = vscode.l10n.t("{0} of {1}", settingLabel(key), appName);
+  const now = values[key];
+  const { type, normalize }: SettingRow = settingsTable[key];
+  if (type.kind === "boolean") return await pickValue(title, [true, false], now);
+  if (type.kind === "choice") return await pickValue(title, type.values, now);
+  const read = (typed: string): SettingValue =>
+    type.kind === "integer" ? Number(typed) : (normalize?.(typed) ?? typed);
   const typed = await vscode.window.showInputBox({
     title,
     value: now === undefined ? "" : String(now),
-    ...(field === "startupCommand" && {
+    ...(key === "startupCommand" && {
       prompt: vscode.l10n.t("Empty: the service's own way to start the main file."),
     }),
-    validateInput: (text) => {
-      const checked = readSettingsText(JSON.stringify({ [field]: read(text) }));
-      return isSettingsProblem(checked) ? settingsProblemSentence(checked) : undefined;
-    },
+    validateInput: (text) => answerProblem(key, read(text)),
   });
   if (typed === undefined) throw new CancelledError();
   return read(typed);

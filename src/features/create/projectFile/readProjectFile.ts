@@ -3,11 +3,11 @@ import * as vscode from "vscode";
 import {
   isOnlyWarning,
   type ProjectFile,
-  type ProjectFileProblem,
   parseProjectFile,
   projectFileName,
 } from "../../../core/project/projectFile";
-import { projectFileSentence } from "./projectFileSentences";
+import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
+import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
 
 /** The Problems of every hosted-app.json that was read. */
 export class ProjectFileDiagnostics implements vscode.Disposable {
@@ -31,7 +31,7 @@ export class ProjectFileDiagnostics implements vscode.Disposable {
           positionAt(text, offset),
           positionAt(text, offset + Math.max(1, length)),
         );
-        const diagnostic = new vscode.Diagnostic(range, projectFileSentence(mistake), severityOf(problem));
+        const diagnostic = new vscode.Diagnostic(range, mistakeSentence(mistake), severityOf(problem));
         diagnostic.source = "Hosted Apps";
         return diagnostic;
       }),
@@ -76,7 +76,7 @@ export async function readProjectFile(
       "{0}, line {1}: {2} Nothing was sent; mend the file and try again.",
       projectFileName,
       place.line + 1,
-      projectFileSentence(first.mistake),
+      mistakeSentence(first.mistake),
     ),
     () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
   );
@@ -101,6 +101,6 @@ async function offerToShow(sentence: string, show: () => Thenable<unknown>): Pro
   if ((await vscode.window.showErrorMessage(sentence, button)) === button) await show();
 }
 
-function severityOf(problem: ProjectFileProblem): vscode.DiagnosticSeverity {
+function severityOf(problem: SettingsTextProblem): vscode.DiagnosticSeverity {
   return isOnlyWarning(problem) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
 }

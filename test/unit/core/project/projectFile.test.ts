@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import type { NewAppSettings } from "../../../../src/core/model/model";
 import {
@@ -8,9 +7,8 @@ import {
   newProjectFile,
   parseProjectFile,
   projectFileOfSettings,
-  settingsOfProjectFile,
 } from "../../../../src/core/project/projectFile";
-import { inRepository } from "../../../support/repository";
+import { settingsOfKeyed } from "../../../../src/core/settings/settingsTable";
 
 const settings: NewAppSettings = {
   name: "Shop",
@@ -35,13 +33,13 @@ describe("hosted-app.json", () => {
     );
     assert.deepEqual(problems, []);
     assert.equal(file.appId, "a1");
-    assert.deepEqual(settingsOfProjectFile(file), settings);
+    assert.deepEqual(settingsOfKeyed(file), settings);
   });
 
   it("may hold comments, trailing commas and any part of the settings", () => {
     const { file, problems } = parseProjectFile('{\n  // ours\n  "$schema": "x",\n  "memoryMB": 128,\n}\n');
     assert.deepEqual([file, problems], [{ memoryMB: 128 }, []]);
-    assert.deepEqual(settingsOfProjectFile(file), { memoryMB: 128 });
+    assert.deepEqual(settingsOfKeyed(file), { memoryMB: 128 });
     assert.deepEqual(parseProjectFile("{}"), { file: {}, problems: [] });
   });
 
@@ -72,7 +70,7 @@ describe("hosted-app.json", () => {
       assert.equal(mistakesOf(JSON.stringify({ mainFile: path }))[0]?.kind, "outside", path);
     for (const path of ["main.py", "./src/a.js", "a..b.py"])
       assert.deepEqual(mistakesOf(JSON.stringify({ mainFile: path })), [], path);
-    assert.equal(settingsOfProjectFile({ mainFile: "./src/a.js" }).mainFile, "src/a.js");
+    assert.equal(parseProjectFile('{"mainFile": "./src/a.js"}').file.mainFile, "src/a.js");
   });
 
   it("names the place of broken text", () => {
@@ -105,28 +103,4 @@ describe("hosted-app.json", () => {
     );
     assert.equal(changeProjectFile(text, { name: "Shop" }), text);
   });
-
-  it("is described by the schema: the same keys, the same kinds of value", () => {
-    const schema = JSON.parse(readFileSync(inRepository("media", "hosted-app.schema.json"), "utf8"));
-    const wrong = { string: "1", integer: '"x"', boolean: '"x"' } as const;
-    for (const [key, { type, description, markdownDescription }] of Object.entries<{
-      type: keyof typeof wrong;
-      description?: string;
-      markdownDescription?: string;
-    }>(schema.properties)) {
-      assert.ok(description ?? markdownDescription, key);
-      if (key === "$schema") continue;
-      const [mistake] = mistakesOf(`{${JSON.stringify(key)}: ${wrong[type]}}`);
-      assert.ok(mistake && mistake.kind !== "unknownKey", key);
-    }
-    const known = Object.keys(newProjectFileKeys());
-    assert.deepEqual(
-      known.filter((key) => !(key in schema.properties)),
-      [],
-    );
-  });
 });
-
-function newProjectFileKeys(): Record<string, unknown> {
-  return JSON.parse(newProjectFile({ ...projectFileOfSettings(settings), appId: "a" }));
-}
