@@ -3,19 +3,16 @@
 import { ServiceError } from "../core/errors/serviceError";
 import type { App, AppSettingsChange, NewAppSettings } from "../core/model/model";
 import { nameOf, uploadNameProblem } from "../core/paths/appPath";
+import { changeableKeys, settingKeys, settingsTable } from "../core/settings/settingsTable";
 
 /** interface.md POST /v1/apps/create. The archive comes after them, for services that read as they receive. */
 export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {
-  return {
-    appName: settings.name,
-    mainFile: settings.mainFile,
-    memoryMB: String(settings.memoryMB),
-    runtimeEnvironment: settings.runtime,
-    exposedViaWeb: String(settings.exposedViaWeb),
-    autoRestartEnabled: String(settings.autoRestart),
-    startupCommand: settings.startupCommand,
-    ...(settings.teamId === undefined ? {} : { team: settings.teamId }),
-  };
+  return Object.fromEntries(
+    settingKeys.flatMap((key) => {
+      const { property, wireName } = settingsTable[key];
+      return settings[property] === undefined ? [] : [[wireName, String(settings[property])]];
+    }),
+  );
 }
 
 /** The file name under which a new app's archive is sent. */
@@ -29,14 +26,13 @@ export function archiveNameFor(appName: string): string {
  * and the runtime are null when they stay. ServiceError "badInput" when a current value that is needed is unknown.
  */
 export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {
-  return {
-    appName: change.name ?? current.name,
-    memoryMB: required("memory", change.memoryMB ?? current.memoryMB),
-    startupCommand: change.startupCommand ?? null,
-    runtimeEnvironment: change.runtime ?? null,
-    exposedViaWeb: required("web exposure", change.exposedViaWeb ?? current.exposedViaWeb),
-    autoRestartEnabled: required("auto-restart", change.autoRestart ?? current.autoRestart),
-  };
+  return Object.fromEntries(
+    changeableKeys.map((key) => {
+      const { property, wireName, whenKept } = settingsTable[key];
+      const kept = whenKept === "null" ? null : current[property];
+      return [wireName, required(key, change[property] ?? kept)];
+    }),
+  );
 }
 
 /** Throws a ServiceError "badInput" for a path that the service cannot be asked to write or delete. */

@@ -76,7 +76,7 @@ describe("creating an app in five steps", function () {
     removeTemporaryFolder(scratch);
   });
   afterEach("without faults", () => emulator.faults.clear());
-  const appFile = path.join(folder, "hosted-app.json");
+  const projectFile = path.join(folder, "hosted-app.json");
 
   const creations = () =>
     emulator.requests.filter(({ method, path: called }) => method === "POST" && called === createCall.path)
@@ -295,7 +295,7 @@ describe("creating an app in five steps", function () {
     assert.deepEqual(await offer.buttons(), ["Write the File", "Never for This Folder"]);
     await offer.press("Write the File");
     await window().editor.waitForFile("hosted-app.json");
-    const written = JSON.parse(fs.readFileSync(appFile, "utf8"));
+    const written = JSON.parse(fs.readFileSync(projectFile, "utf8"));
     assert.deepEqual(written, {
       name: "Shop",
       runtimeEnvironment: "python",
@@ -313,7 +313,7 @@ describe("creating an app in five steps", function () {
   });
 
   it("stops at a mistake in hosted-app.json, and shows it in Problems at its place", async () => {
-    fs.writeFileSync(appFile, '{\n  "name": "Shop",\n  "memoryMB": "many"\n}\n');
+    fs.writeFileSync(projectFile, '{\n  "name": "Shop",\n  "memoryMB": "many"\n}\n');
     await window().press("Control+Alt+C");
     const notice = await window().notification(
       'hosted-app.json, line 3: "memoryMB" has to be a number',
@@ -333,7 +333,7 @@ describe("creating an app in five steps", function () {
   });
 
   it("finds the app when the answer is lost, and never sends it twice", async () => {
-    fs.rmSync(appFile, { force: true });
+    fs.rmSync(projectFile, { force: true });
     emulator.faults.next(createCall, { cut: "after" });
     await window().press("Control+Alt+C");
     const online = await window().notification("By key is online", 40_000);

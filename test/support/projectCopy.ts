@@ -3,8 +3,8 @@ import { packArchive } from "../../src/core/archive/archive";
 import {
   detectProject,
   mainFilesToRead,
+  manifestsToRead,
   type ProjectDefaults,
-  projectFilesToRead,
 } from "../../src/core/project/projectDefaults";
 import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
@@ -28,7 +28,7 @@ export async function copyProject(
   const { signal } = new AbortController();
   const { files } = await readFolder(diskSource(root), { signal });
   const paths = files.map(({ path }) => path);
-  const looked = new Set<string>([...projectFilesToRead, ...mainFilesToRead(paths)]);
+  const looked = new Set<string>([...manifestsToRead, ...mainFilesToRead(paths)]);
   const texts = new Map<string, string>();
   for (const file of files) {
     if (looked.has(file.path)) texts.set(file.path, new TextDecoder().decode(await file.read()));

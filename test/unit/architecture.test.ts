@@ -35,7 +35,6 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "appFiles/kept/logLines.ts", packages: ["zod/mini"] },
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/outside/reading.ts", packages: ["zod/mini"] },
-  { place: "core/settings/appSettings.ts", packages: ["jsonc-parser"] },
   { place: "core/project/projectDefaults.ts", packages: ["smol-toml"] },
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },

@@ -33,7 +33,7 @@ export interface ProjectDefaults {
 }
 
 /** The files whose text is looked at, besides the candidates for the main file. */
-export const projectFilesToRead = ["package.json", "requirements.txt", "pyproject.toml", "Procfile"] as const;
+export const manifestsToRead = ["package.json", "requirements.txt", "pyproject.toml", "Procfile"] as const;
 
 const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
 /** Code for tools and tests, which no app starts with. */
@@ -45,7 +45,7 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 const maxEntryFiles = 40;
 
 /**
- * `paths` are the project's files, relative with "/"; `texts` holds the content of those in `projectFilesToRead` and
+ * `paths` are the project's files, relative with "/"; `texts` holds the content of those in `manifestsToRead` and
  * of candidates for the main file, as far as they exist.
  */
 export function detectProject(

@@ -1,52 +1,38 @@
 // The settings of an app that can be changed, as the text of a document, and what a changed text asks for.
 
-import { type ParseError, parse, printParseErrorCode } from "jsonc-parser";
 import type { App, AppSettingsChange } from "../model/model";
-import { isObject } from "../text/isObject";
-
-/** The fields of the document, in its order, under the names that the service and hosted-app.json use. */
-export const settingFields = [
-  "name",
-  "memoryMB",
-  "runtimeEnvironment",
-  "startupCommand",
-  "exposedViaWeb",
-  "autoRestartEnabled",
-] as const;
-
-export type SettingField = (typeof settingFields)[number];
+import { readSettingsJson, type SettingsTextMistake } from "./settingsJson";
+import { type ChangeableKey, changeableKeys, settingsTable } from "./settingsTable";
 
 export type SettingValue = string | number | boolean;
 
-/** A field that the service did not send is absent. */
-export type SettingValues = Readonly<Partial<Record<SettingField, SettingValue>>>;
+/** A setting that the service did not send is absent. */
+export type SettingValues = Readonly<Partial<Record<ChangeableKey, SettingValue>>>;
 
-/** One field that a save would change. */
+/** One setting that a save would change. */
 export interface SettingDifference {
-  readonly field: SettingField;
+  readonly key: ChangeableKey;
   readonly from: SettingValue | undefined;
   readonly to: SettingValue;
   /** Somebody else changed it too since the document was opened. */
   readonly isConflict: boolean;
 }
 
-/** A text that cannot be sent. `reason` is a code of this list for the editor's sentence; `field` names the place. */
+/** Why a text cannot be sent, and the line, from 1. */
 export interface SettingsProblem {
-  readonly reason: "syntax" | "notAnObject" | "unknownField" | "wrongType" | "empty" | "notPositive";
-  readonly field?: string;
-  readonly detail?: string;
+  readonly mistake: SettingsTextMistake;
+  readonly line: number;
 }
 
+const rows = Object.fromEntries(changeableKeys.map((key) => [key, settingsTable[key]]));
+
 export function settingsOf(app: App): SettingValues {
-  const all: Record<SettingField, SettingValue | undefined> = {
-    name: app.name,
-    memoryMB: app.memoryMB,
-    runtimeEnvironment: app.runtime,
-    startupCommand: app.startupCommand,
-    exposedViaWeb: app.exposedViaWeb,
-    autoRestartEnabled: app.autoRestart,
-  };
-  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined)) as SettingValues;
+  return Object.fromEntries(
+    changeableKeys.flatMap((key) => {
+      const value = app[settingsTable[key].property];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
 }
 
 /** The document: plain JSON that ends with a line break. */
@@ -54,73 +40,39 @@ export function settingsText(values: SettingValues): string {
   return `${JSON.stringify(values, null, 2)}\n`;
 }
 
-/** Reads a document; comments and trailing commas are forgiven. A field that is left out stays as it is. */
-export function readSettingsText(text: string): SettingValues | SettingsProblem {
-  const errors: ParseError[] = [];
-  const value: unknown = parse(text, errors, { allowTrailingComma: true });
-  const [error] = errors;
-  if (error) {
-    const line = text.slice(0, error.offset).split("\n").length;
-    return { reason: "syntax", detail: `${printParseErrorCode(error.error)}, ${line}` };
-  }
-  if (!isObject(value)) return { reason: "notAnObject" };
-  for (const [field, entry] of Object.entries(value)) {
-    const problem = problemOf(field, entry);
-    if (problem) return { reason: problem, field };
-  }
-  return value as SettingValues;
+/**
+ * Reads a document. A setting that is left out stays as it is; one that is as in `opened` is not checked, since the
+ * service may have values that cannot be chosen here.
+ */
+export function readSettingsText(text: string, opened: SettingValues = {}): SettingValues | SettingsProblem {
+  const { values, problems } = readSettingsJson(text, rows, opened);
+  const [problem] = problems;
+  if (!problem) return values as SettingValues;
+  return { mistake: problem.mistake, line: text.slice(0, problem.offset).split("\n").length };
 }
 
 export function isSettingsProblem(read: SettingValues | SettingsProblem): read is SettingsProblem {
-  return "reason" in read;
+  return "mistake" in read;
 }
 
 /**
- * What a save changes: the fields in which `edited` differs from `opened`, the state that the document was made from,
- * as far as they also differ from `current`, the state now.
+ * What a save changes: the settings in which `edited` differs from `opened`, the state that the document was made
+ * from, as far as they also differ from `current`, the state now.
  */
 export function differences(
   opened: SettingValues,
   edited: SettingValues,
   current: SettingValues,
 ): SettingDifference[] {
-  return settingFields.flatMap((field) => {
-    const to = edited[field];
-    const from = current[field];
-    if (to === undefined || to === opened[field] || to === from) return [];
-    return [{ field, from, to, isConflict: from !== opened[field] }];
+  return changeableKeys.flatMap((key) => {
+    const to = edited[key];
+    const from = current[key];
+    if (to === undefined || to === opened[key] || to === from) return [];
+    return [{ key, from, to, isConflict: from !== opened[key] }];
   });
 }
 
 /** The change for the client. */
 export function changeOf(found: readonly SettingDifference[]): AppSettingsChange {
-  const names: Record<SettingField, keyof AppSettingsChange> = {
-    name: "name",
-    memoryMB: "memoryMB",
-    runtimeEnvironment: "runtime",
-    startupCommand: "startupCommand",
-    exposedViaWeb: "exposedViaWeb",
-    autoRestartEnabled: "autoRestart",
-  };
-  return Object.fromEntries(found.map(({ field, to }) => [names[field], to]));
-}
-
-function problemOf(field: string, value: unknown): SettingsProblem["reason"] | undefined {
-  switch (field as SettingField) {
-    case "name":
-      if (typeof value !== "string") return "wrongType";
-      return value.trim() === "" ? "empty" : undefined;
-    case "memoryMB":
-      if (typeof value !== "number" || !Number.isInteger(value)) return "wrongType";
-      return value < 1 ? "notPositive" : undefined;
-    case "runtimeEnvironment":
-      return value === "python" || value === "nodejs" ? undefined : "wrongType";
-    case "startupCommand":
-      return typeof value === "string" ? undefined : "wrongType";
-    case "exposedViaWeb":
-    case "autoRestartEnabled":
-      return typeof value === "boolean" ? undefined : "wrongType";
-    default:
-      return "unknownField";
-  }
+  return Object.fromEntries(found.map(({ key, to }) => [settingsTable[key].property, to]));
 }

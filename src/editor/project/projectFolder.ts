@@ -6,8 +6,8 @@ import type { FolderChoices, FolderRules } from "../../core/project/folderRules"
 import {
   detectProject,
   mainFilesToRead,
+  manifestsToRead,
   type ProjectDefaults,
-  projectFilesToRead,
 } from "../../core/project/projectDefaults";
 import {
   type FolderContents,
@@ -120,7 +120,7 @@ async function readContents(
 async function readDefaults(uri: vscode.Uri, files: readonly ArchiveFile[]): Promise<ProjectDefaults> {
   const paths = files.map(({ path }) => path);
   const texts = new Map<string, string>();
-  for (const name of [...projectFilesToRead, ...mainFilesToRead(paths)]) {
+  for (const name of [...manifestsToRead, ...mainFilesToRead(paths)]) {
     const file = files.find(({ path }) => path === name);
     if (file) texts.set(name, new TextDecoder().decode(await file.read()));
   }

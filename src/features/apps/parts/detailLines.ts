@@ -3,13 +3,14 @@ import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { App } from "../../../core/model/model";
 import { isRuledOut } from "../../../core/model/teamRole";
-import type { SettingField } from "../../../core/settings/appSettings";
+import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
+import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { type LineNode, ofApp } from "./partNodes";
 
 export function detailLines(account: Account, app: App): LineNode[] {
   const line = (
-    [name, field]: readonly [name: string, field?: SettingField],
+    [name, field]: readonly [name: string, field?: ChangeableKey],
     label: string,
     icon: string,
     value: string | number | undefined,
@@ -36,14 +37,14 @@ export function detailLines(account: Account, app: App): LineNode[] {
   const { repository } = app;
   const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
-    ...line(["name", "name"], l10n.t("Name"), "tag", app.name),
-    ...line(["runtime", "runtimeEnvironment"], l10n.t("Runtime"), "code", app.runtime),
+    ...line(["name", "name"], settingLabel("name"), "tag", app.name),
+    ...line(["runtime", "runtimeEnvironment"], settingLabel("runtimeEnvironment"), "code", app.runtime),
     ...line(["memory", "memoryMB"], l10n.t("Memory limit"), "chip", memory),
-    ...line(["startup", "startupCommand"], l10n.t("Start command"), "terminal", startup),
-    ...line(["web", "exposedViaWeb"], l10n.t("On the web"), "globe", yesNo(app.exposedViaWeb)),
+    ...line(["startup", "startupCommand"], settingLabel("startupCommand"), "terminal", startup),
+    ...line(["web", "exposedViaWeb"], settingLabel("exposedViaWeb"), "globe", yesNo(app.exposedViaWeb)),
     ...line(
       ["autoRestart", "autoRestartEnabled"],
-      l10n.t("Restart automatically"),
+      settingLabel("autoRestartEnabled"),
       "debug-restart",
       yesNo(app.autoRestart),
     ),

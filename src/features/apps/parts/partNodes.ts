@@ -3,7 +3,7 @@
 import type * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
-import type { SettingField } from "../../../core/settings/appSettings";
+import type { ChangeableKey } from "../../../core/settings/settingsTable";
 
 interface OfApp extends AppKey {
   readonly account: Account;
@@ -21,7 +21,7 @@ export interface LineNode extends OfApp {
   readonly tooltip?: string;
   readonly contextValue?: string;
   /** A setting that can be changed from this row. */
-  readonly field?: SettingField;
+  readonly field?: ChangeableKey;
   /** The variable whose value can be shown from this row. */
   readonly name?: string;
 }

@@ -6,15 +6,21 @@ import { field } from "../../../core/outside/reading";
 import {
   isSettingsProblem,
   readSettingsText,
-  type SettingField,
   type SettingValue,
   type SettingValues,
-  settingFields,
   settingsOf,
 } from "../../../core/settings/appSettings";
+import {
+  type ChangeableKey,
+  changeableKeys,
+  type SettingRow,
+  settingsTable,
+} from "../../../core/settings/settingsTable";
+import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
+import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { readArgument } from "../../../editor/arguments/commandArguments";
 import { saveSettings } from "./saveSettings";
-import { settingLabel, settingsProblemSentence, settingValueText } from "./settingSentences";
+import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 /**
@@ -23,7 +29,7 @@ import { settingsUri } from "./settingsUri";
  */
 export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
   const { field: known, change } = readArgument(
-    { field: field.oneOf(settingFields), change: field.anything },
+    { field: field.oneOf(changeableKeys), change: field.anything },
     argument,
   );
   if (change !== undefined) {
@@ -44,23 +50,21 @@ export async function editSettings(account: Account, appId: string, argument: un
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
-async function askValue(field: SettingField, values: SettingValues, appName: string): Promise<SettingValue> {
-  const title = vscode.l10n.t("{0} of {1}", settingLabel(field), appName);
-  const now = values[field];
-  if (field === "exposedViaWeb" || field === "autoRestartEnabled")
-    return await pickValue(title, [true, false], now);
-  if (field === "runtimeEnvironment") return await pickValue(title, ["python", "nodejs"], now);
-  const read = (typed: string): SettingValue => (field === "memoryMB" ? Number(typed) : typed);
+async function askValue(key: ChangeableKey, values: SettingValues, appName: string): Promise<SettingValue> {
+  const title = vscode.l10n.t("{0} of {1}", settingLabel(key), appName);
+  const now = values[key];
+  const { type, normalize }: SettingRow = settingsTable[key];
+  if (type.kind === "boolean") return await pickValue(title, [true, false], now);
+  if (type.kind === "choice") return await pickValue(title, type.values, now);
+  const read = (typed: string): SettingValue =>
+    type.kind === "integer" ? Number(typed) : (normalize?.(typed) ?? typed);
   const typed = await vscode.window.showInputBox({
     title,
     value: now === undefined ? "" : String(now),
-    ...(field === "startupCommand" && {
+    ...(key === "startupCommand" && {
       prompt: vscode.l10n.t("Empty: the service's own way to start the main file."),
     }),
-    validateInput: (text) => {
-      const checked = readSettingsText(JSON.stringify({ [field]: read(text) }));
-      return isSettingsProblem(checked) ? settingsProblemSentence(checked) : undefined;
-    },
+    validateInput: (text) => answerProblem(key, read(text)),
   });
   if (typed === undefined) throw new CancelledError();
   return read(typed);

@@ -59,7 +59,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
     if (!isServiceError(error) || !error.outcomeUnknown) throw error;
     const now = await account.apps.refreshApp(current.id);
     const values = settingsOf(now);
-    if (found.some(({ field, to }) => values[field] !== to)) throw error;
+    if (found.some(({ key, to }) => values[key] !== to)) throw error;
     return now;
   }
 }

@@ -49,7 +49,7 @@ export class SettingsDocuments {
   async writeFile(uri: vscode.Uri, content: Uint8Array): Promise<void> {
     const { account, appId } = await this.appOf(uri);
     const { values: opened } = this.open.get(uri.toString()) ?? (await this.load(uri));
-    const edited = readSettingsText(new TextDecoder().decode(content));
+    const edited = readSettingsText(new TextDecoder().decode(content), opened);
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
     try {
       const saved = await saveSettings({ account, appId, opened, edited, ask: true });

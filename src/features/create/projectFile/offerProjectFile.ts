@@ -2,50 +2,53 @@
 import * as vscode from "vscode";
 import type { App, NewAppSettings } from "../../../core/model/model";
 import {
-  type AppFile,
-  appFileName,
-  appFileOfSettings,
-  changeAppFile,
-  newAppFile,
-} from "../../../core/project/appFile";
-import { appFileUri } from "./readProjectFile";
+  changeProjectFile,
+  newProjectFile,
+  type ProjectFile,
+  projectFileName,
+  projectFileOfSettings,
+} from "../../../core/project/projectFile";
+import { projectFileUri } from "./readProjectFile";
 
 interface Offer {
   readonly folder: vscode.Uri;
   /** What the folder's file says now; undefined without one. */
-  readonly existing: AppFile | undefined;
+  readonly existing: ProjectFile | undefined;
   readonly app: App;
   readonly settings: NewAppSettings;
   readonly state: vscode.Memento;
 }
 
 /** Asks; resolves when the user has answered, which may be never. */
-export async function offerAppFile({ folder, existing, app, settings, state }: Offer): Promise<void> {
+export async function offerProjectFile({ folder, existing, app, settings, state }: Offer): Promise<void> {
   const never = vscode.l10n.t("Never for This Folder");
   const stateKey = `deploy.noAppFile:${folder.toString()}`;
   if (state.get(stateKey) || existing?.appId === app.id) return;
   const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Write the File");
   const answer = await vscode.window.showInformationMessage(
     existing
-      ? vscode.l10n.t("Note in {0} that this folder belongs to {1}?", appFileName, app.name)
-      : vscode.l10n.t("Keep the settings of {0} in the folder, in {1}?", app.name, appFileName),
+      ? vscode.l10n.t("Note in {0} that this folder belongs to {1}?", projectFileName, app.name)
+      : vscode.l10n.t("Keep the settings of {0} in the folder, in {1}?", app.name, projectFileName),
     write,
     never,
   );
   if (answer === never) await state.update(stateKey, true);
   if (answer !== write) return;
-  await writeAppFile(folder, { ...appFileOfSettings(settings), appId: app.id });
+  await writeProjectFile(folder, { ...projectFileOfSettings(settings), appId: app.id });
 }
 
 /** Writes a new file, or adds the id to the one that is there by now. Both are shown. */
-async function writeAppFile(folder: vscode.Uri, file: AppFile & { readonly appId: string }): Promise<void> {
-  const uri = appFileUri(folder);
+async function writeProjectFile(
+  folder: vscode.Uri,
+  file: ProjectFile & { readonly appId: string },
+): Promise<void> {
+  const uri = projectFileUri(folder);
   const isThere = await vscode.workspace.fs.stat(uri).then(
     () => true,
     () => false,
   );
   if (!isThere) {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newAppFile(file)));
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newProjectFile(file)));
     await vscode.window.showTextDocument(uri);
     return;
   }
@@ -57,7 +60,7 @@ async function writeAppFile(folder: vscode.Uri, file: AppFile & { readonly appId
   edit.replace(
     uri,
     new vscode.Range(document.positionAt(0), document.positionAt(text.length)),
-    changeAppFile(text, { appId: file.appId }),
+    changeProjectFile(text, { appId: file.appId }),
   );
   await vscode.workspace.applyEdit(edit);
   if (!wasDirty) await document.save();

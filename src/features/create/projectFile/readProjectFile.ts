@@ -1,16 +1,16 @@
 // Reads a folder's hosted-app.json. What is wrong with it stands in Problems, at its place, until it is mended.
 import * as vscode from "vscode";
 import {
-  type AppFile,
-  type AppFileProblem,
-  appFileName,
   isOnlyWarning,
-  parseAppFile,
-} from "../../../core/project/appFile";
-import { appFileSentence } from "./projectFileSentences";
+  type ProjectFile,
+  parseProjectFile,
+  projectFileName,
+} from "../../../core/project/projectFile";
+import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
+import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
 
 /** The Problems of every hosted-app.json that was read. */
-export class AppFileDiagnostics implements vscode.Disposable {
+export class ProjectFileDiagnostics implements vscode.Disposable {
   private readonly collection = vscode.languages.createDiagnosticCollection("hosted-apps");
   private readonly listeners = vscode.Disposable.from(
     vscode.workspace.onDidChangeTextDocument(({ document }) => {
@@ -25,13 +25,13 @@ export class AppFileDiagnostics implements vscode.Disposable {
   show(uri: vscode.Uri, text: string): void {
     this.collection.set(
       uri,
-      parseAppFile(text).problems.map((problem) => {
+      parseProjectFile(text).problems.map((problem) => {
         const { offset, length, mistake } = problem;
         const range = new vscode.Range(
           positionAt(text, offset),
           positionAt(text, offset + Math.max(1, length)),
         );
-        const diagnostic = new vscode.Diagnostic(range, appFileSentence(mistake), severityOf(problem));
+        const diagnostic = new vscode.Diagnostic(range, mistakeSentence(mistake), severityOf(problem));
         diagnostic.source = "Hosted Apps";
         return diagnostic;
       }),
@@ -50,23 +50,23 @@ export class AppFileDiagnostics implements vscode.Disposable {
 }
 
 /** The address of a folder's file. */
-export function appFileUri(folder: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(folder, appFileName);
+export function projectFileUri(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, projectFileName);
 }
 
 /** The settings in the folder, undefined without a file. Rejects, with the place, when the file has a mistake. */
-export async function readAppFile(
+export async function readProjectFile(
   folder: vscode.Uri,
-  diagnostics: AppFileDiagnostics,
-): Promise<AppFile | undefined> {
-  const uri = appFileUri(folder);
+  diagnostics: ProjectFileDiagnostics,
+): Promise<ProjectFile | undefined> {
+  const uri = projectFileUri(folder);
   if (!(await exists(uri))) {
     diagnostics.forget(uri);
     return undefined;
   }
   // From the disk: an editor learns late of what other programs write.
   const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  const { file, problems } = parseAppFile(text);
+  const { file, problems } = parseProjectFile(text);
   diagnostics.show(uri, text);
   const first = problems.find((problem) => !isOnlyWarning(problem));
   if (!first) return file;
@@ -74,9 +74,9 @@ export async function readAppFile(
   void offerToShow(
     vscode.l10n.t(
       "{0}, line {1}: {2} Nothing was sent; mend the file and try again.",
-      appFileName,
+      projectFileName,
       place.line + 1,
-      appFileSentence(first.mistake),
+      mistakeSentence(first.mistake),
     ),
     () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
   );
@@ -101,6 +101,6 @@ async function offerToShow(sentence: string, show: () => Thenable<unknown>): Pro
   if ((await vscode.window.showErrorMessage(sentence, button)) === button) await show();
 }
 
-function severityOf(problem: AppFileProblem): vscode.DiagnosticSeverity {
+function severityOf(problem: SettingsTextProblem): vscode.DiagnosticSeverity {
   return isOnlyWarning(problem) ? vscode.DiagnosticSeverity.Warning : vscode.DiagnosticSeverity.Error;
 }

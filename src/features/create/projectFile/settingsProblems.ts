@@ -1,20 +1,9 @@
 // What is wrong with a setting of an app to be created, in a sentence, before anything is sent.
 import { l10n } from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
-import { isMemoryMB, maxMemoryMB, maxNameLength } from "../../../core/project/appFile";
+import { type KeyedSettings, keyedSettings, settingKeys } from "../../../core/settings/settingsTable";
+import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
-
-export function nameProblem(name: string): string | undefined {
-  const trimmed = name.trim();
-  if (trimmed === "") return l10n.t("An app needs a name.");
-  return trimmed.length > maxNameLength ? l10n.t("Use at most {0} characters.", maxNameLength) : undefined;
-}
-
-export function memoryProblem(memoryMB: number): string | undefined {
-  return isMemoryMB(memoryMB)
-    ? undefined
-    : l10n.t("Memory is a whole number of MB, at most {0}.", maxMemoryMB.toLocaleString());
-}
 
 export function mainFileProblem(mainFile: string, { files, leftOut }: ProjectFolder): string | undefined {
   if (files.some(({ path }) => path === mainFile)) return undefined;
@@ -39,8 +28,16 @@ export function noMainFileProblem({ files, leftOut }: ProjectFolder): string {
 export function settingsProblem(settings: NewAppSettings, project: ProjectFolder): string | undefined {
   if (project.files.length === 0) return noMainFileProblem(project);
   return (
-    nameProblem(settings.name) ??
+    answerProblem("name", settings.name) ??
     mainFileProblem(settings.mainFile, project) ??
-    memoryProblem(settings.memoryMB)
+    firstProblem(keyedSettings(settings))
   );
+}
+
+function firstProblem(values: KeyedSettings): string | undefined {
+  for (const key of settingKeys) {
+    const problem = values[key] === undefined ? undefined : answerProblem(key, values[key]);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
-import { appFileName, parseAppFile } from "../../../core/project/appFile";
+import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
 import { setContext } from "../../../editor/contextKeys";
 
 /** An app that a folder is pushed to. */
@@ -16,9 +16,9 @@ const storedLinks = field.entries(field.object({ accountId: field.text, appId: f
 /** The app id that the folder's hosted-app.json names; undefined when it names none or cannot be read. */
 export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
   try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, appFileName));
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
     // Its problems are shown where it is edited.
-    return parseAppFile(new TextDecoder().decode(bytes)).file.appId;
+    return parseProjectFile(new TextDecoder().decode(bytes)).file.appId;
   } catch {
     return undefined;
   }

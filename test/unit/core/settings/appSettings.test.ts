@@ -4,6 +4,7 @@ import type { App } from "../../../../src/core/model/model";
 import {
   changeOf,
   differences,
+  isSettingsProblem,
   readSettingsText,
   type SettingValues,
   settingsOf,
@@ -41,16 +42,36 @@ describe("the settings document of an app", () => {
 
   it("names what cannot be sent", () => {
     const problem = (text: string) => readSettingsText(text);
-    assert.deepEqual(problem('{\n  "name": \n}'), { reason: "syntax", detail: "ValueExpected, 3" });
-    assert.deepEqual(problem("[]"), { reason: "notAnObject" });
-    assert.deepEqual(problem('{"name": " "}'), { reason: "empty", field: "name" });
-    assert.deepEqual(problem('{"memoryMB": "512"}'), { reason: "wrongType", field: "memoryMB" });
-    assert.deepEqual(problem('{"memoryMB": 0}'), { reason: "notPositive", field: "memoryMB" });
-    assert.deepEqual(problem('{"runtimeEnvironment": "ruby"}'), {
-      reason: "wrongType",
-      field: "runtimeEnvironment",
+    assert.deepEqual(problem('{\n  "name": \n}'), {
+      mistake: { kind: "syntax", expected: "value" },
+      line: 3,
     });
-    assert.deepEqual(problem('{"colour": 1}'), { reason: "unknownField", field: "colour" });
+    assert.deepEqual(problem("[]"), { mistake: { kind: "notAnObject" }, line: 1 });
+    const kind = (text: string) => {
+      const read = readSettingsText(text);
+      assert.ok(isSettingsProblem(read), text);
+      return read.mistake.kind;
+    };
+    assert.equal(kind('{"name": " "}'), "empty");
+    assert.equal(kind(`{"name": "${"x".repeat(101)}"}`), "tooLong");
+    assert.equal(kind('{"memoryMB": "512"}'), "wrongType");
+    assert.equal(kind('{"memoryMB": 0}'), "outOfRange");
+    assert.equal(kind('{"memoryMB": 1048577}'), "outOfRange");
+    assert.equal(kind('{"runtimeEnvironment": "ruby"}'), "notOneOf");
+    for (const key of ["colour", "mainFile", "team", "toString"])
+      assert.equal(kind(`{"${key}": "a"}`), "unknownKey", key);
+  });
+
+  it("can be saved with values of the service's that nobody could choose, as long as they stay", () => {
+    const opened = settingsOf({ ...app, name: "x".repeat(200), runtime: "deno", memoryMB: 0 });
+    const edited = readSettingsText(settingsText({ ...opened, exposedViaWeb: false }), opened);
+    assert.ok(!isSettingsProblem(edited));
+    assert.deepEqual(changeOf(differences(opened, edited, opened)), { exposedViaWeb: false });
+    assert.ok(isSettingsProblem(readSettingsText('{"runtimeEnvironment": "ruby"}', opened)));
+  });
+
+  it("sends a name without the spaces around it", () => {
+    assert.deepEqual(readSettingsText('{"name": " Store "}'), { name: "Store" });
   });
 
   it("changes only what was edited, and marks what somebody else changed meanwhile", () => {
@@ -59,8 +80,8 @@ describe("the settings document of an app", () => {
     const current: SettingValues = { name: "Store", memoryMB: 384, exposedViaWeb: true };
     const found = differences(opened, edited, current);
     assert.deepEqual(found, [
-      { field: "memoryMB", from: 384, to: 512, isConflict: true },
-      { field: "exposedViaWeb", from: true, to: false, isConflict: false },
+      { key: "memoryMB", from: 384, to: 512, isConflict: true },
+      { key: "exposedViaWeb", from: true, to: false, isConflict: false },
     ]);
     assert.deepEqual(changeOf(found), { memoryMB: 512, exposedViaWeb: false });
   });

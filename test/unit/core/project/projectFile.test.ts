@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import type { NewAppSettings } from "../../../../src/core/model/model";
 import {
-  appFileOfSettings,
-  changeAppFile,
+  changeProjectFile,
   isOnlyWarning,
-  newAppFile,
-  parseAppFile,
-  settingsOfAppFile,
-} from "../../../../src/core/project/appFile";
-import { inRepository } from "../../../support/repository";
+  newProjectFile,
+  parseProjectFile,
+  projectFileOfSettings,
+} from "../../../../src/core/project/projectFile";
+import { settingsOfKeyed } from "../../../../src/core/settings/settingsTable";
 
 const settings: NewAppSettings = {
   name: "Shop",
@@ -23,30 +21,32 @@ const settings: NewAppSettings = {
   teamId: "team-1",
 };
 
-const mistakesOf = (text: string) => parseAppFile(text).problems.map(({ mistake }) => mistake);
+const mistakesOf = (text: string) => parseProjectFile(text).problems.map(({ mistake }) => mistake);
 /** The text that a problem points at. */
 const placesOf = (text: string) =>
-  parseAppFile(text).problems.map(({ offset, length }) => text.slice(offset, offset + length));
+  parseProjectFile(text).problems.map(({ offset, length }) => text.slice(offset, offset + length));
 
 describe("hosted-app.json", () => {
   it("gives back the settings that it was written from", () => {
-    const { file, problems } = parseAppFile(newAppFile({ ...appFileOfSettings(settings), appId: "a1" }));
+    const { file, problems } = parseProjectFile(
+      newProjectFile({ ...projectFileOfSettings(settings), appId: "a1" }),
+    );
     assert.deepEqual(problems, []);
     assert.equal(file.appId, "a1");
-    assert.deepEqual(settingsOfAppFile(file), settings);
+    assert.deepEqual(settingsOfKeyed(file), settings);
   });
 
   it("may hold comments, trailing commas and any part of the settings", () => {
-    const { file, problems } = parseAppFile('{\n  // ours\n  "$schema": "x",\n  "memoryMB": 128,\n}\n');
+    const { file, problems } = parseProjectFile('{\n  // ours\n  "$schema": "x",\n  "memoryMB": 128,\n}\n');
     assert.deepEqual([file, problems], [{ memoryMB: 128 }, []]);
-    assert.deepEqual(settingsOfAppFile(file), { memoryMB: 128 });
-    assert.deepEqual(parseAppFile("{}"), { file: {}, problems: [] });
+    assert.deepEqual(settingsOfKeyed(file), { memoryMB: 128 });
+    assert.deepEqual(parseProjectFile("{}"), { file: {}, problems: [] });
   });
 
   it("says what is wrong with a value, where it stands, and keeps the others", () => {
     const text =
       '{ "name": " ", "memoryMB": "512", "runtimeEnvironment": "ruby", "mainFile": "../main.py", "team": "t" }';
-    const { file } = parseAppFile(text);
+    const { file } = parseProjectFile(text);
     assert.deepEqual(file, { team: "t" });
     assert.deepEqual(
       mistakesOf(text).map(({ kind }) => kind),
@@ -70,12 +70,12 @@ describe("hosted-app.json", () => {
       assert.equal(mistakesOf(JSON.stringify({ mainFile: path }))[0]?.kind, "outside", path);
     for (const path of ["main.py", "./src/a.js", "a..b.py"])
       assert.deepEqual(mistakesOf(JSON.stringify({ mainFile: path })), [], path);
-    assert.equal(settingsOfAppFile({ mainFile: "./src/a.js" }).mainFile, "src/a.js");
+    assert.equal(parseProjectFile('{"mainFile": "./src/a.js"}').file.mainFile, "src/a.js");
   });
 
   it("names the place of broken text", () => {
     const text = '{\n  "name": "Shop"\n  "memoryMB": 5\n}';
-    const [problem] = parseAppFile(text).problems;
+    const [problem] = parseProjectFile(text).problems;
     assert.deepEqual(problem?.mistake, { kind: "syntax", expected: "comma" });
     assert.equal(problem?.offset, text.indexOf('"memoryMB"'));
     assert.equal(mistakesOf("")[0]?.kind, "syntax");
@@ -84,7 +84,7 @@ describe("hosted-app.json", () => {
 
   it("only warns of a key that it does not know", () => {
     const text = '{ "memory": 128, "toString": 1 }';
-    const { file, problems } = parseAppFile(text);
+    const { file, problems } = parseProjectFile(text);
     assert.deepEqual(file, {});
     assert.deepEqual(placesOf(text), ['"memory"', '"toString"']);
     assert.ok(problems.every(isOnlyWarning));
@@ -93,38 +93,14 @@ describe("hosted-app.json", () => {
   it("adds a value and leaves comments and format as they are", () => {
     const text = '{\n\t// the shop\n\t"name": "Shop" // nice\n}\n';
     assert.equal(
-      changeAppFile(text, { appId: "a1" }),
+      changeProjectFile(text, { appId: "a1" }),
       '{\n\t"appId": "a1",\n\t// the shop\n\t"name": "Shop" // nice\n}\n',
     );
     const windows = '{\r\n  "name": "Shop"\r\n}\r\n';
     assert.equal(
-      changeAppFile(windows, { appId: "a1" }),
+      changeProjectFile(windows, { appId: "a1" }),
       '{\r\n  "appId": "a1",\r\n  "name": "Shop"\r\n}\r\n',
     );
-    assert.equal(changeAppFile(text, { name: "Shop" }), text);
-  });
-
-  it("is described by the schema: the same keys, the same kinds of value", () => {
-    const schema = JSON.parse(readFileSync(inRepository("media", "hosted-app.schema.json"), "utf8"));
-    const wrong = { string: "1", integer: '"x"', boolean: '"x"' } as const;
-    for (const [key, { type, description, markdownDescription }] of Object.entries<{
-      type: keyof typeof wrong;
-      description?: string;
-      markdownDescription?: string;
-    }>(schema.properties)) {
-      assert.ok(description ?? markdownDescription, key);
-      if (key === "$schema") continue;
-      const [mistake] = mistakesOf(`{${JSON.stringify(key)}: ${wrong[type]}}`);
-      assert.ok(mistake && mistake.kind !== "unknownKey", key);
-    }
-    const known = Object.keys(newAppFileKeys());
-    assert.deepEqual(
-      known.filter((key) => !(key in schema.properties)),
-      [],
-    );
+    assert.equal(changeProjectFile(text, { name: "Shop" }), text);
   });
 });
-
-function newAppFileKeys(): Record<string, unknown> {
-  return JSON.parse(newAppFile({ ...appFileOfSettings(settings), appId: "a" }));
-}

@@ -1,8 +1,11 @@
-// Where a mistake in hosted-app.json becomes a sentence.
+// Where a mistake in a setting becomes a sentence: in a text of settings, and in the answer to a question.
 import { l10n } from "vscode";
-import type { AppFileMistake } from "../../../core/project/appFile";
+import { settingMistake } from "../../core/settings/settingMistake";
+import type { SettingsTextMistake } from "../../core/settings/settingsJson";
+import { type SettingKey, settingsTable } from "../../core/settings/settingsTable";
 
-export function appFileSentence(mistake: AppFileMistake): string {
+/** What is wrong in JSON, under the key that stands there. */
+export function mistakeSentence(mistake: SettingsTextMistake): string {
   switch (mistake.kind) {
     case "syntax":
       return syntaxSentence(mistake.expected);
@@ -30,7 +33,21 @@ export function appFileSentence(mistake: AppFileMistake): string {
   }
 }
 
-function syntaxSentence(expected: (AppFileMistake & { kind: "syntax" })["expected"]): string {
+/** What is wrong with an answer; undefined when the setting can have it. */
+export function answerProblem(key: SettingKey, answer: unknown): string | undefined {
+  const mistake = settingMistake(key, answer);
+  if (!mistake) return undefined;
+  if (mistake.kind === "tooLong") return l10n.t("Use at most {0} characters.", mistake.atMost);
+  if (mistake.kind === "empty" && key === "name") return l10n.t("An app needs a name.");
+  if (key === "memoryMB")
+    return l10n.t(
+      "Memory is a whole number of MB, at most {0}.",
+      settingsTable.memoryMB.type.maximum.toLocaleString(),
+    );
+  return mistakeSentence(mistake);
+}
+
+function syntaxSentence(expected: (SettingsTextMistake & { kind: "syntax" })["expected"]): string {
   switch (expected) {
     case "name":
       return l10n.t("The name of a setting is missing here.");
@@ -47,7 +64,10 @@ function syntaxSentence(expected: (AppFileMistake & { kind: "syntax" })["expecte
   }
 }
 
-function typeSentence(key: string, expected: (AppFileMistake & { kind: "wrongType" })["expected"]): string {
+function typeSentence(
+  key: string,
+  expected: (SettingsTextMistake & { kind: "wrongType" })["expected"],
+): string {
   switch (expected) {
     case "text":
       return l10n.t('"{0}" has to be text in quotes.', key);

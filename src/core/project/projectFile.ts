@@ -1,0 +1,65 @@
+// hosted-app.json: the settings with which a folder is deployed, read with the place of each mistake and written so
+// that comments and format stay. media/hosted-app.schema.json says the same to the editor.
+import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+import type { NewAppSettings } from "../model/model";
+import { readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
+import { type KeyedSettings, keyedSettings, type SettingRow, settingsTable } from "../settings/settingsTable";
+
+/** The name of the file, in the folder that is deployed. */
+export const projectFileName = "hosted-app.json";
+
+/** What the file says; all of it is optional. */
+export interface ProjectFile extends KeyedSettings {
+  /** Id of the app that the folder belongs to. */
+  readonly appId?: string;
+}
+
+const rows: Readonly<Record<keyof ProjectFile, SettingRow>> = {
+  ...settingsTable,
+  appId: { type: { kind: "text", isFilled: true } },
+};
+
+/** The file's values, and what is wrong with it; values with a mistake are left out. */
+export function parseProjectFile(source: string): {
+  readonly file: ProjectFile;
+  readonly problems: readonly SettingsTextProblem[];
+} {
+  const { values, problems } = readSettingsJson(source, rows);
+  return {
+    file: values as ProjectFile,
+    // It names the schema for editors that do not know the file.
+    problems: problems.filter(({ mistake }) => mistake.kind !== "unknownKey" || mistake.key !== "$schema"),
+  };
+}
+
+/** Whether the file can be used all the same: a key that means nothing, probably mistyped. */
+export function isOnlyWarning({ mistake }: SettingsTextProblem): boolean {
+  return mistake.kind === "unknownKey";
+}
+
+/** What a file would say of these settings. */
+export function projectFileOfSettings(settings: NewAppSettings): ProjectFile {
+  const { startupCommand, ...rest } = settings;
+  return keyedSettings(startupCommand === "" ? rest : settings);
+}
+
+/** The text of a new file. */
+export function newProjectFile(file: ProjectFile): string {
+  return `${JSON.stringify(file, undefined, 2)}\n`;
+}
+
+/** The text with these values set; everything else, comments too, stays as it is. */
+export function changeProjectFile(source: string, changes: ProjectFile): string {
+  const eol = source.includes("\r\n") ? "\r\n" : "\n";
+  const indent = /^([ \t]+)"/m.exec(source)?.[1] ?? "  ";
+  const formattingOptions = { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length, eol };
+  // A new value goes first: after the last one it would come between that and its comment.
+  const options = { formattingOptions, getInsertionIndex: () => 0 };
+  let changed = source;
+  for (const [key, value] of Object.entries(changes)) {
+    const root = parseTree(changed);
+    if (root && findNodeAtLocation(root, [key])?.value === value) continue;
+    changed = applyEdits(changed, modify(changed, [key], value, options));
+  }
+  return changed;
+}

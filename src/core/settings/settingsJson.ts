@@ -1,0 +1,92 @@
+// Reads settings from JSON that a person wrote, with the place of each mistake; comments and trailing commas are forgiven.
+import { type Node, type ParseError, parseTree } from "jsonc-parser";
+import { mistakeOfType, type SettingMistake } from "./settingMistake";
+import type { SettingRow } from "./settingsTable";
+
+/** What is wrong with a text of settings. */
+export type SettingsTextMistake =
+  | SettingMistake
+  | {
+      readonly kind: "syntax";
+      readonly expected: "value" | "comma" | "colon" | "end" | "name" | "valid text";
+    }
+  | { readonly kind: "notAnObject" }
+  | { readonly kind: "unknownKey"; readonly key: string };
+
+/** A mistake and where it is in the text. */
+export interface SettingsTextProblem {
+  readonly mistake: SettingsTextMistake;
+  readonly offset: number;
+  readonly length: number;
+}
+
+interface SettingsText {
+  /** In their normal form; values with a mistake are left out. */
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly problems: readonly SettingsTextProblem[];
+}
+
+type Rows = Readonly<Record<string, SettingRow>>;
+
+/** `rows` says which keys there are; a value that `accepted` has too is taken as it is. */
+export function readSettingsJson(
+  source: string,
+  rows: Rows,
+  accepted: Readonly<Record<string, unknown>> = {},
+): SettingsText {
+  const errors: ParseError[] = [];
+  const root = parseTree(source, errors, { allowTrailingComma: true });
+  const problems: SettingsTextProblem[] = errors.map(({ error, offset, length }) => ({
+    mistake: { kind: "syntax", expected: expectedAt(error) },
+    offset,
+    length,
+  }));
+  if (root?.type !== "object") {
+    if (problems.length === 0)
+      problems.push({ mistake: { kind: "notAnObject" }, offset: 0, length: source.length });
+    return { values: {}, problems };
+  }
+  const values: Record<string, unknown> = {};
+  for (const property of root.children ?? []) {
+    const [keyNode, valueNode] = property.children ?? [];
+    if (!keyNode || !valueNode) continue;
+    const key = String(keyNode.value);
+    if (Object.hasOwn(accepted, key) && accepted[key] === valueNode.value) {
+      values[key] = valueNode.value;
+      continue;
+    }
+    const row = Object.hasOwn(rows, key) ? rows[key] : undefined;
+    if (!row) {
+      problems.push(problemAt(keyNode, { kind: "unknownKey", key }));
+      continue;
+    }
+    const mistake = mistakeOfType(key, row.type, valueNode.value);
+    if (mistake) problems.push(problemAt(valueNode, mistake));
+    else values[key] = row.normalize?.(valueNode.value) ?? valueNode.value;
+  }
+  return { values, problems };
+}
+
+function problemAt({ offset, length }: Node, mistake: SettingsTextMistake): SettingsTextProblem {
+  return { mistake, offset, length };
+}
+
+/** By number: the parser's names are a const enum, which is not there at run time. */
+function expectedAt(code: number): (SettingsTextMistake & { kind: "syntax" })["expected"] {
+  switch (code) {
+    case 3:
+      return "name";
+    case 4:
+      return "value";
+    case 5:
+      return "colon";
+    case 6:
+      return "comma";
+    case 7:
+    case 8:
+    case 9:
+      return "end";
+    default:
+      return "valid text";
+  }
+}

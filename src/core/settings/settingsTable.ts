@@ -1,0 +1,138 @@
+// The table of an app's settings: what each is called, what it may be, and how an update sends it. What asks for, reads,
+// checks or sends a setting goes by it; the JSON schemas in media/ are tested against it.
+import type { App, AppSettingsChange, NewAppSettings } from "../model/model";
+
+/** What the value of a setting may be. The service shows no bounds (interface.md): these keep out what is not meant. */
+export type SettingType =
+  | {
+      readonly kind: "text";
+      /** More than white space. */
+      readonly isFilled?: boolean;
+      /** In characters as people count them, not in UTF-16 units. */
+      readonly maxLength?: number;
+      /** A path that stays inside the folder that is deployed. */
+      readonly isPath?: boolean;
+    }
+  | {
+      readonly kind: "integer";
+      readonly minimum: number;
+      readonly maximum: number;
+      readonly suggested: readonly number[];
+    }
+  | { readonly kind: "choice"; readonly values: readonly string[] }
+  | { readonly kind: "boolean" };
+
+/** One thing that a text of settings may name. */
+export interface SettingRow {
+  readonly type: SettingType;
+  /** The form in which a valid value is used. */
+  readonly normalize?: (text: string) => string;
+}
+
+interface CreateOnlyRow extends SettingRow {
+  readonly property: keyof NewAppSettings;
+  readonly wireName: string;
+}
+
+interface ChangeableRow extends SettingRow {
+  readonly property: keyof NewAppSettings & keyof AppSettingsChange & keyof App;
+  readonly wireName: string;
+  /** What an update sends for a setting that stays. */
+  readonly whenKept: "repeat" | "null";
+}
+
+/**
+ * Each setting under its key in hosted-app.json and in the settings document; `property` is its name in the model,
+ * `wireName` that in requests.
+ */
+export const settingsTable = {
+  name: {
+    property: "name",
+    wireName: "appName",
+    type: { kind: "text", isFilled: true, maxLength: 100 },
+    normalize: (name: string) => name.trim(),
+    whenKept: "repeat",
+  },
+  mainFile: {
+    property: "mainFile",
+    wireName: "mainFile",
+    type: { kind: "text", isFilled: true, isPath: true },
+    normalize: (path: string) => path.replace(/^(\.\/)+/, ""),
+  },
+  memoryMB: {
+    property: "memoryMB",
+    wireName: "memoryMB",
+    type: {
+      kind: "integer",
+      minimum: 1,
+      maximum: 1_048_576,
+      suggested: [128, 256, 512, 1024, 2048, 4096],
+    },
+    whenKept: "repeat",
+  },
+  runtimeEnvironment: {
+    property: "runtime",
+    wireName: "runtimeEnvironment",
+    type: { kind: "choice", values: ["python", "nodejs"] },
+    whenKept: "null",
+  },
+  startupCommand: {
+    property: "startupCommand",
+    wireName: "startupCommand",
+    type: { kind: "text" },
+    whenKept: "null",
+  },
+  exposedViaWeb: {
+    property: "exposedViaWeb",
+    wireName: "exposedViaWeb",
+    type: { kind: "boolean" },
+    whenKept: "repeat",
+  },
+  autoRestartEnabled: {
+    property: "autoRestart",
+    wireName: "autoRestartEnabled",
+    type: { kind: "boolean" },
+    whenKept: "repeat",
+  },
+  team: { property: "teamId", wireName: "team", type: { kind: "text", isFilled: true } },
+} as const satisfies Readonly<Record<string, CreateOnlyRow | ChangeableRow>>;
+
+type Table = typeof settingsTable;
+
+export type SettingKey = keyof Table;
+
+/** A setting that can be changed once the app is there. */
+export type ChangeableKey = {
+  [Key in SettingKey]: Table[Key] extends ChangeableRow ? Key : never;
+}[SettingKey];
+
+/** Settings under the keys of the table. */
+export type KeyedSettings = {
+  readonly [Key in SettingKey]?: Required<NewAppSettings>[Table[Key]["property"]];
+};
+
+export const settingKeys = Object.keys(settingsTable) as SettingKey[];
+
+export const changeableKeys = settingKeys.filter(
+  (key): key is ChangeableKey => "whenKept" in settingsTable[key],
+);
+
+/** The settings under the keys of the table; what is absent stays so. */
+export function keyedSettings(settings: Partial<NewAppSettings>): KeyedSettings {
+  return Object.fromEntries(
+    settingKeys.flatMap((key) => {
+      const value = settings[settingsTable[key].property];
+      return value === undefined ? [] : [[key, value]];
+    }),
+  );
+}
+
+/** The reverse. */
+export function settingsOfKeyed(values: KeyedSettings): Partial<NewAppSettings> {
+  return Object.fromEntries(
+    settingKeys.flatMap((key) => {
+      const value = values[key];
+      return value === undefined ? [] : [[settingsTable[key].property, value]];
+    }),
+  );
+}

@@ -1,0 +1,161 @@
+// Holds what stands in files of its own, the JSON schemas and the local service, to the table of settings.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as fc from "fast-check";
+import { describe, it } from "mocha";
+import type { NewAppSettings } from "../../../../src/core/model/model";
+import { parseProjectFile } from "../../../../src/core/project/projectFile";
+import { settingMistake } from "../../../../src/core/settings/settingMistake";
+import {
+  changeableKeys,
+  keyedSettings,
+  type SettingType,
+  settingKeys,
+  settingsOfKeyed,
+  settingsTable,
+} from "../../../../src/core/settings/settingsTable";
+import { checkCommand, checkMemoryMB, checkName, checkRuntime } from "../../../../src/emulator/checkSettings";
+import { inRepository } from "../../../support/repository";
+
+type Property = Readonly<Record<string, unknown>> & { readonly pattern?: string };
+
+function propertiesOf(file: string): Readonly<Record<string, Property>> {
+  return JSON.parse(readFileSync(inRepository("media", file), "utf8")).properties;
+}
+
+/** The part of a schema that bounds the values of this type; patterns are held to samples instead. */
+function boundsOf(type: SettingType): object {
+  switch (type.kind) {
+    case "text":
+      return {
+        type: "string",
+        ...(type.isFilled && { minLength: 1 }),
+        ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
+      };
+    case "integer":
+      return {
+        type: "integer",
+        minimum: type.minimum,
+        maximum: type.maximum,
+        examples: type.suggested,
+      };
+    case "choice":
+      return { type: "string", enum: type.values };
+    case "boolean":
+      return { type: "boolean" };
+  }
+}
+
+function boundsIn(property: Property, type: SettingType): object {
+  const names = ["type", "minLength", "maxLength", "minimum", "maximum", "enum"];
+  if (type.kind === "integer") names.push("examples");
+  return Object.fromEntries(Object.entries(property).filter(([name]) => names.includes(name)));
+}
+
+const samples = [
+  ...["a", " a ", "", " ", "\t", "main.py", "./src/a.js", "a..b.py", "..a", "a../b", "C", "cc:/x"],
+  ...["..", "../a", "a/..", "a/../../b", "a\\..\\b", "..\\a", "/etc/passwd", "\\\\x", "C:/x.py", "c:x", "a:"],
+];
+
+const schemas = [
+  { file: "hosted-app.schema.json", keys: settingKeys, others: ["$schema", "appId"] },
+  { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
+] as const;
+
+const accepts = (check: () => unknown): boolean => {
+  try {
+    check();
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+describe("The table of settings", () => {
+  for (const { file, keys, others } of schemas) {
+    const properties = propertiesOf(file);
+
+    it(`has the keys of ${file}, in their order, each with its help`, () => {
+      const found = Object.keys(properties);
+      assert.deepEqual(
+        found.filter((key) => !(others as readonly string[]).includes(key)),
+        keys,
+      );
+      for (const key of found)
+        assert.ok(properties[key]?.["description"] ?? properties[key]?.["markdownDescription"], key);
+    });
+
+    it(`has the bounds of ${file}`, () => {
+      for (const key of keys) {
+        const { type } = settingsTable[key];
+        const property = properties[key] ?? {};
+        assert.deepEqual(boundsIn(property, type), boundsOf(type), key);
+        if (type.kind !== "text") continue;
+        for (const sample of samples) {
+          const isInSchema =
+            sample.length >= Number(property["minLength"] ?? 0) &&
+            new RegExp(property.pattern ?? "", "u").test(sample);
+          assert.equal(isInSchema, settingMistake(key, sample) === undefined, `${key}: ${sample}`);
+        }
+      }
+    });
+  }
+
+  it("and the schema of the project file agree on what an app's id is", () => {
+    const { minLength, pattern } = propertiesOf("hosted-app.schema.json")["appId"] ?? {};
+    for (const id of ["a", "", " "]) {
+      const isInSchema = id.length >= Number(minLength) && new RegExp(pattern ?? "", "u").test(id);
+      assert.equal(parseProjectFile(JSON.stringify({ appId: id })).problems.length === 0, isInSchema, id);
+    }
+  });
+
+  it("keeps nothing from the local service that this would take", async () => {
+    const checks = [
+      ["name", checkName],
+      ["memoryMB", checkMemoryMB],
+      ["runtimeEnvironment", checkRuntime],
+      ["startupCommand", checkCommand],
+    ] as const;
+    const values = fc.oneof(fc.string({ maxLength: 120 }), fc.integer(), fc.nat(70_000), fc.double());
+    for (const [key, check] of checks) {
+      await fc.assert(
+        fc.property(fc.oneof(values, fc.constantFrom("python", "nodejs", "deno")), (value) => {
+          const normal = typeof value === "string" ? value.trim() : value;
+          if (accepts(() => check(normal))) assert.equal(settingMistake(key, normal), undefined);
+        }),
+      );
+    }
+    for (const length of [settingsTable.name.type.maxLength, settingsTable.name.type.maxLength + 1])
+      assert.equal(
+        accepts(() => checkName("x".repeat(length))),
+        settingMistake("name", "x".repeat(length)) === undefined,
+      );
+  });
+
+  it("counts the characters of a name as people do", () => {
+    assert.equal(settingMistake("name", "🚀".repeat(100)), undefined);
+    assert.equal(settingMistake("name", "🚀".repeat(101))?.kind, "tooLong");
+  });
+
+  it("suggests only what it takes", () => {
+    for (const size of settingsTable.memoryMB.type.suggested)
+      assert.equal(settingMistake("memoryMB", size), undefined);
+  });
+
+  it("gives back the settings that it was given, under either name", () => {
+    const settings: NewAppSettings = {
+      name: "Shop",
+      mainFile: "main.py",
+      memoryMB: 256,
+      runtime: "python",
+      startupCommand: "",
+      exposedViaWeb: false,
+      autoRestart: true,
+      teamId: "t",
+    };
+    const keyed = keyedSettings(settings);
+    assert.deepEqual(Object.keys(keyed), settingKeys);
+    assert.deepEqual(settingsOfKeyed(keyed), settings);
+    assert.deepEqual(settingsOfKeyed(keyedSettings({ memoryMB: 1 })), { memoryMB: 1 });
+  });
+});

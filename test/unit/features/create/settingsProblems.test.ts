@@ -1,0 +1,47 @@
+// What keeps an app from being created, in a sentence.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { NewAppSettings } from "../../../../src/core/model/model";
+import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
+import { settingsProblem } from "../../../../src/features/create/projectFile/settingsProblems";
+
+const project = {
+  files: [{ path: "main.py" }],
+  leftOut: [{ path: "secret.py" }],
+} as unknown as ProjectFolder;
+const settings: NewAppSettings = {
+  name: "Shop",
+  mainFile: "main.py",
+  memoryMB: 256,
+  runtime: "python",
+  startupCommand: "",
+  exposedViaWeb: false,
+  autoRestart: true,
+};
+const problemWith = (change: object) => settingsProblem({ ...settings, ...change }, project) ?? "";
+
+describe("The settings of an app to be created", () => {
+  it("are sent when nothing is wrong with them", () => {
+    assert.equal(problemWith({}), "");
+    assert.equal(problemWith({ teamId: "t" }), "");
+  });
+
+  it("are not sent with a name or memory that an app cannot have", () => {
+    assert.equal(problemWith({ name: " " }), "An app needs a name.");
+    assert.equal(problemWith({ name: "x".repeat(101) }), "Use at most 100 characters.");
+    for (const memoryMB of [0, 1.5, Number.NaN, 1_048_577])
+      assert.match(problemWith({ memoryMB }), /^Memory is a whole number of MB/);
+  });
+
+  it("are not sent with a main file that is not sent", () => {
+    assert.match(problemWith({ mainFile: "secret.py" }), /is left out/);
+    assert.match(problemWith({ mainFile: "other.py" }), /is not among the files/);
+  });
+
+  it("are not sent when an argument holds what no setting can be", () => {
+    assert.match(problemWith({ runtime: "ruby" }), /one of: python, nodejs/);
+    assert.match(problemWith({ name: 5 }), /text/);
+    assert.match(problemWith({ exposedViaWeb: "yes" }), /true or false/);
+    assert.match(problemWith({ teamId: "" }), /empty/);
+  });
+});
