@@ -36,7 +36,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const shared = { accounts, clock, logger, chooseApp };
 
   const files = registerFiles({ accounts, transfers, chooseApp }, window);
-  const { loadEngine, loadFiles, nextStartAt, toFileError } = files;
+  const { loadEngine, loadFiles, nextStartAt } = files;
   const account = registerAccount(accounts, window, async (id) => {
     await (await loadEngine()).kept.forgetAccount(id);
   });
@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
   });
   const deploy = deployCommands({ accounts, loadFiles, clock, state: workspaceState }, logger);
   const transferring = {
-    ...{ ...shared, transfers, nextStartAt, toFileError, loadEngine },
+    ...{ ...shared, transfers, nextStartAt, loadEngine },
     ...{ state: workspaceState, storage: globalStorageUri },
   };
 

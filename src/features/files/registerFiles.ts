@@ -1,49 +1,24 @@
-// The files of apps in this window: the file system, the folders that are mounted, what is told about them, and the end of
-// what is under way when the window closes.
+// The files of apps in this window: what VS Code is told of them at the start, and the end of what is under way when the
+// window closes. What works with them is loaded with the first look at one.
 import * as vscode from "vscode";
-import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
-import type { TransferList } from "../../core/transfers/transferList";
 import { appScheme } from "../../editor/appUris";
-import type { ChooseApp } from "../../editor/chooseMount";
-import type { CommandHandlers } from "../../editor/commands";
+import type { CommandHandler } from "../../editor/commands";
 import { settings } from "../../editor/settings";
 import type { WindowServices } from "../../editor/windowServices";
-import { findCommands } from "./find/findCommands";
-import { AddMount } from "./mount/addMount";
+import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
-import { toFileSystemError } from "./mount/fileErrors";
-import { HostedFileSystem } from "./mount/hostedFileSystem";
-import { mountCommands } from "./mount/mountCommands";
-import { registerMountDecorations } from "./mount/mountDecorations";
-import { pollMounts } from "./mount/mountPoller";
-import { Mounts } from "./mount/mounts";
-import { accessNotice } from "./notices/accessNotice";
-import { autoSaveNotice } from "./notices/autoSaveNotice";
-import { deletionFailedNotice } from "./notices/deletionFailedNotice";
-import { outdatedNotice } from "./notices/outdatedNotice";
-import { replaceFailedNotice } from "./notices/replaceFailedNotice";
-import { signInNotice } from "./notices/signInNotice";
-
-export interface FilesNeeds {
-  readonly accounts: Accounts;
-  readonly transfers: TransferList;
-  readonly chooseApp: ChooseApp;
-}
+import type { OpenFiles, OpenFilesNeeds } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
 export interface RegisteredFiles extends vscode.Disposable {
-  readonly handlers: Pick<
-    CommandHandlers,
-    keyof ReturnType<typeof mountCommands> | keyof ReturnType<typeof findCommands>["handlers"]
-  >;
+  readonly handlers: OpenFiles["handlers"];
   readonly loadEngine: () => Promise<Engine>;
   readonly loadFiles: () => Promise<Engine["files"]>;
   /** Resolves when what was answered as deleted is gone. */
   readonly settled: () => Promise<void>;
   /** When the next of the waiting requests may start; monotonic. */
   readonly nextStartAt: () => number | undefined;
-  readonly toFileError: typeof toFileSystemError;
   /** Finishes what is under way, or writes it down: the window is about to close. */
   readonly end: () => Promise<void>;
 }
@@ -52,10 +27,57 @@ export interface RegisteredFiles extends vscode.Disposable {
 const purgeAfterMs = 10_000;
 
 export function registerFiles(
-  { accounts, transfers, chooseApp }: FilesNeeds,
-  { context, clock, logger, machineFiles, presence }: WindowServices,
+  needs: Omit<OpenFilesNeeds, "loadEngine">,
+  window: WindowServices,
 ): RegisteredFiles {
-  const engine = new FirstUse(async () => {
+  const engine = newEngine(needs, window);
+  const loadEngine = (): Promise<Engine> => engine.get();
+  let used: OpenFiles | undefined;
+  const open = new FirstUse(async () => {
+    const { createOpenFiles } = await import("./openFiles");
+    used = createOpenFiles({ ...needs, loadEngine }, window);
+    forwarding = fileSystem.forward(used.fileSystem);
+    return used;
+  });
+  let forwarding: vscode.Disposable | undefined;
+  const fileSystem = new LazyFileSystem(async () => (await open.get()).fileSystem);
+  const provided = vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, {
+    isCaseSensitive: true,
+  });
+  // A window that opens because an app was put into it has that to go on with.
+  if (window.context.globalState.get("pendingMount")) void open.get();
+  const run =
+    (id: keyof OpenFiles["handlers"]): CommandHandler =>
+    async (argument, more) =>
+      await (await open.get()).handlers[id](argument, more);
+  return {
+    handlers: {
+      "files.mount": run("files.mount"),
+      "files.openInNewWindow": run("files.openInNewWindow"),
+      "files.unmount": run("files.unmount"),
+      "files.refresh": run("files.refresh"),
+      "files.delete": run("files.delete"),
+      "files.goTo": run("files.goTo"),
+      "files.search": run("files.search"),
+      "files.clearSearch": run("files.clearSearch"),
+      "files.follow": run("files.follow"),
+      "files.stopFollowing": run("files.stopFollowing"),
+    },
+    loadEngine,
+    loadFiles: async () => (await loadEngine()).files,
+    settled: async () => await used?.mounts.settled(),
+    nextStartAt: () => used?.mounts.nextStartAt(),
+    end: endOf(engine, window),
+    dispose: () =>
+      vscode.Disposable.from(provided, ...[forwarding ?? [], used ?? []].flat(), fileSystem).dispose(),
+  };
+}
+
+function newEngine(
+  { accounts }: Pick<OpenFilesNeeds, "accounts">,
+  { clock, logger, machineFiles, presence }: WindowServices,
+): FirstUse<Engine> {
+  return new FirstUse(async () => {
     const { createEngine } = await import("./mount/engine");
     return createEngine({
       ...{ accounts, clock, logger, machineFiles },
@@ -65,31 +87,26 @@ export function registerFiles(
       unpacksArchives: () => settings.wire().archiveUploads === "extracted",
     });
   });
-  const loadEngine = (): Promise<Engine> => engine.get();
-  const { globalState, workspaceState, globalStorageUri } = context;
-  const mounts = new Mounts({
-    ...{ accounts, clock, transfers, loadEngine },
-    state: globalState,
-    windowState: workspaceState,
-  });
-  const fileSystem = new HostedFileSystem(mounts);
-  const addMount = new AddMount(globalState, globalStorageUri, clock);
-  const find = findCommands({ fileSystem, chooseApp, clock, logger });
-  addMount.resume().then(undefined, (error: unknown) => logger.error(`Opening an app's files: ${error}`));
+}
 
+/** Tells other windows of this one and, after a while, removes what was kept for a day; until the end that is returned. */
+function endOf(
+  engine: FirstUse<Engine>,
+  { clock, logger, machineFiles, presence }: WindowServices,
+): () => Promise<void> {
   const present = presence.start().catch((error: unknown) => {
     logger.error(`Telling other windows of this one: ${error}`);
   });
   let purging: { dispose(): void } | undefined;
+  const purge = async (): Promise<void> => {
+    await present;
+    const { kept } = await engine.get();
+    purging = kept.startPurging(() => machineFiles.removeStrays());
+  };
   const stopWaiting = clock.after(purgeAfterMs, () => {
-    const purge = async (): Promise<void> => {
-      await present;
-      const { kept } = await loadEngine();
-      purging = kept.startPurging(() => machineFiles.removeStrays());
-    };
     purge().catch((error: unknown) => logger.error(`Removing what was kept for a day: ${error}`));
   });
-  const end = async (): Promise<void> => {
+  return async () => {
     stopWaiting();
     purging?.dispose();
     if (engine.isUsed) {
@@ -99,30 +116,5 @@ export function registerFiles(
     }
     await present;
     await presence.dispose();
-  };
-
-  const registered = vscode.Disposable.from(
-    vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, { isCaseSensitive: true }),
-    pollMounts(mounts, clock, logger),
-    outdatedNotice(mounts, clock),
-    replaceFailedNotice(mounts),
-    deletionFailedNotice(mounts),
-    accessNotice(mounts),
-    signInNotice(mounts),
-    autoSaveNotice(globalState),
-    registerMountDecorations(mounts),
-    find,
-    fileSystem,
-    mounts,
-  );
-  return {
-    handlers: { ...mountCommands(fileSystem, chooseApp, addMount, globalStorageUri), ...find.handlers },
-    loadEngine,
-    loadFiles: async () => (await loadEngine()).files,
-    settled: () => mounts.settled(),
-    nextStartAt: () => mounts.nextStartAt(),
-    toFileError: toFileSystemError,
-    end,
-    dispose: () => registered.dispose(),
   };
 }

@@ -19,13 +19,15 @@ type TransferCommandId =
 const load = () => import("./transfersFeature");
 
 /** What the commands are given before the engine is loaded. */
-export interface TransferNeeds extends Omit<TransferServices, "files" | "kept"> {
-  readonly loadEngine: () => Promise<Pick<TransferServices, "files" | "kept">>;
+export interface TransferNeeds extends Omit<TransferServices, keyof LoadedServices> {
+  readonly loadEngine: () => Promise<LoadedServices>;
 }
 
+type LoadedServices = Pick<TransferServices, "files" | "kept" | "toFileError">;
+
 async function servicesOf({ loadEngine, ...others }: TransferNeeds): Promise<TransferServices> {
-  const { files, kept } = await loadEngine();
-  return { ...others, files, kept };
+  const { files, kept, toFileError } = await loadEngine();
+  return { ...others, files, kept, toFileError };
 }
 
 export function transferCommands(needs: TransferNeeds): Pick<CommandHandlers, TransferCommandId> {

@@ -7,6 +7,7 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
+import { toFileSystemError } from "./fileErrors";
 import { MountedApp, type MountOptions } from "./mountedApp";
 
 export interface EngineOptions {
@@ -25,6 +26,8 @@ export interface Engine {
   readonly files: FilesOfAccounts;
   readonly kept: KeptStore;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
+  /** The error with its sentence, for what the engine says of a file. */
+  readonly toFileError: typeof toFileSystemError;
 }
 
 export function createEngine(options: EngineOptions): Engine {
@@ -41,5 +44,10 @@ export function createEngine(options: EngineOptions): Engine {
     unpacksArchives,
     kept,
   });
-  return { files, kept, newMount: (app, mount) => new MountedApp(app, mount) };
+  return {
+    files,
+    kept,
+    newMount: (app, mount) => new MountedApp(app, mount),
+    toFileError: toFileSystemError,
+  };
 }

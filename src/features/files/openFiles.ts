@@ -1,0 +1,72 @@
+// All that works with the files of mounted apps: loaded with the first look at one, or the first command for one.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import type { TransferList } from "../../core/transfers/transferList";
+import type { ChooseApp } from "../../editor/chooseMount";
+import type { CommandHandlers } from "../../editor/commands";
+import type { WindowServices } from "../../editor/windowServices";
+import { findCommands } from "./find/findCommands";
+import { AddMount } from "./mount/addMount";
+import type { Engine } from "./mount/engine";
+import { HostedFileSystem } from "./mount/hostedFileSystem";
+import { mountCommands } from "./mount/mountCommands";
+import { registerMountDecorations } from "./mount/mountDecorations";
+import { pollMounts } from "./mount/mountPoller";
+import { Mounts } from "./mount/mounts";
+import { accessNotice } from "./notices/accessNotice";
+import { autoSaveNotice } from "./notices/autoSaveNotice";
+import { deletionFailedNotice } from "./notices/deletionFailedNotice";
+import { outdatedNotice } from "./notices/outdatedNotice";
+import { replaceFailedNotice } from "./notices/replaceFailedNotice";
+import { signInNotice } from "./notices/signInNotice";
+
+export interface OpenFilesNeeds {
+  readonly accounts: Accounts;
+  readonly transfers: TransferList;
+  readonly chooseApp: ChooseApp;
+  readonly loadEngine: () => Promise<Engine>;
+}
+
+export interface OpenFiles extends vscode.Disposable {
+  readonly fileSystem: HostedFileSystem;
+  readonly mounts: Mounts;
+  readonly handlers: Pick<
+    CommandHandlers,
+    keyof ReturnType<typeof mountCommands> | keyof ReturnType<typeof findCommands>["handlers"]
+  >;
+}
+
+export function createOpenFiles(
+  { accounts, transfers, chooseApp, loadEngine }: OpenFilesNeeds,
+  { context, clock, logger }: WindowServices,
+): OpenFiles {
+  const { globalState, workspaceState, globalStorageUri } = context;
+  const mounts = new Mounts({
+    ...{ accounts, clock, transfers, loadEngine },
+    state: globalState,
+    windowState: workspaceState,
+  });
+  const fileSystem = new HostedFileSystem(mounts);
+  const addMount = new AddMount(globalState, globalStorageUri, clock);
+  const find = findCommands({ fileSystem, chooseApp, clock, logger });
+  addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
+  const registered = vscode.Disposable.from(
+    pollMounts(mounts, clock, logger),
+    outdatedNotice(mounts, clock),
+    replaceFailedNotice(mounts),
+    deletionFailedNotice(mounts),
+    accessNotice(mounts),
+    signInNotice(mounts),
+    autoSaveNotice(globalState),
+    registerMountDecorations(mounts),
+    find,
+    fileSystem,
+    mounts,
+  );
+  return {
+    fileSystem,
+    mounts,
+    handlers: { ...mountCommands(fileSystem, chooseApp, addMount, globalStorageUri), ...find.handlers },
+    dispose: () => registered.dispose(),
+  };
+}
