@@ -12,7 +12,10 @@ import { LateRequests } from "../../src/appFiles/lateRequests";
 import { Observations } from "../../src/appFiles/observations";
 import { PathLocks } from "../../src/appFiles/pathLocks";
 import type { Proved } from "../../src/appFiles/put/proof";
-import { Puts, type Stored } from "../../src/appFiles/put/put";
+import { Puts } from "../../src/appFiles/put/put";
+import { PutDelivery } from "../../src/appFiles/put/putDelivery";
+import type { Stored } from "../../src/appFiles/put/putJob";
+import { PutPreparation } from "../../src/appFiles/put/putPreparation";
 import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
 import { RemovalPreparation } from "../../src/appFiles/remove/removalPreparation";
 import { Removals } from "../../src/appFiles/remove/remove";
@@ -21,7 +24,7 @@ import { Authors } from "../../src/features/files/mount/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
 import { SimulatedFolder } from "./folder";
 
-interface ProvingPuts {
+interface ProvingDelivery {
   readonly parts: ChangeParts;
   stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
 }
@@ -74,7 +77,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "nobody looks again right before an upload",
-    apply: () => replaceHidden(Puts.prototype, "isStillSo", () => async () => true),
+    apply: () => replace(PutPreparation.prototype, "isStillSo", async () => true),
   },
   {
     title: "nobody looks again right before a deletion",
@@ -84,11 +87,11 @@ export const sabotages: readonly Sabotage[] = [
     title: "an upload counts as stored when it is answered",
     apply: () =>
       replaceHidden(
-        Puts.prototype,
+        PutDelivery.prototype,
         "prove",
         () =>
-          async function (this: Puts, job: { readonly path: string }, prepared: unknown) {
-            const { parts, stored } = this as unknown as ProvingPuts;
+          async function (this: PutDelivery, job: { readonly path: string }, prepared: unknown) {
+            const { parts, stored } = this as unknown as ProvingDelivery;
             const { entry, askedAt } = await parts.look(job.path, 0);
             const bare = { name: "", type: "file", sizeBytes: 0, createdAt: 0, modifiedAt: 0 } as const;
             return await stored.call(this, job, prepared, {

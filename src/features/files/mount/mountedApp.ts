@@ -7,7 +7,8 @@ import type { OperationLog } from "../../../appFiles/kept/operation";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { type CopyDialog, type Move, moveFile, moveTree } from "../../../appFiles/moves";
 import { NotStored } from "../../../appFiles/put/proof";
-import { requireUploadable, type Stored } from "../../../appFiles/put/put";
+import { requireUploadable } from "../../../appFiles/put/put";
+import type { Stored } from "../../../appFiles/put/putJob";
 import {
   CannotKeep,
   type LeftPath,
