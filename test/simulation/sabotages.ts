@@ -17,7 +17,8 @@ import { PutDelivery } from "../../src/appFiles/put/putDelivery";
 import type { Stored } from "../../src/appFiles/put/putJob";
 import { PutPreparation } from "../../src/appFiles/put/putPreparation";
 import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
-import { RemovalPreparation } from "../../src/appFiles/remove/removalPreparation";
+import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
+import { RemovalLooks } from "../../src/appFiles/remove/removalLooks";
 import { Removals } from "../../src/appFiles/remove/remove";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { Authors } from "../../src/features/files/mount/authors";
@@ -81,7 +82,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "nobody looks again right before a deletion",
-    apply: () => replace(RemovalPreparation.prototype, "changedSince", async () => []),
+    apply: () => replace(RemovalLooks.prototype, "changedSince", async () => []),
   },
   {
     title: "an upload counts as stored when it is answered",
@@ -138,11 +139,11 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "a folder with entries that are not shown is taken for whole",
-    apply: () => replaceHidden(RemovalPreparation.prototype, "requireShown", () => () => undefined),
+    apply: () => replace(RemovalAgreement.prototype, "requireShown", () => undefined),
   },
   {
     title: "a deletion takes what came after it was asked for",
-    apply: () => replaceHidden(RemovalPreparation.prototype, "conflictWithAsked", () => () => undefined),
+    apply: () => replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
   },
   {
     title: "uploads that had no answer are forgotten",
