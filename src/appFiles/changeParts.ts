@@ -4,11 +4,11 @@ import type { Clock } from "../core/async/clock";
 import type { FileEntry } from "../core/model/model";
 import type { AppWire } from "./appWire";
 import type { ChangeLog } from "./changeLog";
-import type { Content, Contents, Observed } from "./contents";
 import type { LateRequests } from "./lateRequests";
-import type { Observations } from "./observations";
 import type { OwnChanges, OwnPut } from "./ownChanges";
 import type { PathLocks } from "./pathLocks";
+import type { Content, Contents, Observed } from "./read/contents";
+import type { Observations } from "./read/observations";
 import type { ServiceTime } from "./serviceTime";
 
 /** What was seen in a place, and when that was asked for (monotonic). */

@@ -8,7 +8,7 @@ import { parentOf } from "../../core/paths/appPath";
 import { Conflict, isBaseMet } from "../base";
 import { type Before, type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
 import { type ChangeParts, type Look, momentMs, slowLookMs } from "../changeParts";
-import type { Content } from "../contents";
+import type { Content } from "../read/contents";
 import { Overtaken } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
 import type { PutJob } from "./putJob";

@@ -3,7 +3,7 @@
 import type { TreeEntry } from "../../core/paths/walkTree";
 import { Conflict, isBaseMet } from "../base";
 import type { ChangeParts } from "../changeParts";
-import type { Content } from "../contents";
+import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
 import { CannotKeep, type FoundTargets, type NotKept, type RemoveOptions, type Snapshot } from "./removal";
 

@@ -7,7 +7,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import { type ChangeParts, firstLookAgeMs, type Look, momentMs, slowLookMs } from "../changeParts";
-import type { Listing } from "../observations";
+import type { Listing } from "../read/observations";
 import { isSameEntry } from "../serviceTime";
 import {
   type FoundTargets,

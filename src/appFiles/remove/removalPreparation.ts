@@ -8,7 +8,7 @@ import { parentOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import { type Before, largestKeptBytes } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
-import type { Content } from "../contents";
+import type { Content } from "../read/contents";
 import {
   type FoundTargets,
   type KeptFile,

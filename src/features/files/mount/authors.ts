@@ -1,7 +1,7 @@
 // Who writes a file through the file system, and what they had seen of it. VS Code does not say who reads or writes: a
 // save that the editor announces belongs to that document, whose base is what was loaded into it or last saved from it;
 // every other write counts as the window's, whose base is the last content that was handed out for the path.
-import type { Content } from "../../../appFiles/contents";
+import type { Content } from "../../../appFiles/read/contents";
 import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import type { FileEntry } from "../../../core/model/model";
