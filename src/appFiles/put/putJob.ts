@@ -3,8 +3,9 @@
 import type { Priority } from "../../api/callOptions";
 import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
-import type { Base } from "../base";
+import { type Base, baseOrJust, type Found } from "../base";
 import type { ChangeLog } from "../changeLog";
+import type { ServiceTime } from "../serviceTime";
 
 /** What is under way for a change, for those who watch it. */
 export type PutPhase = "waiting" | "sending" | "proving";
@@ -83,4 +84,14 @@ export class PutJob {
   tell(phase: PutPhase): void {
     for (const { onPhase } of this.callers) onPhase?.(phase);
   }
+}
+
+/** For an author for whom nothing is there, since they have deleted what was, just as it was found. */
+export function alsoReplacing(options: PutOptions, deleted: Found, serviceTime: ServiceTime): PutOptions {
+  const { base, require } = options;
+  return {
+    ...options,
+    require: require && (() => require(undefined)),
+    base: () => baseOrJust(typeof base === "function" ? base() : base, deleted, serviceTime),
+  };
 }

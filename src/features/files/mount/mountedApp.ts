@@ -1,6 +1,6 @@
 // The files of one app as a file system sees them: what is known from listings, what was read, what exists only here.
 // Knows nothing of VS Code, so that every promise it makes about people's files is tested in plain Node.
-import { type AppFiles, lookAgeMs } from "../../../appFiles/appFiles";
+import type { AppFiles } from "../../../appFiles/appFiles";
 import { Conflict } from "../../../appFiles/base";
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { OperationLog } from "../../../appFiles/kept/operation";
@@ -9,6 +9,7 @@ import { type CopyDialog, type Move, moveFile, moveTree } from "../../../appFile
 import { NotStored } from "../../../appFiles/put/proof";
 import { requireUploadable } from "../../../appFiles/put/put";
 import type { Stored } from "../../../appFiles/put/putJob";
+import { lookAgeMs } from "../../../appFiles/read/pathLookup";
 import {
   CannotKeep,
   type LeftPath,
