@@ -126,8 +126,8 @@ export class AppFiles {
   }
 
   /** The text for searching in it: what is known, else the service's own decoding; never a download. Not to be saved. */
-  async readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
-    return await this.known.reads.text(normalizeAppPath(path), entry, options);
+  readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
+    return this.known.reads.text(normalizeAppPath(path), entry, options);
   }
 
   /** A large file piece by piece, held nowhere; resolves with how many bytes came. */

@@ -20,13 +20,13 @@ export class CachedReads {
   constructor(private readonly options: CachedReadsOptions) {}
 
   /** The exact content of a file as it was listed, or as somebody has it in hand. */
-  async listed(path: string, entry: FileEntry, options: ReadOptions): Promise<Content> {
+  listed(path: string, entry: FileEntry, options: ReadOptions): Promise<Content> {
     const { observations, clock } = this.options;
     // The listing that the entry is of, when it is still the last one; else nothing newer than now is known of it.
     const listing = observations.peek(parentOf(path));
     const isOfListing = listing?.entries.get(nameOf(path)) === entry;
     const askedAt = isOfListing ? listing.askedAt : clock.monotonicMs();
-    return await this.content(path, { entry, askedAt }, options);
+    return this.content(path, { entry, askedAt }, options);
   }
 
   /** The text for searching in it: what is known, else the service's own decoding. Not to be saved. */
@@ -45,9 +45,9 @@ export class CachedReads {
   }
 
   /** As `content`, from the service: what is remembered of it is forgotten first. */
-  async contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
+  contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
     this.options.contents.delete(path);
-    return await this.contentNow(path, listed, options);
+    return this.contentNow(path, listed, options);
   }
 
   private async contentNow(
