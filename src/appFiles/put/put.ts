@@ -30,7 +30,7 @@ export class Puts {
     const own = bytes.slice();
     let job = this.latest.get(key);
     // What others asked for in between has its turn before what is asked for now.
-    if (job && job.sentAt === undefined && this.parts.locks.isLast(path, job)) {
+    if (job?.isOpen && this.parts.locks.isLast(path, job)) {
       job.bytes = own;
       job.options = options;
     } else {

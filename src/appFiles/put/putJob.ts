@@ -66,6 +66,11 @@ export class PutJob {
     this.outcome.catch(() => undefined);
   }
 
+  /** Newer content can still take the place of its own: it is neither sent nor given up. */
+  get isOpen(): boolean {
+    return this.sentAt === undefined && !this.cancel.signal.aborted;
+  }
+
   /** Settles as its outcome does. Whoever leaves before it is sent is told so; when all have left, it is not sent. */
   follow(options: PutOptions): Promise<Stored> {
     const { signal } = options;
