@@ -1,39 +1,31 @@
 // The files of one app in a window: the single way to read and to change them. Everything that does goes through here,
 // so that what one of them knows all of them know, and no two changes of a path meet.
 import type { Priority, SendOptions } from "../api/callOptions";
-import type { Clock } from "../core/async/clock";
 import { FileProblem } from "../core/errors/fileProblem";
-import { isServiceError, ServiceError } from "../core/errors/serviceError";
+import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { AppKey } from "../core/model/appKey";
 import type { FileEntry } from "../core/model/model";
-import { ancestorsOf, nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
-import type { AppWire } from "./appWire";
-import { type Base, type Found, isBaseMet } from "./base";
+import { normalizeAppPath } from "../core/paths/appPath";
+import type { Base } from "./base";
 import type { ChangeLog } from "./changeLog";
-import type { ChangeParts, Look, ReadOptions } from "./changeParts";
-import { type Content, Contents, type Observed } from "./contents";
-import { mayBeText } from "./exactText";
-import { FileReads } from "./fileReads";
+import type { ChangeParts, ReadOptions, ReadParts } from "./changeParts";
 import { LateRequests, type Undone } from "./lateRequests";
-import { type FileChange, listingChanges } from "./listingChanges";
-import { type Listing, Observations } from "./observations";
-import { OwnChanges, type OwnPut } from "./ownChanges";
 import { PathLocks } from "./pathLocks";
-import { type PutOptions, Puts, requireUploadable, type Stored } from "./put/put";
-import type { LeftPath, RemoveOptions, RemoveResult, RemoveTarget } from "./remove/removal";
+import { Puts, requireUploadable } from "./put/put";
+import { alsoReplacing, type PutOptions, type Stored } from "./put/putJob";
+import type { Content } from "./read/contents";
+import { mayBeText } from "./read/exactText";
+import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
+import type { Listing, Observations } from "./read/observations";
+import { lookAgeMs } from "./read/pathLookup";
+import type { RemoveOptions, RemoveResult, RemoveTarget } from "./remove/removal";
 import { type EndingLog, RemovalBurst } from "./remove/removalBurst";
 import { outermostOf, Removals } from "./remove/remove";
-import { isSameEntry, type ServiceTime } from "./serviceTime";
 
-export interface AppFilesOptions {
+export interface AppFilesOptions extends ReadParts {
   readonly key: AppKey;
-  readonly wire: AppWire;
-  readonly clock: Clock;
   readonly logger: Logger;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: (bytes: Uint8Array) => Promise<string>;
-  readonly serviceTime: ServiceTime;
   /** The log of the window's single changes. */
   readonly log: () => ChangeLog;
   /** Begins the log of deletions that are answered before they are proved. */
@@ -42,78 +34,52 @@ export interface AppFilesOptions {
   readonly unpacksArchives: () => boolean;
 }
 
-/** What others are told of an app's files. */
-export interface AppFilesEvents {
-  /** A listing shows what somebody else did. */
-  onRemoteChange?(changes: readonly FileChange[]): void;
-  /** Listings have begun to fail, or (undefined) work again. */
-  onFailing?(error: unknown): void;
-  /** The service has confirmed a file. */
-  onConfirmed?(path: string): void;
-  /** Files that were answered as deleted are still there, and why. */
-  onDeletionFailed?(left: readonly LeftPath[]): void;
-}
-
 export interface LookOptions {
   /** How old the listing may be, in milliseconds; 10,000 when absent. */
   readonly maxAgeMs?: number | undefined;
 }
 
-/** How old a listing may be for a look, and for a decision to write, in milliseconds. */
-export const lookAgeMs = 10_000;
-const contentCacheBytes = 32 * 1024 * 1024;
-/** Larger files that are read in bulk would push out what editors have open. */
-const largestBulkCachedBytes = 1024 * 1024;
-
 export class AppFiles {
   readonly key: AppKey;
   readonly observations: Observations;
-  private readonly contents = new Contents(contentCacheBytes);
+  private readonly known: KnownFiles;
   private readonly locks = new PathLocks();
   private readonly late: LateRequests;
-  private readonly reads: FileReads;
   private readonly puts: Puts;
   private readonly removals: Removals;
   private readonly burst: RemovalBurst;
   private orders = 0;
-  private readonly listeners = new Set<AppFilesEvents>();
-  private readonly own = new OwnChanges((changes) => {
-    for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
-  });
 
   constructor(private readonly options: AppFilesOptions) {
-    const { wire, clock, logger, hash, serviceTime } = options;
-    this.key = options.key;
-    this.observations = new Observations((directory) => this.askFor(directory), clock, {
-      onReplaced: (directory, before, after) => this.announce(listingChanges(directory, before, after)),
-      onFailing: (error) => {
-        for (const { onFailing } of this.listeners) onFailing?.(error);
-      },
-    });
-    this.reads = new FileReads(wire, async (path) => (await this.look(path, 0)).entry);
+    const { key, wire, clock, logger, hash, serviceTime } = options;
+    this.key = key;
+    const known = new KnownFiles({ wire, clock, serviceTime, hash }, () => this.burst.hidden);
+    const { observations, contents, own, lookup, reads } = known;
+    this.known = known;
+    this.observations = observations;
     this.late = new LateRequests({
       clock,
       logger,
-      look: async (path) => (await this.look(path, 0)).entry,
-      read: async (path, entry) => await this.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
+      look: async (path) => (await lookup.look(path, 0)).entry,
+      read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
       repair: (path, undone) => this.repair(path, undone),
     });
     const parts: ChangeParts = {
       wire,
       clock,
       serviceTime,
-      observations: this.observations,
-      contents: this.contents,
+      observations,
+      contents,
       locks: this.locks,
       late: this.late,
       hash,
       log: options.log,
-      look: (path, maxAgeMs) => this.look(path, maxAgeMs),
-      content: (path, observed, read) => this.content(path, observed, read, true),
-      own: this.own,
-      confirmed: (path, entry, put) => this.confirmed(path, entry, put),
+      look: (path, maxAgeMs) => lookup.look(path, maxAgeMs),
+      content: (path, observed, read) => reads.content(path, observed, read, true),
+      own,
+      confirmed: (path, entry, put) => known.confirmed(path, entry, put),
       gone: (path, removed) => {
-        this.forget(path, removed);
+        known.gone(path, removed);
         this.late.acknowledged(path, undefined);
       },
     };
@@ -123,17 +89,13 @@ export class AppFiles {
       parts,
       removals: this.removals,
       begin: options.beginDeletion,
-      onFailed: (left) => {
-        for (const { path } of left) this.observations.markStale(parentOf(path));
-        for (const { onDeletionFailed } of this.listeners) onDeletionFailed?.(left);
-      },
+      onFailed: (left) => known.deletionFailed(left),
     });
   }
 
   /** Tells of the files until it is disposed of. */
   listen(events: AppFilesEvents): { dispose(): void } {
-    this.listeners.add(events);
-    return { dispose: () => void this.listeners.delete(events) };
+    return this.known.listen(events);
   }
 
   /** For whoever has something to do before a change: the change's place is taken now. */
@@ -150,7 +112,7 @@ export class AppFiles {
 
   /** What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. */
   async find(path: string, { maxAgeMs = lookAgeMs }: LookOptions = {}): Promise<FileEntry | undefined> {
-    return (await this.walkTo(normalizeAppPath(path), maxAgeMs)).entry;
+    return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
   }
 
   /** The exact bytes of a listed file, of any size. Rejects with a ServiceError, "badResponse" when they cannot be had. */
@@ -160,25 +122,12 @@ export class AppFiles {
 
   /** As `read`, with the hash. */
   async readContent(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Content> {
-    const file = normalizeAppPath(path);
-    // The listing that the entry is of, when it is still the last one; else nothing newer than now is known of it.
-    const listing = this.observations.peek(parentOf(file));
-    const isOfListing = listing?.entries.get(nameOf(file)) === entry;
-    const askedAt = isOfListing ? listing.askedAt : this.options.clock.monotonicMs();
-    return await this.content(file, { entry, askedAt }, options);
-  }
-
-  /** The file's content when it is known without a request. */
-  known(path: string, entry: FileEntry): Content | undefined {
-    const askedAt = this.observations.peek(parentOf(path))?.askedAt ?? this.options.clock.monotonicMs();
-    return this.contents.get(path, { entry, askedAt });
+    return await this.known.reads.listed(normalizeAppPath(path), entry, options);
   }
 
   /** The text for searching in it: what is known, else the service's own decoding; never a download. Not to be saved. */
-  async readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
-    const file = normalizeAppPath(path);
-    const known = this.known(file, entry);
-    return known ? new TextDecoder().decode(known.bytes) : await this.reads.readText(file, options);
+  readText(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<string | undefined> {
+    return this.known.reads.text(normalizeAppPath(path), entry, options);
   }
 
   /** A large file piece by piece, held nowhere; resolves with how many bytes came. */
@@ -218,7 +167,7 @@ export class AppFiles {
     return await this.puts.put(
       file,
       bytes,
-      takenBack ? withSeen(own, takenBack, this.options.serviceTime) : own,
+      takenBack ? alsoReplacing(own, takenBack, this.options.serviceTime) : own,
     );
   }
 
@@ -236,8 +185,8 @@ export class AppFiles {
     const order = this.nextOrder();
     const release = await this.locks.acquire(held, { signal, order });
     try {
-      return await this.own.whileChanging(held, () =>
-        work((path, entry, hash) => this.confirmed(path, entry, { hash, order })),
+      return await this.known.own.whileChanging(held, () =>
+        work((path, entry, hash) => this.known.confirmed(path, entry, { hash, order })),
       );
     } finally {
       release();
@@ -299,8 +248,7 @@ export class AppFiles {
     priority: Priority = "normal",
   ): Promise<boolean | undefined> {
     if (!mayBeText(stored.entry.name, stored.entry.sizeBytes)) return undefined;
-    this.contents.delete(path);
-    const content = await this.readContentNow(path, stored.entry, priority);
+    const content = await this.known.reads.contentAnew(path, stored.entry, { priority });
     return content.hash === stored.hash;
   }
 
@@ -321,8 +269,7 @@ export class AppFiles {
 
   /** Forgets everything that was read: the account signed out. What is under way ends by itself. */
   clear(): void {
-    this.observations.clear();
-    this.contents.clear();
+    this.known.clear();
   }
 
   dispose(): void {
@@ -333,111 +280,13 @@ export class AppFiles {
     return { ...options, order: options.order ?? this.nextOrder() };
   }
 
-  private async askFor(directory: string): Promise<{ entries: readonly FileEntry[]; hidden: number }> {
-    const { wire, clock, serviceTime } = this.options;
-    const sentAt = clock.monotonicMs();
-    // A person may wait for it, whoever asked first.
-    const { content, hidden, serviceTime: time } = await wire.look(directory, { priority: "interactive" });
-    if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
-    if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");
-    return { entries: content.entries, hidden };
-  }
-
-  /** For a decision: never from memory that is older, never after a failure. */
-  private async look(path: string, maxAgeMs: number): Promise<Look> {
-    try {
-      return await this.walkTo(path, maxAgeMs);
-    } catch (error) {
-      if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
-      throw new FileProblem("unchecked", path, undefined, { cause: error });
-    }
-  }
-
-  /** Walks from the app's folder down, so that a name missing high up costs no request below it. */
-  private async walkTo(path: string, maxAgeMs: number): Promise<Look> {
-    const { observations } = this;
-    for (const folder of ancestorsOf(path)) {
-      // That a folder is there may be known for a while; that it is not must be known of now.
-      const known = await observations.get(parentOf(folder), Math.max(maxAgeMs, lookAgeMs));
-      if (isFolderIn(known, folder)) continue;
-      const now = await observations.get(parentOf(folder), Math.min(maxAgeMs, lookAgeMs));
-      if (!isFolderIn(now, folder)) return { entry: undefined, askedAt: now.askedAt };
-    }
-    try {
-      const { entries, askedAt } = await observations.get(parentOf(path), maxAgeMs);
-      return { entry: entries.get(nameOf(path)), askedAt };
-    } catch (error) {
-      // A folder that vanished since those above were listed holds nothing.
-      if (parentOf(path) === "/" || !isServiceError(error, "notFound", "badInput")) throw error;
-      for (const folder of ancestorsOf(path)) {
-        const above = await observations.get(parentOf(folder), 0);
-        if (!isFolderIn(above, folder)) return { entry: undefined, askedAt: above.askedAt };
-      }
-      throw error;
-    }
-  }
-
-  private async content(
-    path: string,
-    observed: Observed,
-    options: ReadOptions,
-    isExact = false,
-  ): Promise<Content> {
-    const known = this.contents.get(path, observed, isExact);
-    if (known) return known;
-    return await this.readContentNow(path, observed.entry, options.priority, options.signal);
-  }
-
-  private async readContentNow(
-    path: string,
-    listed: FileEntry,
-    priority?: Priority,
-    signal?: AbortSignal,
-  ): Promise<Content> {
-    const { clock, serviceTime, hash } = this.options;
-    const askedAt = clock.monotonicMs();
-    const { bytes, entry } = await this.reads.read(path, listed, { priority, signal });
-    const content = { bytes, hash: await hash(bytes), isCertain: serviceTime.isCertain(entry, askedAt) };
-    const isWorthKeeping = priority === "interactive" || bytes.byteLength <= largestBulkCachedBytes;
-    if (isWorthKeeping)
-      this.contents.put(path, content, { version: entry, knownAt: askedAt, seenAt: askedAt });
-    return content;
-  }
-
-  private announce(changes: readonly FileChange[]): void {
-    for (const { type, path } of changes) if (type === "deleted") this.contents.delete(path);
-    this.own.seen(changes, this.burst.hidden);
-  }
-
-  private confirmed(path: string, entry: FileEntry, put: Pick<OwnPut, "hash" | "order">): void {
-    this.own.stored(path, { ...put, version: entry });
-    this.observations.putEntry(parentOf(path), entry);
-    // A folder that the file has made is not in the listing of the one above yet.
-    for (const folder of ancestorsOf(path)) {
-      const above = this.observations.peek(parentOf(folder));
-      if (!above || above.entries.has(nameOf(folder))) continue;
-      this.observations.markStale(parentOf(folder));
-      this.own.made(folder);
-    }
-    for (const { onConfirmed } of this.listeners) onConfirmed?.(path);
-  }
-
-  private forget(path: string, removed: FileEntry): void {
-    const shown = this.observations.peek(parentOf(path))?.entries.get(nameOf(path));
-    // What a younger listing shows there has come since.
-    if (shown && !isSameEntry(shown, removed)) this.observations.markStale(parentOf(path));
-    else this.observations.deleteEntry(parentOf(path), nameOf(path));
-    this.contents.delete(path);
-    this.own.gone(path);
-  }
-
   private async repair(path: string, { content, lateHash, isOver }: Undone): Promise<void> {
     const { logger } = this.options;
     logger.warn(`A request that was given up arrived late and undid a change of ${path}; it is put right.`);
     // Asked for when its turn has come: by then a newer change may be done.
     const base = (): Base => {
       if (isOver()) throw new Error("something newer was stored");
-      return lateHash === undefined ? { kind: "absent" } : seen(lateHash);
+      return lateHash === undefined ? { kind: "absent" } : { kind: "contents", hashes: [lateHash] };
     };
     const options = { priority: "interactive" } as const;
     try {
@@ -447,31 +296,4 @@ export class AppFiles {
       if (!isOver()) throw error;
     }
   }
-}
-
-function seen(hash: string) {
-  return { kind: "contents", hashes: [hash] } as const;
-}
-
-/** The author has also seen what was to be deleted, just as it was found, and for them nothing is there. */
-function withSeen(options: PutOptions, deleted: Found, serviceTime: ServiceTime): PutOptions {
-  const { base, require } = options;
-  return {
-    ...options,
-    require: require && (() => require(undefined)),
-    base: () => {
-      const own = typeof base === "function" ? base() : base;
-      if (own.kind === "any" || own.kind === "version") return own;
-      return {
-        kind: "judged",
-        accepts: (entry, hash) =>
-          (hash === deleted.hash && isSameEntry(entry, deleted.entry)) ||
-          isBaseMet(own, { entry, hash }, serviceTime),
-      };
-    },
-  };
-}
-
-function isFolderIn(listing: Listing, folder: string): boolean {
-  return listing.entries.get(nameOf(folder))?.type === "directory";
 }

@@ -1,7 +1,7 @@
 // What the author of a change had seen of its target, and whether what is there now is that.
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
-import { isSameVersion, type ServiceTime } from "./serviceTime";
+import { isSameEntry, isSameVersion, type ServiceTime } from "./serviceTime";
 
 /** What the author of a change had seen of its target. */
 export type Base =
@@ -52,4 +52,15 @@ export function isBaseMet(base: Base, { entry, hash }: Found, serviceTime: Servi
     case "judged":
       return base.accepts(entry, hash);
   }
+}
+
+/** Met as the base is, and also by what was found before, just as it was then. One version stays the only one. */
+export function baseOrJust(base: Base, found: Found, serviceTime: ServiceTime): Base {
+  if (base.kind === "any" || base.kind === "version") return base;
+  return {
+    kind: "judged",
+    accepts: (entry, hash) =>
+      (hash === found.hash && isSameEntry(entry, found.entry)) ||
+      isBaseMet(base, { entry, hash }, serviceTime),
+  };
 }

@@ -4,11 +4,11 @@ import type { Clock } from "../core/async/clock";
 import type { FileEntry } from "../core/model/model";
 import type { AppWire } from "./appWire";
 import type { ChangeLog } from "./changeLog";
-import type { Content, Contents, Observed } from "./contents";
 import type { LateRequests } from "./lateRequests";
-import type { Observations } from "./observations";
 import type { OwnChanges, OwnPut } from "./ownChanges";
 import type { PathLocks } from "./pathLocks";
+import type { Content, Contents, Observed } from "./read/contents";
+import type { Observations } from "./read/observations";
 import type { ServiceTime } from "./serviceTime";
 
 /** What was seen in a place, and when that was asked for (monotonic). */
@@ -23,15 +23,20 @@ export interface ReadOptions {
   readonly priority?: Priority | undefined;
 }
 
-export interface ChangeParts {
+/** What an app's files are read with. */
+export interface ReadParts {
   readonly wire: AppWire;
   readonly clock: Clock;
   readonly serviceTime: ServiceTime;
+  /** SHA-256 in hexadecimal. */
+  readonly hash: (bytes: Uint8Array) => Promise<string>;
+}
+
+export interface ChangeParts extends ReadParts {
   readonly observations: Observations;
   readonly contents: Contents;
   readonly locks: PathLocks;
   readonly late: LateRequests;
-  readonly hash: (bytes: Uint8Array) => Promise<string>;
   /** Where single changes are written down. */
   readonly log: () => ChangeLog;
   /** What is at a path, for a decision: from a listing asked for at most `maxAgeMs` ago, never after a failure. */

@@ -1,6 +1,6 @@
 // What a copy of files takes, and how much of it is too much or is asked for first.
 import type { TreeEntry } from "../core/paths/walkTree";
-import { mayBeText } from "./exactText";
+import { mayBeText } from "./read/exactText";
 
 /** What a copy would take, for the question before it. */
 export interface CopyEstimate {

@@ -5,7 +5,7 @@ import type { Clock } from "../core/async/clock";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
-import type { Content } from "./contents";
+import type { Content } from "./read/contents";
 import { isSameVersion } from "./serviceTime";
 
 /** How long such a request can live, in milliseconds. */

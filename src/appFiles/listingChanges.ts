@@ -2,7 +2,7 @@
 
 import type { FileEntry } from "../core/model/model";
 import { joinAppPath } from "../core/paths/appPath";
-import type { Listing } from "./observations";
+import type { Listing } from "./read/observations";
 
 /** What changed, for the editor's events. */
 export interface FileChange {

@@ -8,7 +8,7 @@ import type { AppFiles } from "./appFiles";
 import { type Base, Conflict } from "./base";
 import { type CopyEstimate, estimateCopy, isAskedFirst, isTooMuch } from "./copyEstimate";
 import type { OperationLog } from "./kept/operation";
-import type { Stored } from "./put/put";
+import type { Stored } from "./put/putJob";
 import { CannotKeep } from "./remove/removal";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 

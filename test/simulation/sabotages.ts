@@ -4,24 +4,28 @@ import { SharedLedger } from "../../src/api/limits/paceLedger";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
-import { Contents } from "../../src/appFiles/contents";
 import { ChangeRecorder } from "../../src/appFiles/kept/changeRecorder";
 import { Claims } from "../../src/appFiles/kept/claims";
 import { KeptContents } from "../../src/appFiles/kept/keptContents";
 import { LateRequests } from "../../src/appFiles/lateRequests";
-import { Observations } from "../../src/appFiles/observations";
 import { PathLocks } from "../../src/appFiles/pathLocks";
 import type { Proved } from "../../src/appFiles/put/proof";
-import { Puts, type Stored } from "../../src/appFiles/put/put";
+import { Puts } from "../../src/appFiles/put/put";
+import { PutDelivery } from "../../src/appFiles/put/putDelivery";
+import type { Stored } from "../../src/appFiles/put/putJob";
+import { PutPreparation } from "../../src/appFiles/put/putPreparation";
+import { Contents } from "../../src/appFiles/read/contents";
+import { Observations } from "../../src/appFiles/read/observations";
 import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
-import { RemovalPreparation } from "../../src/appFiles/remove/removalPreparation";
+import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
+import { RemovalLooks } from "../../src/appFiles/remove/removalLooks";
 import { Removals } from "../../src/appFiles/remove/remove";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { Authors } from "../../src/features/files/mount/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
 import { SimulatedFolder } from "./folder";
 
-interface ProvingPuts {
+interface ProvingDelivery {
   readonly parts: ChangeParts;
   stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
 }
@@ -74,21 +78,21 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "nobody looks again right before an upload",
-    apply: () => replaceHidden(Puts.prototype, "isStillSo", () => async () => true),
+    apply: () => replace(PutPreparation.prototype, "isStillSo", async () => true),
   },
   {
     title: "nobody looks again right before a deletion",
-    apply: () => replace(RemovalPreparation.prototype, "changedSince", async () => []),
+    apply: () => replace(RemovalLooks.prototype, "changedSince", async () => []),
   },
   {
     title: "an upload counts as stored when it is answered",
     apply: () =>
       replaceHidden(
-        Puts.prototype,
+        PutDelivery.prototype,
         "prove",
         () =>
-          async function (this: Puts, job: { readonly path: string }, prepared: unknown) {
-            const { parts, stored } = this as unknown as ProvingPuts;
+          async function (this: PutDelivery, job: { readonly path: string }, prepared: unknown) {
+            const { parts, stored } = this as unknown as ProvingDelivery;
             const { entry, askedAt } = await parts.look(job.path, 0);
             const bare = { name: "", type: "file", sizeBytes: 0, createdAt: 0, modifiedAt: 0 } as const;
             return await stored.call(this, job, prepared, {
@@ -135,11 +139,11 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "a folder with entries that are not shown is taken for whole",
-    apply: () => replaceHidden(RemovalPreparation.prototype, "requireShown", () => () => undefined),
+    apply: () => replace(RemovalAgreement.prototype, "requireShown", () => undefined),
   },
   {
     title: "a deletion takes what came after it was asked for",
-    apply: () => replaceHidden(RemovalPreparation.prototype, "conflictWithAsked", () => () => undefined),
+    apply: () => replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
   },
   {
     title: "uploads that had no answer are forgotten",

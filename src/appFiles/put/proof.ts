@@ -5,8 +5,8 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeParts, type Look, lagWaitsMs, momentMs } from "../changeParts";
-import type { Content } from "../contents";
-import type { Listing } from "../observations";
+import type { Content } from "../read/contents";
+import type { Listing } from "../read/observations";
 import { isSameVersion } from "../serviceTime";
 
 /** An upload that was answered. */

@@ -3,7 +3,7 @@
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { nameOf } from "../../core/paths/appPath";
 import { type ChangeParts, type Look, lagWaitsMs } from "../changeParts";
-import type { Content } from "../contents";
+import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
 import { type Proved, readBack } from "./proof";
 

@@ -5,7 +5,7 @@ import type { FileEntry } from "../../core/model/model";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { Base } from "../base";
 import type { ChangeId, ChangeLog } from "../changeLog";
-import type { Content } from "../contents";
+import type { Content } from "../read/contents";
 
 /** What is to be removed, and what its author had seen of it. A folder's base is the tree as it is found. */
 export interface RemoveTarget {

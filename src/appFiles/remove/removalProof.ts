@@ -5,7 +5,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import { type ChangeParts, lagWaitsMs } from "../changeParts";
-import { type Listing, listedOnce } from "../observations";
+import { type Listing, listedOnce } from "../read/observations";
 import type { Snapshot } from "./removal";
 
 type ProofParts = Pick<ChangeParts, "clock" | "wire" | "observations" | "serviceTime">;

@@ -8,7 +8,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
-import { type Listing, listedOnce } from "../observations";
+import { type Listing, listedOnce } from "../read/observations";
 import { isSameVersion } from "../serviceTime";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
 import type { SyncedFile } from "./pushManifest";

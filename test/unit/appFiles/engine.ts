@@ -1,7 +1,7 @@
 // The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
-import type { PutOptions } from "../../../src/appFiles/put/put";
+import type { PutOptions } from "../../../src/appFiles/put/putJob";
 import { ServiceTime } from "../../../src/appFiles/serviceTime";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../src/core/errors/serviceError";

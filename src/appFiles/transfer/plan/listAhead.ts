@@ -4,7 +4,7 @@
 import type { Clock } from "../../../core/async/clock";
 import { ancestorsOf, parentOf } from "../../../core/paths/appPath";
 import type { AppFiles } from "../../appFiles";
-import type { Listing } from "../../observations";
+import type { Listing } from "../../read/observations";
 
 const listingsAtOnce = 16;
 /** Then reading took long, or a person was asked something meanwhile. */

@@ -7,7 +7,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
-import { mayBeText } from "../../exactText";
+import { mayBeText } from "../../read/exactText";
 import type { SyncMemory } from "../syncMemory";
 import { type AppTree, lookAtTree, type TransferApp } from "../transferApp";
 import { type LocalFile, pairFiles } from "./filePairs";

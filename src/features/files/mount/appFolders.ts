@@ -1,6 +1,7 @@
 // What is known of an app's folders: from listings, from what was just confirmed, and the folders that exist only here.
-import { type AppFiles, lookAgeMs } from "../../../appFiles/appFiles";
-import type { Listing, Observations } from "../../../appFiles/observations";
+import type { AppFiles } from "../../../appFiles/appFiles";
+import type { Listing, Observations } from "../../../appFiles/read/observations";
+import { lookAgeMs } from "../../../appFiles/read/pathLookup";
 import type { Clock } from "../../../core/async/clock";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";

@@ -1,12 +1,13 @@
 // Who writes a file through the file system, and what they had seen of it. VS Code does not say who reads or writes: a
 // save that the editor announces belongs to that document, whose base is what was loaded into it or last saved from it;
 // every other write counts as the window's, whose base is the last content that was handed out for the path.
-import type { Content } from "../../../appFiles/contents";
+import type { Content } from "../../../appFiles/read/contents";
 import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";
-import { inEditor, isComparable, isTextOf } from "./editorText";
+import { type AnnouncedSaves, type Asked, announcedForMs } from "./announcedSaves";
+import { isTextOf } from "./editorText";
 
 /** What an open document was loaded from, or last saved as. */
 export interface StoredBase {
@@ -55,39 +56,13 @@ interface Told {
   readonly at: number;
 }
 
-/** A save that was announced and not written yet. */
-interface Announced {
-  at: number;
-  /** What the document holds; undefined where its bytes cannot be told from it. */
-  readonly text: () => string | undefined;
-  /** What it has held since; undefined when that is too much to be remembered. */
-  texts: string[] | undefined;
-  /** What VS Code's own look of this save was told first. */
-  first?: Asked | undefined;
-  /** What the look of the save before was told, which VS Code then held back: it has asked about that version. */
-  readonly held?: Asked | undefined;
-}
-
-/** What VS Code may ask about. */
-interface Asked {
-  readonly version: FileVersion;
-  isRead?: boolean;
-  /** Of what it held then, once that is known. */
-  hash?: string | undefined;
-}
-
-/** A save that is announced is written within this of VS Code's look at the path, or never. */
-const announcedForMs = 10_000;
 const contentsRemembered = 4;
 const versionsRemembered = 6;
-/** Characters of the texts that a document may go through while its save is on its way. */
-const mostTextRemembered = 4 * 1024 * 1024;
 
 export class Authors {
   private readonly documents = new Map<string, Base>();
   private readonly window = new Map<string, Base>();
   private readonly given = new Map<string, Given[]>();
-  private readonly announced = new Map<string, Announced>();
   /** The hash of what this window has copied or moved to a path. */
   private readonly copied = new Map<string, string>();
   /** Versions that VS Code was told of a path, the latest ones. */
@@ -97,23 +72,11 @@ export class Authors {
 
   constructor(
     private readonly clock: Clock,
+    private readonly saves: AnnouncedSaves,
     private readonly storedBases?: StoredBases,
     /** Whether VS Code is set to save over a change that it sees, instead of asking about it. */
     private readonly isSetToOverwrite: (path: string) => boolean = () => false,
   ) {}
-
-  /**
-   * VS Code looks at the path; the function is called when it is answered: a save that it looks for waits meanwhile. Where
-   * the file is missing it looks at the folders above.
-   */
-  looks(path: string): () => void {
-    const waiting: Announced[] = [];
-    for (const [file, announced] of this.announced)
-      if (isWithin(path, file) && !this.isOver(announced)) waiting.push(announced);
-    return () => {
-      for (const announced of waiting) announced.at = this.clock.monotonicMs();
-    };
-  }
 
   /** VS Code was told this version, so its own comparison before a save knows it. */
   toldVersion(path: string, { sizeBytes, modifiedAt }: FileVersion): void {
@@ -121,8 +84,7 @@ export class Authors {
     this.missing.delete(path);
     const told = { version, at: this.clock.monotonicMs() };
     this.told.set(path, [...(this.told.get(path) ?? []), told].slice(-versionsRemembered));
-    const announced = this.announced.get(path);
-    if (announced && !this.isOver(announced)) announced.first ??= { version };
+    this.saves.told(path, version);
     const document = this.documents.get(path);
     if (!document?.isSaved) return;
     // After a save VS Code looks which version it has now.
@@ -139,7 +101,7 @@ export class Authors {
    * holds at this moment is to be told to the function: a version alone does not tell one content from another.
    */
   mayBeAsked(path: string): ((hash: string) => void) | undefined {
-    const asked = this.announced.get(path)?.first;
+    const asked = this.saves.asked(path);
     const base = this.baseOfDocument(path);
     if (!asked || asked.hash !== undefined || !base || !isAskedByEditor(base, asked.version))
       return undefined;
@@ -164,26 +126,9 @@ export class Authors {
     this.window.set(path, { hashes: new Set([hash]), version });
   }
 
-  /** An editor is about to save the path. */
-  willSave(path: string, text: Announced["text"] = () => undefined): void {
-    const at = this.clock.monotonicMs();
-    this.announced.set(path, { at, text, texts: [], held: this.announced.get(path)?.first });
-    this.edited(path);
-  }
-
-  /** A document has other text now: its user types on while a save is on its way, or a formatter has its turn. */
-  edited(path: string): void {
-    const announced = this.announced.get(path);
-    if (!announced?.texts || this.isOver(announced)) return;
-    const text = announced.text();
-    const length = announced.texts.reduce((sum, each) => sum + each.length, text?.length ?? 0);
-    if (text === undefined || length > mostTextRemembered) announced.texts = undefined;
-    else announced.texts.push(text);
-  }
-
   /** A document shows this text, without changes of its own: it was loaded, loaded again, or its changes were undone. */
   loaded(path: string, text: string): void {
-    this.announced.delete(path);
+    this.saves.forget(path);
     const all = this.given.get(path) ?? [];
     const known = this.documents.get(path);
     // What nobody can tell from others is taken for what the document had before.
@@ -213,9 +158,8 @@ export class Authors {
 
   /** Who writes these bytes to the path now. */
   writer(path: string, bytes?: Uint8Array): Writer {
-    const announced = this.announcedSave(path, bytes);
+    const announced = this.saves.take(path, bytes);
     const isDocument = announced !== undefined;
-    if (isDocument) this.announced.delete(path);
     const bases = isDocument ? this.documents : this.window;
     const find = (): Base | undefined => (isDocument ? this.baseOfDocument(path) : this.window.get(path));
     const missingAt = this.missing.get(path);
@@ -281,21 +225,6 @@ export class Authors {
   wasCopied(path: string, hash: string): void {
     for (const known of [this.window, this.given]) known.delete(path);
     this.copied.set(path, hash);
-  }
-
-  /** The save that was announced, when it is this one: another extension may write between the two. */
-  private announcedSave(path: string, bytes: Uint8Array | undefined): Announced | undefined {
-    const announced = this.announced.get(path);
-    if (!announced || this.isOver(announced)) return undefined;
-    this.edited(path);
-    const { texts } = announced;
-    if (!texts || !bytes || !isComparable(bytes)) return announced;
-    const written = inEditor(new TextDecoder().decode(bytes));
-    return texts.some((text) => inEditor(text) === written) ? announced : undefined;
-  }
-
-  private isOver({ at }: Announced): boolean {
-    return this.clock.monotonicMs() - at > announcedForMs;
   }
 
   private baseOfDocument(path: string): Base | undefined {

@@ -1,13 +1,15 @@
 // The files of one app as a file system sees them: what is known from listings, what was read, what exists only here.
 // Knows nothing of VS Code, so that every promise it makes about people's files is tested in plain Node.
-import { type AppFiles, lookAgeMs } from "../../../appFiles/appFiles";
+import type { AppFiles } from "../../../appFiles/appFiles";
 import { Conflict } from "../../../appFiles/base";
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { OperationLog } from "../../../appFiles/kept/operation";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { type CopyDialog, type Move, moveFile, moveTree } from "../../../appFiles/moves";
 import { NotStored } from "../../../appFiles/put/proof";
-import { requireUploadable, type Stored } from "../../../appFiles/put/put";
+import { requireUploadable } from "../../../appFiles/put/put";
+import type { Stored } from "../../../appFiles/put/putJob";
+import { lookAgeMs } from "../../../appFiles/read/pathLookup";
 import {
   CannotKeep,
   type LeftPath,
@@ -22,6 +24,7 @@ import { type AppAccess, fullAccess } from "../../../core/model/appAccess";
 import type { FileEntry } from "../../../core/model/model";
 import { isSafeEntryName, isWithin, nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { type ConflictChoice, ConflictQuestions } from "../notices/conflictQuestions";
+import { AnnouncedSaves } from "./announcedSaves";
 import { AppFolders, decisionAgeMs, type MountStat } from "./appFolders";
 import { Authors, type StoredBases, type Writer } from "./authors";
 import { PendingFolders } from "./pendingFolders";
@@ -101,6 +104,7 @@ const replacedWithinMs = 60_000;
 export class MountedApp {
   private readonly folders: AppFolders;
   private readonly pending: PendingFolders;
+  private readonly saves: AnnouncedSaves;
   private readonly authors: Authors;
   /** VS Code deletes what a dropped file replaces before it writes. */
   private readonly deletedAt = new Map<string, number>();
@@ -114,7 +118,8 @@ export class MountedApp {
     const { clock, storedBases, isSetToOverwrite } = options;
     this.pending = options.pendingFolders ?? new PendingFolders();
     this.folders = new AppFolders({ clock, files, pending: this.pending });
-    this.authors = new Authors(clock, storedBases, isSetToOverwrite);
+    this.saves = new AnnouncedSaves(clock);
+    this.authors = new Authors(clock, this.saves, storedBases, isSetToOverwrite);
     this.questions = new ConflictQuestions(options.askConflict);
     this.listener = files.listen({
       onRemoteChange: (changes) => options.onRemoteChange?.(changes),
@@ -133,7 +138,7 @@ export class MountedApp {
 
   async stat(path: string): Promise<MountStat> {
     this.requireSight(path);
-    const answered = this.authors.looks(path);
+    const answered = this.saves.looks(path);
     try {
       const stat = await this.folders.look(path);
       if (stat.type !== "directory") this.authors.toldVersion(path, stat);
@@ -194,7 +199,7 @@ export class MountedApp {
 
   /** An editor is about to save: its folder's listing must be asked for anew. `text` is what its document holds. */
   expectWrite(path: string, text?: () => string | undefined): void {
-    this.authors.willSave(path, text);
+    this.saves.announce(path, text);
     this.files.markStale(parentOf(path));
   }
 
@@ -205,7 +210,7 @@ export class MountedApp {
 
   /** A document has other text than a moment ago, whether it has changes of its own or not. */
   documentEdited(path: string): void {
-    this.authors.edited(path);
+    this.saves.edited(path);
   }
 
   documentClosed(path: string): void {

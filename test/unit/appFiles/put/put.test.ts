@@ -213,6 +213,18 @@ describe("a put and its place in line", () => {
     assert.deepEqual(texts(), { "/a.txt": "two" });
   });
 
+  it("is stored although the one before of the same author was given up a moment ago", async () => {
+    const { clock, remote, put, texts } = engine();
+    remote.onTurn = () => clock.sleep(3_000);
+    const abort = new AbortController();
+    const gone = assert.rejects(put("/a.txt", "one", absent, { signal: abort.signal }), /enough/);
+    await clock.advance(1_000);
+    abort.abort(new Error("enough"));
+    await clock.finish(put("/a.txt", "two", absent));
+    await gone;
+    assert.deepEqual(texts(), { "/a.txt": "two" });
+  });
+
   it("sends what it was given, whatever becomes of the caller's array", async () => {
     const { clock, remote, files, texts } = engine();
     remote.onTurn = () => clock.sleep(3_000);

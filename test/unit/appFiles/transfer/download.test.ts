@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { mayBeText } from "../../../../src/appFiles/exactText";
+import { mayBeText } from "../../../../src/appFiles/read/exactText";
 import { planDownload } from "../../../../src/appFiles/transfer/plan/planDownload";
 import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
 import type { FileEntry } from "../../../../src/core/model/model";

@@ -2,7 +2,7 @@
 // a copy of the app. Knows nothing of VS Code.
 
 import type { ReadOptions } from "../../../../appFiles/changeParts";
-import { mayBeText } from "../../../../appFiles/exactText";
+import { mayBeText } from "../../../../appFiles/read/exactText";
 import { isFileProblem } from "../../../../core/errors/fileProblem";
 import { isServiceError } from "../../../../core/errors/serviceError";
 import type { FileEntry } from "../../../../core/model/model";

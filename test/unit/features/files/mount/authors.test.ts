@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FileEntry } from "../../../../../src/core/model/model";
+import { AnnouncedSaves } from "../../../../../src/features/files/mount/announcedSaves";
 import { Authors, type StoredBase, type StoredBases } from "../../../../../src/features/files/mount/authors";
 import { FakeClock } from "../../../../support/fakeClock";
 
@@ -19,7 +20,8 @@ const version = (text: string, modifiedAt = 1_000): FileEntry => ({
 
 function harness(stored?: StoredBases) {
   const clock = new FakeClock();
-  const authors = new Authors(clock, stored);
+  const saves = new AnnouncedSaves(clock);
+  const authors = new Authors(clock, saves, stored);
   /** Anybody in the window reads the file. */
   const read = (text: string, content = utf8(text), modifiedAt?: number) =>
     authors.handedOut(
@@ -33,24 +35,24 @@ function harness(stored?: StoredBases) {
     authors.loaded(path, text);
   };
   const save = () => {
-    authors.willSave(path);
+    saves.announce(path);
     return authors.writer(path);
   };
   /** VS Code sees a change before a save, may hold the save back, and asks. */
   const heldBack = (text: string, modifiedAt: number) => {
-    authors.willSave(path);
+    saves.announce(path);
     authors.toldVersion(path, version(text, modifiedAt));
     authors.mayBeAsked(path)?.(text);
   };
   /** An editor saves after VS Code has seen this version. */
   const saveSeeing = (text: string, modifiedAt: number) => {
-    authors.willSave(path);
+    saves.announce(path);
     authors.toldVersion(path, version(text, modifiedAt));
     return authors.writer(path);
   };
   const accepts = (writer: ReturnType<Authors["writer"]>, text: string, modifiedAt?: number) =>
     writer.accepts(version(text, modifiedAt), text);
-  return { clock, authors, read, open, save, heldBack, saveSeeing, accepts };
+  return { clock, saves, authors, read, open, save, heldBack, saveSeeing, accepts };
 }
 
 function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase> } {
@@ -121,11 +123,11 @@ describe("the document that saves", () => {
   }
 
   it("is still the one that saves when the service was slow to show its missing file, or the folder above", async () => {
-    const { authors, clock, open } = harness();
+    const { saves, authors, clock, open } = harness();
     open("one");
-    authors.willSave(path, () => "two");
+    saves.announce(path, () => "two");
     for (const looked of [path, "/"]) {
-      const answered = authors.looks(looked);
+      const answered = saves.looks(looked);
       await clock.advance(9_000);
       answered();
     }
@@ -218,24 +220,24 @@ describe("the document that saves", () => {
   });
 
   it("is the one that writes what it holds, or held since it was about to save", () => {
-    const { authors, open } = harness();
+    const { saves, authors, open } = harness();
     open("one");
     let shown = "one two";
-    authors.willSave(path, () => shown);
+    saves.announce(path, () => shown);
     // A formatter has its turn, then VS Code takes the text, and its user types on.
     shown = "one two\n";
-    authors.edited(path);
+    saves.edited(path);
     shown = "one two\nthree";
-    authors.edited(path);
+    saves.edited(path);
     assert.equal(authors.writer(path, utf8("one two\r\n")).name, "document");
-    authors.willSave(path, () => shown);
+    saves.announce(path, () => shown);
     assert.equal(authors.writer(path, utf8(shown)).name, "document");
   });
 
   it("is not the one that writes other bytes between its announcement and its write", () => {
-    const { authors, open, accepts } = harness();
+    const { saves, authors, open, accepts } = harness();
     open("one");
-    authors.willSave(path, () => "mine");
+    saves.announce(path, () => "mine");
     const extension = authors.writer(path, utf8("written by an extension"));
     assert.equal(extension.name, "window");
     extension.sent("written by an extension");
@@ -247,14 +249,14 @@ describe("the document that saves", () => {
   });
 
   it("is taken for the one that writes where its bytes cannot be told from its text", () => {
-    const { authors, open } = harness();
+    const { saves, authors, open } = harness();
     open("one");
-    authors.willSave(path, () => undefined);
+    saves.announce(path, () => undefined);
     assert.equal(authors.writer(path, utf8("in another encoding")).name, "document");
     let length = 3 * 1024 * 1024;
-    authors.willSave(path, () => "x".repeat(length));
+    saves.announce(path, () => "x".repeat(length));
     length++;
-    authors.edited(path);
+    saves.edited(path);
     assert.equal(authors.writer(path, utf8("x".repeat(100))).name, "document");
   });
 
@@ -298,11 +300,11 @@ describe("whoever else writes in the window", () => {
   });
 
   it("is not a document whose save was written, or never came", async () => {
-    const { clock, authors, open, save } = harness();
+    const { saves, clock, authors, open, save } = harness();
     open("one");
     save();
     assert.equal(authors.writer(path).name, "window");
-    authors.willSave(path);
+    saves.announce(path);
     await clock.advance(11_000);
     assert.equal(authors.writer(path).name, "window");
   });

@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
-import type { FileEntry } from "../../../src/core/model/model";
-import { FakeService } from "../api/fakeService";
+import { isServiceError, type ServiceErrorKind } from "../../../../src/core/errors/serviceError";
+import type { FileEntry } from "../../../../src/core/model/model";
+import { FakeService } from "../../api/fakeService";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);

@@ -1,9 +1,9 @@
 // What was last seen of an app's folders, the one memory of it: one request answers for all who ask at the same time and
 // for some seconds after, and a name that a listing lacks is known to be missing without another request.
 
-import type { Clock } from "../core/async/clock";
-import type { FileEntry } from "../core/model/model";
-import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../core/paths/appPath";
+import type { Clock } from "../../core/async/clock";
+import type { FileEntry } from "../../core/model/model";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 
 /** What a folder was seen to hold. */
 export interface Listing {

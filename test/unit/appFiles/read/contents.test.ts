@@ -1,8 +1,8 @@
 // What is remembered of files' contents, by itself and in the hands of those who read.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { Contents } from "../../../src/appFiles/contents";
-import { absent, any, bytes, count, engine, saw, text } from "./engine";
+import { Contents } from "../../../../src/appFiles/read/contents";
+import { absent, any, bytes, count, engine, saw, text } from "../engine";
 
 const entry = (sizeBytes: number, modifiedAt: number) =>
   ({ name: "a", type: "file", sizeBytes, createdAt: 1, modifiedAt }) as const;

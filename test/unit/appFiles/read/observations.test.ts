@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type ListedFolder, Observations } from "../../../src/appFiles/observations";
-import type { FileEntry } from "../../../src/core/model/model";
-import { FakeClock } from "../../support/fakeClock";
+import { type ListedFolder, Observations } from "../../../../src/appFiles/read/observations";
+import type { FileEntry } from "../../../../src/core/model/model";
+import { FakeClock } from "../../../support/fakeClock";
 
 const entry = (name: string, sizeBytes = 1): FileEntry => ({
   name,

@@ -1,0 +1,144 @@
+// The second half of a put: send what is prepared, prove that it is stored, and settle what had no answer.
+
+import { isServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
+import type { ChangeParts } from "../changeParts";
+import { Overtaken } from "../remove/removal";
+import { NotStored, type Proved, proveStored } from "./proof";
+import type { PutJob, Stored } from "./putJob";
+import type { PreparedPut, PutPreparation } from "./putPreparation";
+import { changedMeanwhile, stateAfter, unseenEnd } from "./unansweredUpload";
+
+export class PutDelivery {
+  constructor(
+    private readonly parts: ChangeParts,
+    private readonly preparation: PutPreparation,
+  ) {}
+
+  /** Resolves when it is proved. Rejects with Overtaken, and nothing is sent, when what is there is not as it was found. */
+  async send(job: PutJob, prepared: PreparedPut): Promise<Stored> {
+    const { log, change } = prepared;
+    try {
+      await this.upload(job, prepared);
+    } catch (error) {
+      const isUnknown = job.sentAt !== undefined && isServiceError(error) && error.outcomeUnknown;
+      if (!isUnknown) {
+        await endOf(log, change, "notDone");
+        throw error;
+      }
+      return await this.settle(job, prepared, error);
+    }
+    job.answeredAt = this.parts.clock.monotonicMs();
+    return await this.prove(job, prepared, job.options.proofWithinMs ?? 0);
+  }
+
+  private async prove(job: PutJob, prepared: PreparedPut, withinMs: number): Promise<Stored> {
+    const { parts } = this;
+    const { path } = job;
+    const { content, log, change, look } = prepared;
+    const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
+    job.tell("proving");
+    try {
+      const sent = {
+        path,
+        content,
+        before: look.entry,
+        sentAt: job.sentAt ?? answeredAt,
+        answeredAt,
+        withinMs,
+      };
+      return await this.stored(job, prepared, await proveStored(parts, sent));
+    } catch (error) {
+      await endOf(log, change, "unknown", { hash: content.hash });
+      if (!(error instanceof NotStored)) throw unseenEnd(path, error);
+      // An older upload of the same content may still arrive.
+      if (parts.late.isExpected(path, content.hash)) error.outcomeUnknown = true;
+      throw error;
+    }
+  }
+
+  private async upload(job: PutJob, prepared: PreparedPut): Promise<void> {
+    const { parts } = this;
+    const { path, options } = job;
+    const { content } = prepared;
+    await parts.wire.upload(path, content.bytes, {
+      priority: options.priority,
+      signal: job.cancel.signal,
+      beforeSend: async () => {
+        if (job.bytes !== content.bytes || !(await this.preparation.isStillSo(job, prepared)))
+          throw new Overtaken();
+        await prepared.change;
+        // A newer content may have come while it was looked at.
+        if (job.bytes !== content.bytes) throw new Overtaken();
+        job.cancel.signal.throwIfAborted();
+        job.sentAt = parts.clock.monotonicMs();
+        job.options.onWillSend?.(content.hash);
+      },
+      onDidSend: () => job.tell("sending"),
+    });
+  }
+
+  /** The upload may or may not have arrived: it has, or it has not and is sent once more, or that is said. */
+  private async settle(job: PutJob, prepared: PreparedPut, failure: unknown): Promise<Stored> {
+    const { parts } = this;
+    const { content, log, change } = prepared;
+    const { path } = job;
+    parts.late.watchPut(path, content.hash);
+    const first = await stateAfter(parts, path, prepared).catch(() => "unseen" as const);
+    if (typeof first === "object") return await this.stored(job, prepared, first);
+    // Whoever has waited for a service that hangs is told, rather than made to wait once more.
+    if (first !== "before" || isServiceError(failure, "timeout")) {
+      await endOf(log, change, "unknown", { hash: content.hash });
+      throw first === "other" ? changedMeanwhile(path, failure) : failure;
+    }
+    try {
+      job.tell("sending");
+      await parts.wire.upload(path, content.bytes, {
+        priority: job.options.priority,
+        beforeSend: async () => {
+          if (!(await this.preparation.isStillSo(job, prepared))) throw changedMeanwhile(path, failure);
+        },
+      });
+    } catch (error) {
+      if (isServiceError(error) && error.outcomeUnknown) parts.late.watchPut(path, content.hash);
+      const last = await stateAfter(parts, path, prepared).catch(() => "unseen" as const);
+      if (typeof last === "object") return await this.stored(job, prepared, last);
+      await endOf(log, change, "unknown", { hash: content.hash });
+      // Whatever became of the second, the first may still arrive.
+      throw isServiceError(error) && error.outcomeUnknown ? error : failure;
+    }
+    return await this.prove(job, prepared, 0);
+  }
+
+  private async stored(job: PutJob, prepared: PreparedPut, proved: Proved): Promise<Stored> {
+    const { parts } = this;
+    const { path } = job;
+    const { content, log, change, look } = prepared;
+    const { entry, askedAt } = proved;
+    const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);
+    parts.confirmed(path, entry, { hash: content.hash, order: job.options.order ?? 0 });
+    const seenAt = proved.isReadBack ? askedAt : (job.sentAt ?? askedAt);
+    parts.contents.put(path, { ...content, isCertain }, { version: entry, knownAt: askedAt, seenAt });
+    parts.late.acknowledged(path, content, job.options.order ?? 0);
+    await endOf(log, change, "done", { hash: content.hash, entry });
+    const others = this.othersAt(entry, job);
+    return { entry, hash: content.hash, replaced: look.entry, isCertain, others };
+  }
+
+  private othersAt(entry: FileEntry, { sentAt, answeredAt }: PutJob): Stored["others"] {
+    const { serviceTime } = this.parts;
+    if (sentAt !== undefined && serviceTime.isCertain(entry, sentAt)) return "before";
+    return answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt) ? "after" : undefined;
+  }
+}
+
+/** Nothing was written down when the change could not be kept. */
+async function endOf(
+  log: ChangeLog,
+  change: Promise<ChangeId>,
+  ...[end, after]: [end: ChangeEnd, after?: Parameters<ChangeLog["did"]>[2]]
+): Promise<void> {
+  const id = await change.catch(() => undefined);
+  if (id !== undefined) await log.did(id, end, after);
+}

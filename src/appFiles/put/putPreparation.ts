@@ -1,0 +1,93 @@
+// The first half of a put: look, compare with what its author had seen, keep what is there and write it down; and the
+// second look, right before the request.
+
+import { FileProblem } from "../../core/errors/fileProblem";
+import { isServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import { parentOf } from "../../core/paths/appPath";
+import { Conflict, isBaseMet } from "../base";
+import { type Before, type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
+import { type ChangeParts, type Look, momentMs, slowLookMs } from "../changeParts";
+import type { Content } from "../read/contents";
+import { Overtaken } from "../remove/removal";
+import { isSameEntry } from "../serviceTime";
+import type { PutJob } from "./putJob";
+
+/** A put whose base is met, as it was found. */
+export interface PreparedPut {
+  readonly look: Look;
+  /** What is there; undefined when nothing is, or when it is too large to be kept. */
+  readonly current: Content | undefined;
+  readonly content: Content;
+  readonly log: ChangeLog;
+  /** Kept and written down once it resolves; meanwhile the put may wait for its slot. */
+  readonly change: Promise<ChangeId>;
+}
+
+const mostRounds = 6;
+
+export class PutPreparation {
+  constructor(private readonly parts: ChangeParts) {}
+
+  /** Rejects with a Conflict when the base is not met, with Overtaken when what is there changed meanwhile. */
+  async prepare(job: PutJob, lookAgeMs: number): Promise<PreparedPut> {
+    const { parts } = this;
+    const { path, bytes, options } = job;
+    const look = await parts.look(path, lookAgeMs);
+    const { entry } = look;
+    if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
+    if (entry?.type === "other") throw new FileProblem("special", path);
+    options.require?.(entry);
+    const content = { bytes, hash: await parts.hash(bytes), isCertain: false };
+    const current = await this.current(job, look);
+    const base = typeof options.base === "function" ? options.base() : options.base;
+    const found = { entry, hash: current?.hash };
+    if (current?.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
+      throw new Conflict(path, found);
+    job.cancel.signal.throwIfAborted();
+    const log = options.log ?? parts.log();
+    const before = beforeOf(entry, current);
+    const change = log.will({ side: "app", path, what: "put", before, afterHash: content.hash });
+    change.catch(() => undefined);
+    return { look, current, content, log, change };
+  }
+
+  /** The content that would be replaced; undefined when there is none, or when it is too large to be kept. */
+  private async current(job: PutJob, { entry, askedAt }: Look): Promise<Content | undefined> {
+    if (!entry || entry.sizeBytes > largestKeptBytes) return undefined;
+    const { priority } = job.options;
+    try {
+      return await this.parts.content(job.path, { entry, askedAt }, { priority, signal: job.cancel.signal });
+    } catch (error) {
+      if (isServiceError(error, "unauthorized", "forbidden", "wire") || !isServiceError(error)) throw error;
+      if (isServiceError(error, "notFound", "badInput")) {
+        // It vanished, or became a folder, since it was listed.
+        this.parts.observations.markStale(parentOf(job.path));
+        throw new Overtaken();
+      }
+      throw new FileProblem("unchecked", job.path, undefined, { cause: error });
+    }
+  }
+
+  /** The second look, right before the request: nobody may have come in between. */
+  async isStillSo(job: PutJob, { look, current }: PreparedPut): Promise<boolean> {
+    const { parts } = this;
+    const { path, options } = job;
+    if (parts.clock.monotonicMs() - look.askedAt <= momentMs) return true;
+    for (let round = 1; ; round++) {
+      const now = await parts.look(path, momentMs);
+      if (!isSameEntry(now.entry, look.entry)) return false;
+      if (!now.entry || !current || current.isCertain) return true;
+      const observed = { entry: now.entry, askedAt: now.askedAt };
+      const again = await parts.content(path, observed, { priority: options.priority });
+      if (again.hash !== current.hash) return false;
+      if (round === mostRounds || parts.clock.monotonicMs() - now.askedAt <= slowLookMs) return true;
+    }
+  }
+}
+
+function beforeOf(entry: FileEntry | undefined, current: Content | undefined): Before {
+  if (!entry) return "absent";
+  if (!current) return { notKept: "tooLarge", sizeBytes: entry.sizeBytes };
+  return { bytes: current.bytes, hash: current.hash, entry };
+}

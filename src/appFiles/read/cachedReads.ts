@@ -1,0 +1,66 @@
+// Reads contents through the cache: what is known under a listed version costs no request, and what is read is remembered.
+
+import type { FileEntry } from "../../core/model/model";
+import { nameOf, parentOf } from "../../core/paths/appPath";
+import type { ReadOptions, ReadParts } from "../changeParts";
+import type { Content, Contents, Observed } from "./contents";
+import type { FileReads } from "./fileReads";
+import type { Observations } from "./observations";
+
+export interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
+  readonly reads: FileReads;
+  readonly observations: Observations;
+  readonly contents: Contents;
+}
+
+/** Larger files that are read in bulk would push out what editors have open. */
+const largestBulkCachedBytes = 1024 * 1024;
+
+export class CachedReads {
+  constructor(private readonly options: CachedReadsOptions) {}
+
+  /** The exact content of a file as it was listed, or as somebody has it in hand. */
+  listed(path: string, entry: FileEntry, options: ReadOptions): Promise<Content> {
+    const { observations, clock } = this.options;
+    // The listing that the entry is of, when it is still the last one; else nothing newer than now is known of it.
+    const listing = observations.peek(parentOf(path));
+    const isOfListing = listing?.entries.get(nameOf(path)) === entry;
+    const askedAt = isOfListing ? listing.askedAt : clock.monotonicMs();
+    return this.content(path, { entry, askedAt }, options);
+  }
+
+  /** The text for searching in it: what is known, else the service's own decoding. Not to be saved. */
+  async text(path: string, entry: FileEntry, options: ReadOptions): Promise<string | undefined> {
+    const { reads, observations, contents, clock } = this.options;
+    const askedAt = observations.peek(parentOf(path))?.askedAt ?? clock.monotonicMs();
+    const known = contents.get(path, { entry, askedAt });
+    return known ? new TextDecoder().decode(known.bytes) : await reads.readText(path, options);
+  }
+
+  /** The exact content of a listed file. `isExact`: for those who destroy it, as `Contents.get`. */
+  async content(path: string, observed: Observed, options: ReadOptions, isExact = false): Promise<Content> {
+    const known = this.options.contents.get(path, observed, isExact);
+    if (known) return known;
+    return await this.contentNow(path, observed.entry, options);
+  }
+
+  /** As `content`, from the service: what is remembered of it is forgotten first. */
+  contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
+    this.options.contents.delete(path);
+    return this.contentNow(path, listed, options);
+  }
+
+  private async contentNow(
+    path: string,
+    listed: FileEntry,
+    { priority, signal }: ReadOptions,
+  ): Promise<Content> {
+    const { reads, contents, clock, serviceTime, hash } = this.options;
+    const askedAt = clock.monotonicMs();
+    const { bytes, entry } = await reads.read(path, listed, { priority, signal });
+    const content = { bytes, hash: await hash(bytes), isCertain: serviceTime.isCertain(entry, askedAt) };
+    const isWorthKeeping = priority === "interactive" || bytes.byteLength <= largestBulkCachedBytes;
+    if (isWorthKeeping) contents.put(path, content, { version: entry, knownAt: askedAt, seenAt: askedAt });
+    return content;
+  }
+}

@@ -1,0 +1,115 @@
+// What a window knows of an app's files: listings bring it up to date, and so do its own changes as soon as they are
+// confirmed. Whoever listens is told of what others do.
+
+import { ServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
+import type { ReadParts } from "../changeParts";
+import { type FileChange, listingChanges } from "../listingChanges";
+import { OwnChanges, type OwnPut } from "../ownChanges";
+import type { LeftPath } from "../remove/removal";
+import { isSameEntry } from "../serviceTime";
+import { CachedReads } from "./cachedReads";
+import { Contents } from "./contents";
+import { FileReads } from "./fileReads";
+import { type ListedFolder, Observations } from "./observations";
+import { PathLookup } from "./pathLookup";
+
+/** What others are told of an app's files. */
+export interface AppFilesEvents {
+  /** A listing shows what somebody else did. */
+  onRemoteChange?(changes: readonly FileChange[]): void;
+  /** Listings have begun to fail, or (undefined) work again. */
+  onFailing?(error: unknown): void;
+  /** The service has confirmed a file. */
+  onConfirmed?(path: string): void;
+  /** Files that were answered as deleted are still there, and why. */
+  onDeletionFailed?(left: readonly LeftPath[]): void;
+}
+
+const contentCacheBytes = 32 * 1024 * 1024;
+
+export class KnownFiles {
+  readonly observations: Observations;
+  readonly contents = new Contents(contentCacheBytes);
+  readonly lookup: PathLookup;
+  readonly reads: CachedReads;
+  readonly own = new OwnChanges((changes) => {
+    for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
+  });
+  private readonly listeners = new Set<AppFilesEvents>();
+
+  /** `hidden`: paths that are answered as deleted and are still there. */
+  constructor(
+    private readonly parts: ReadParts,
+    private readonly hidden: () => readonly string[],
+  ) {
+    const { wire, clock, serviceTime, hash } = parts;
+    const observations = new Observations((directory) => this.load(directory), clock, {
+      onReplaced: (directory, before, after) => this.announce(listingChanges(directory, before, after)),
+      onFailing: (error) => {
+        for (const { onFailing } of this.listeners) onFailing?.(error);
+      },
+    });
+    this.observations = observations;
+    this.lookup = new PathLookup(observations);
+    const reads = new FileReads(wire, async (path) => (await this.lookup.look(path, 0)).entry);
+    this.reads = new CachedReads({ reads, observations, contents: this.contents, clock, serviceTime, hash });
+  }
+
+  /** Tells of the files until it is disposed of. */
+  listen(events: AppFilesEvents): { dispose(): void } {
+    this.listeners.add(events);
+    return { dispose: () => void this.listeners.delete(events) };
+  }
+
+  /** The service has confirmed a file that was put from here. */
+  confirmed(path: string, entry: FileEntry, put: Pick<OwnPut, "hash" | "order">): void {
+    this.own.stored(path, { ...put, version: entry });
+    this.observations.putEntry(parentOf(path), entry);
+    // A folder that the file has made is not in the listing of the one above yet.
+    for (const folder of ancestorsOf(path)) {
+      const above = this.observations.peek(parentOf(folder));
+      if (!above || above.entries.has(nameOf(folder))) continue;
+      this.observations.markStale(parentOf(folder));
+      this.own.made(folder);
+    }
+    for (const { onConfirmed } of this.listeners) onConfirmed?.(path);
+  }
+
+  /** What was to be removed is gone. */
+  gone(path: string, removed: FileEntry): void {
+    const shown = this.observations.peek(parentOf(path))?.entries.get(nameOf(path));
+    // What a younger listing shows there has come since.
+    if (shown && !isSameEntry(shown, removed)) this.observations.markStale(parentOf(path));
+    else this.observations.deleteEntry(parentOf(path), nameOf(path));
+    this.contents.delete(path);
+    this.own.gone(path);
+  }
+
+  /** These were answered as deleted and are still there. */
+  deletionFailed(left: readonly LeftPath[]): void {
+    for (const { path } of left) this.observations.markStale(parentOf(path));
+    for (const { onDeletionFailed } of this.listeners) onDeletionFailed?.(left);
+  }
+
+  clear(): void {
+    this.observations.clear();
+    this.contents.clear();
+  }
+
+  private announce(changes: readonly FileChange[]): void {
+    for (const { type, path } of changes) if (type === "deleted") this.contents.delete(path);
+    this.own.seen(changes, this.hidden());
+  }
+
+  private async load(directory: string): Promise<ListedFolder> {
+    const { wire, clock, serviceTime } = this.parts;
+    const sentAt = clock.monotonicMs();
+    // A person may wait for it, whoever asked first.
+    const { content, hidden, serviceTime: time } = await wire.look(directory, { priority: "interactive" });
+    if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
+    if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");
+    return { entries: content.entries, hidden };
+  }
+}

@@ -1,0 +1,164 @@
+// What a removal looks at: each target with all that lies below it, at first, while it waits for its turn, and once more
+// right before the request.
+
+import { FileProblem } from "../../core/errors/fileProblem";
+import { isServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import { nameOf, parentOf } from "../../core/paths/appPath";
+import { walkTree } from "../../core/paths/walkTree";
+import { type ChangeParts, firstLookAgeMs, type Look, momentMs, slowLookMs } from "../changeParts";
+import type { Listing } from "../read/observations";
+import { isSameEntry } from "../serviceTime";
+import {
+  type FoundTargets,
+  type PreparedRemoval,
+  type RemoveTarget,
+  type Snapshot,
+  snapshotOfFile,
+} from "./removal";
+
+/** A target that is not as it was found. */
+export interface ChangedTarget {
+  readonly prepared: PreparedRemoval;
+  /** Somebody else has removed it. */
+  readonly isGone: boolean;
+}
+
+const mostRounds = 6;
+
+export class RemovalLooks {
+  constructor(private readonly parts: ChangeParts) {}
+
+  /** That nothing is there must be known of now; whatever is there then was not there at first. */
+  async lookFirst(
+    target: RemoveTarget,
+    startedAt: number,
+  ): Promise<{ readonly first: Snapshot | undefined; readonly now: Snapshot | undefined }> {
+    const sinceStartMs = (): number => Math.max(1, this.parts.clock.monotonicMs() - startedAt);
+    const ageMs = Math.max(firstLookAgeMs, sinceStartMs());
+    const first = await this.parts.look(target.path, ageMs);
+    if (first.entry || first.askedAt >= startedAt) {
+      const snapshot = await this.snapshotOf(target, first, ageMs);
+      return { first: snapshot, now: snapshot };
+    }
+    return { first: undefined, now: await this.snapshot(target, sinceStartMs()) };
+  }
+
+  /** What is there now, for removals that have to wait until `turn` aborts. */
+  async lookAt(targets: readonly RemoveTarget[], turn: AbortSignal): Promise<FoundTargets> {
+    const found = new Map<string, Snapshot | undefined>();
+    const lookAtOne = async (target: RemoveTarget): Promise<void> => {
+      while (!turn.aborted) {
+        try {
+          // A folder that vanished since it was listed is looked at from above once more.
+          const look = this.snapshot(target, firstLookAgeMs).catch(() => this.snapshot(target, 1));
+          found.set(target.path, await look);
+          return;
+        } catch {
+          // What cannot be looked at before its turn has come is judged by what is found then.
+          await this.parts.clock.sleep(slowLookMs, turn).catch(() => undefined);
+        }
+      }
+    };
+    await Promise.all(targets.map(lookAtOne));
+    return found;
+  }
+
+  /** Whether one of them is not as it was found. A look that took long is followed by another. */
+  async hasChanged(prepared: readonly PreparedRemoval[]): Promise<boolean> {
+    const { clock } = this.parts;
+    for (let round = 1; round <= mostRounds; round++) {
+      const startedAt = clock.monotonicMs();
+      if ((await this.changedSince(prepared)).length > 0) return true;
+      if (clock.monotonicMs() - startedAt <= slowLookMs) break;
+    }
+    return false;
+  }
+
+  /** Those that are not as they were found. What was looked at a moment ago is looked at in memory. */
+  async changedSince(prepared: readonly PreparedRemoval[]): Promise<ChangedTarget[]> {
+    const { parts } = this;
+    const now = parts.clock.monotonicMs();
+    const changed: ChangedTarget[] = [];
+    const same: { readonly prepared: PreparedRemoval; readonly again: Snapshot }[] = [];
+    for (const one of prepared) {
+      const { snapshot, kept } = one;
+      // No folder is listed twice, however long this takes.
+      const again = await this.snapshot(snapshot.target, momentMs + parts.clock.monotonicMs() - now);
+      if (!again) {
+        changed.push({ prepared: one, isGone: true });
+        continue;
+      }
+      if (again.files.length !== snapshot.files.length || again.hidden !== snapshot.hidden) {
+        changed.push({ prepared: one, isGone: false });
+        continue;
+      }
+      const before = new Map(snapshot.files.map((file) => [file.path, file.entry]));
+      const contents = new Map(kept.map(({ path, current }) => [path, current]));
+      let isSame = true;
+      for (const { path, entry } of again.files) {
+        const current = contents.get(path);
+        isSame &&=
+          isSameEntry(before.get(path), entry) &&
+          (!current ||
+            current.isCertain ||
+            (await parts.content(path, { entry, askedAt: again.askedAt }, {})).hash === current.hash);
+        if (!isSame) break;
+      }
+      if (isSame) same.push({ prepared: one, again });
+      else changed.push({ prepared: one, isGone: false });
+    }
+    // What others have listed since the first of them was looked at counts too.
+    for (const { prepared: one, again } of same) {
+      const isOther = again.files.some(({ path, entry }) =>
+        this.isKnownOtherwise(path, entry, again.askedAt),
+      );
+      if (isOther) changed.push({ prepared: one, isGone: false });
+    }
+    return changed;
+  }
+
+  /** Whether a listing that somebody else has asked for since shows another version. */
+  private isKnownOtherwise(path: string, entry: FileEntry, askedAt: number): boolean {
+    const known = this.parts.observations.peek(parentOf(path));
+    return (
+      known !== undefined && known.askedAt > askedAt && !isSameEntry(known.entries.get(nameOf(path)), entry)
+    );
+  }
+
+  /** Undefined when there is nothing at the path. */
+  private async snapshot(target: RemoveTarget, ageMs: number): Promise<Snapshot | undefined> {
+    return await this.snapshotOf(target, await this.parts.look(target.path, ageMs), ageMs);
+  }
+
+  private async snapshotOf(
+    target: RemoveTarget,
+    { entry, askedAt }: Look,
+    ageMs: number,
+  ): Promise<Snapshot | undefined> {
+    const { path } = target;
+    if (!entry) return undefined;
+    if (entry.type !== "directory") return snapshotOfFile(target, entry, askedAt);
+    let hidden = 0;
+    let oldest = this.parts.clock.monotonicMs();
+    const tree = await walkTree(path, {
+      list: async (directory) => {
+        const listing = await this.listing(directory, ageMs);
+        hidden += listing.hidden;
+        oldest = Math.min(oldest, listing.askedAt);
+        return [...listing.entries.values()];
+      },
+    });
+    const files = tree.filter((each) => each.entry.type !== "directory");
+    return { target, entry, askedAt: oldest, files, hidden };
+  }
+
+  private async listing(directory: string, ageMs: number): Promise<Listing> {
+    try {
+      return await this.parts.observations.get(directory, ageMs);
+    } catch (error) {
+      if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+      throw new FileProblem("unchecked", directory, undefined, { cause: error });
+    }
+  }
+}
