@@ -52,10 +52,25 @@ const leaveLazy = (onImport) => ({
   },
 });
 
-/** Leaves the import of what loads at start; its path is then the source file's. */
-const leaveStart = (startFiles) => ({
+/** Calls `onPackage` with each package that our own files import and that is bundled. */
+const seePackages = (onPackage) => ({
+  name: "see-packages",
+  setup(build) {
+    build.onResolve({ filter: /^[^.]/ }, ({ kind, path: name, importer }) => {
+      const isOurs = kind === "import-statement" && !importer.includes("node_modules");
+      if (isOurs && name !== "vscode" && !name.startsWith("node:")) onPackage(name);
+      return undefined;
+    });
+  },
+});
+
+/** Leaves the import of what loads at start; its path is then the source file's, or the package's name. */
+const leaveStart = ({ startFiles, startPackages }) => ({
   name: "leave-start",
   setup(build) {
+    build.onResolve({ filter: /^[^.]/ }, ({ path: name }) =>
+      startPackages.has(name) ? { path: `${startPrefix}${name}`, external: true } : undefined,
+    );
     build.onResolve({ filter: /^\.\.?\// }, (args) => {
       const source = args.kind === "entry-point" ? undefined : sourceOf(args);
       if (!startFiles.has(source)) return undefined;
@@ -68,22 +83,24 @@ const leaveStart = (startFiles) => ({
 
 const startPrefix = "start:";
 const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"start:([^"]+)";/g;
+const wholeStartImport = /\bimport \* as (\w+) from "start:([^"]+)";/g;
 
 /** What loads at start, and what is loaded from there later. */
 async function findStart() {
   const lazy = new Set();
+  const startPackages = new Set();
   const { metafile } = await esbuild.build({
     ...hostProgram,
     entryPoints: ["src/extension.ts"],
-    plugins: [leaveLazy((source) => lazy.add(source))],
+    plugins: [leaveLazy((source) => lazy.add(source)), seePackages((name) => startPackages.add(name))],
     metafile: true,
     write: false,
   });
-  return { startFiles: new Set(Object.keys(metafile.inputs)), lazy: [...lazy] };
+  return { startFiles: new Set(Object.keys(metafile.inputs)), startPackages, lazy: [...lazy] };
 }
 
 /** Builds what is loaded later; resolves with what it takes from what loads at start. */
-async function buildLazy({ startFiles, lazy }) {
+async function buildLazy({ lazy, ...start }) {
   const { outputFiles, metafile } = await esbuild.build({
     ...hostProgram,
     entryPoints: Object.fromEntries(lazy.map((source) => [nameOfLazy(source), source])),
@@ -92,7 +109,7 @@ async function buildLazy({ startFiles, lazy }) {
     minify: false,
     minifySyntax: production,
     sourcemap: production ? false : "inline",
-    plugins: [leaveStart(startFiles)],
+    plugins: [leaveStart(start)],
     metafile: true,
     write: false,
   });
@@ -104,7 +121,15 @@ async function buildLazy({ startFiles, lazy }) {
   };
   fs.mkdirSync("dist", { recursive: true });
   for (const { path: file, text } of outputFiles) {
-    const code = text.replaceAll(startImport, (_all, keyword, names, source) => {
+    // Of a package that is imported as a whole, what is used of it.
+    const named = text.replaceAll(wholeStartImport, (_all, space, source) => {
+      const used = [...text.matchAll(new RegExp(`\\b${space}\\.(\\w+)`, "g"))].map(([, name]) => name);
+      const names = [...new Set(used)];
+      const imported = names.map((name) => `${name} as ${space}$${name}`).join(", ");
+      const members = names.map((name) => `${name}: ${space}$${name}`).join(", ");
+      return `import { ${imported} } from "${startPrefix}${source}"; const ${space} = { ${members} };`;
+    });
+    const code = named.replaceAll(startImport, (_all, keyword, names, source) => {
       const renamed = names
         .split(",")
         .map((each) => each.trim())
@@ -134,7 +159,10 @@ async function buildLazy({ startFiles, lazy }) {
 
 /** Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file. */
 async function buildStart({ taken, metafile: later }) {
-  const exported = taken.map(({ source, name, as }) => `export { ${name} as ${as} } from "./${source}";`);
+  const exported = taken.map(({ source, name, as }) => {
+    const from = source.startsWith("src/") ? `./${source}` : source;
+    return `export { ${name} as ${as} } from "${from}";`;
+  });
   const { metafile } = await esbuild.build({
     ...hostProgram,
     stdin: {
