@@ -6,7 +6,7 @@ import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/async/clock";
 import { contentHash } from "../../src/core/disk/contentHash";
 import { startEmulator } from "../../src/emulator/server";
-import { MountedApp } from "../../src/features/files/mount/mountedApp";
+import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { quietCopy } from "../support/quietCopy";

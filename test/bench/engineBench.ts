@@ -10,7 +10,7 @@ import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
 import { FolderMachineFiles } from "../../src/editor/folderMachineFiles";
 import { startEmulator } from "../../src/emulator/server";
-import { MountedApp } from "../../src/features/files/mount/mountedApp";
+import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver } from "../support/appFilesHarness";
 import { type EmulatorProcess, startEmulatorProcess } from "../support/emulatorProcess";
 import { quietCopy } from "../support/quietCopy";

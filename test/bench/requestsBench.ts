@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { clientWire } from "../../src/appFiles/clientWire";
 import { startEmulator } from "../../src/emulator/server";
-import { MountedApp, type MountOptions } from "../../src/features/files/mount/mountedApp";
+import { MountedApp, type MountOptions } from "../../src/features/files/mountedApp/mountedApp";
 import { Service } from "../contract/useService";
 import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
 import { FakeClock } from "../support/fakeClock";

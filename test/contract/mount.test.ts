@@ -11,7 +11,7 @@ import type { AppFiles } from "../../src/appFiles/appFiles";
 import { clientWire } from "../../src/appFiles/clientWire";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import { silentLogger } from "../../src/core/logger";
-import { MountedApp, type MountOptions } from "../../src/features/files/mount/mountedApp";
+import { MountedApp, type MountOptions } from "../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver, RememberedChanges } from "../support/appFilesHarness";
 import { quietCopy } from "../support/quietCopy";
 import { useService } from "./useService";

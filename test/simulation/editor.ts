@@ -1,7 +1,7 @@
 // The editor of one window for one app: documents with their text, as the workbench opens, saves and reloads them. The
 // sequence of its calls is VS Code's own; what a person has seen outlives the window, as it does in life.
 import { parentOf } from "../../src/core/paths/appPath";
-import type { MountedApp } from "../../src/features/files/mount/mountedApp";
+import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { Content } from "./contents";
 import type { Author, Change } from "./record";
 

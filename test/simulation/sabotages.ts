@@ -21,7 +21,7 @@ import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
 import { RemovalLooks } from "../../src/appFiles/remove/removalLooks";
 import { Removals } from "../../src/appFiles/remove/remove";
 import type { SourceStat } from "../../src/core/disk/folderSource";
-import { Authors } from "../../src/features/files/mount/authors";
+import { Authors } from "../../src/features/files/mountedApp/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
 import { SimulatedFolder } from "./folder";
 

@@ -16,9 +16,9 @@ import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";
 import { silentLogger } from "../../src/core/logger";
 import { defaultWire } from "../../src/core/model/wire";
-import type { StoredBase } from "../../src/features/files/mount/authors";
-import { MountedApp } from "../../src/features/files/mount/mountedApp";
-import { PendingFolders } from "../../src/features/files/mount/pendingFolders";
+import type { StoredBase } from "../../src/features/files/mountedApp/authors";
+import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
+import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
 
 export const accountId = "acc1";
 /** Longest wait for one answer that carries no file. */

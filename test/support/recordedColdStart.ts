@@ -1,6 +1,6 @@
 // What VS Code asked of a mount in a recorded cold start (coldStartCalls.jsonl), before anybody touched it.
 import { readFileSync } from "node:fs";
-import type { MountedApp } from "../../src/features/files/mount/mountedApp";
+import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { inRepository } from "./repository";
 
 /** A call that VS Code made of a provider, `t` milliseconds after the window started. */

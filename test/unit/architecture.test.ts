@@ -53,7 +53,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
 ];
 
 /** Files that are still to be divided; nothing is added here. */
-const stillTooLong: readonly string[] = ["features/files/mount/mountedApp.ts"];
+const stillTooLong: readonly string[] = ["features/files/mountedApp/mountedApp.ts"];
 
 /** Words that stand in one file only. */
 const homes: readonly { readonly what: RegExp; readonly home: readonly string[] }[] = [

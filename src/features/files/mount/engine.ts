@@ -7,8 +7,8 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
+import { MountedApp, type MountOptions } from "../mountedApp/mountedApp";
 import { toFileSystemError } from "./fileErrors";
-import { MountedApp, type MountOptions } from "./mountedApp";
 
 export interface EngineOptions {
   readonly accounts: Accounts;

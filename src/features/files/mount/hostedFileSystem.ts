@@ -5,9 +5,9 @@ import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../editor/appUris";
-import type { MountStat } from "./appFolders";
+import type { MountStat } from "../mountedApp/appFolders";
+import type { CopyOptions, MountedApp, MountWriteOptions, Moved } from "../mountedApp/mountedApp";
 import { toFileSystemError } from "./fileErrors";
-import type { CopyOptions, MountedApp, MountWriteOptions, Moved } from "./mountedApp";
 import type { Mount, Mounts } from "./mounts";
 import { WatchedPaths } from "./watchedPaths";
 

@@ -11,13 +11,13 @@ import { type AppKey, keyText } from "../../../core/model/appKey";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";
+import type { MountedApp, RunUpload } from "../mountedApp/mountedApp";
+import { PendingFolders } from "../mountedApp/pendingFolders";
 import { askConflict } from "../notices/askConflict";
 import { copyDialog } from "../notices/askCopy";
 import { askLoss } from "../notices/askLoss";
 import { withKeepProgress } from "../notices/keepProgress";
 import type { Engine } from "./engine";
-import type { MountedApp, RunUpload } from "./mountedApp";
-import { PendingFolders } from "./pendingFolders";
 import { storedBases } from "./storedBases";
 
 export interface MountsOptions {

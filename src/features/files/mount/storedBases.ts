@@ -2,7 +2,7 @@
 // top of it is restored without reading the file again, and its first save must still see what others have changed.
 import type * as vscode from "vscode";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import type { StoredBase, StoredBases } from "./authors";
+import type { StoredBase, StoredBases } from "../mountedApp/authors";
 
 /** The bases of one app's documents, in the window's state. */
 export function storedBases(state: vscode.Memento, key: AppKey): StoredBases {

@@ -2,8 +2,12 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FileEntry } from "../../../../../src/core/model/model";
-import { AnnouncedSaves } from "../../../../../src/features/files/mount/announcedSaves";
-import { Authors, type StoredBase, type StoredBases } from "../../../../../src/features/files/mount/authors";
+import { AnnouncedSaves } from "../../../../../src/features/files/mountedApp/announcedSaves";
+import {
+  Authors,
+  type StoredBase,
+  type StoredBases,
+} from "../../../../../src/features/files/mountedApp/authors";
 import { FakeClock } from "../../../../support/fakeClock";
 
 const path = "/a.txt";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { MountedApp } from "../../../../../src/features/files/mount/mountedApp";
+import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver } from "../../../../support/appFilesHarness";
 import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
 

@@ -1,8 +1,8 @@
 // What a mounted app reads, saves, makes and moves, and what it asks for it. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { StoredBase, StoredBases } from "../../../../../src/features/files/mount/authors";
-import { MountedApp } from "../../../../../src/features/files/mount/mountedApp";
+import type { StoredBase, StoredBases } from "../../../../../src/features/files/mountedApp/authors";
+import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import type { ConflictChoice } from "../../../../../src/features/files/notices/conflictQuestions";
 import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
 

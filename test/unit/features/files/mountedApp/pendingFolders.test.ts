@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { PendingFolders } from "../../../../../src/features/files/mount/pendingFolders";
+import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
 
 describe("PendingFolders", () => {
   it("hands what it holds to be saved, and starts from it", () => {
