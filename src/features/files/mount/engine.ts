@@ -7,7 +7,8 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
-import { MountedApp, type MountOptions } from "../mountedApp/mountedApp";
+import { MountedApp } from "../mountedApp/mountedApp";
+import type { MountOptions } from "../mountedApp/mountOptions";
 import { toFileSystemError } from "./fileErrors";
 
 export interface EngineOptions {

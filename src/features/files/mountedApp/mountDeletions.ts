@@ -1,0 +1,99 @@
+// Deleting files and folders of a mounted app, with a question before what cannot be kept.
+import type { FileChange } from "../../../appFiles/listingChanges";
+import {
+  CannotKeep,
+  type RemoveOptions,
+  type RemoveTarget,
+  snapshotOfFile,
+} from "../../../appFiles/remove/removal";
+import { FileProblem } from "../../../core/errors/fileProblem";
+import { parentOf, segmentsOf } from "../../../core/paths/appPath";
+import { decisionAgeMs } from "./appFolders";
+import type { MountParts } from "./mountParts";
+import { isRebuiltFolder } from "./rebuiltFolders";
+
+export class MountDeletions {
+  constructor(private readonly parts: MountParts) {}
+
+  /** Resolves when the service has confirmed that the file or folder is gone. */
+  async delete(path: string, options: { readonly recursive: boolean }): Promise<FileChange> {
+    if (path === "/") throw new FileProblem("root", path);
+    const order = this.parts.files.nextOrder();
+    await this.parts.requirePermission("canDelete", path);
+    // A folder that exists only here may have become real in the hands of somebody else.
+    const isPending = this.parts.pending.has(path);
+    const askedAt = this.parts.clock.monotonicMs();
+    let entry = await this.parts.folders.entryForDecision(path, isPending ? 0 : decisionAgeMs);
+    if (!entry && !isPending) throw new FileProblem("notFound", path);
+    const target: RemoveTarget = { path, base: { kind: "any" } };
+    // What is meant is what this look has found; what is in a folder it does not tell.
+    const isFolder = entry?.type === "directory";
+    const asked = isFolder ? undefined : new Map([[path, entry && snapshotOfFile(target, entry, askedAt)]]);
+    if (!entry) {
+      // What is on its way into it from here goes with it.
+      await this.parts.files.changesOver(path);
+      entry = await this.parts.folders.entryForDecision(path, 0);
+    }
+    if (!options.recursive && (!entry || entry.type === "directory"))
+      await this.parts.folders.requireEmpty(path, Boolean(entry));
+    if (entry) {
+      await this.removeWithQuestion(path, (agreed) =>
+        this.parts.files.removeSoon(target, { ...agreed, order, asked }),
+      );
+    }
+    this.parts.forget(path);
+    this.parts.noteDeleted(path);
+    return { type: "deleted", path };
+  }
+
+  /**
+   * Deletes files and folders, with all they hold, by one request. Resolves with what is gone and, when some could not
+   * be deleted, why: each path is judged by what the service shows of it afterwards.
+   */
+  async deleteAll(
+    paths: readonly string[],
+  ): Promise<{ readonly changes: FileChange[]; readonly left: string[]; readonly error?: unknown }> {
+    if (paths.includes("/")) throw new FileProblem("root", "/");
+    const order = this.parts.files.nextOrder();
+    await this.parts.requirePermission("canDelete", paths[0] ?? "/");
+    const targets = [...new Set(paths)].map((path): RemoveTarget => ({ path, base: { kind: "any" } }));
+    const first = paths[0] ?? "/";
+    const log = await this.parts.options.beginOperation("delete", { from: first, count: targets.length });
+    let outcome: "done" | "failed" = "failed";
+    const { gone, left } = await this.removeWithQuestion(first, (agreed) =>
+      this.parts.files.remove(targets, { ...agreed, log, order }),
+    )
+      .then((result) => {
+        outcome = result.left.length === 0 ? "done" : "failed";
+        return result;
+      })
+      .finally(() => log.end(outcome));
+    for (const path of gone) this.parts.forget(path);
+    const changes = gone.map((path): FileChange => ({ type: "deleted", path }));
+    const leftPaths = left.map(({ path }) => path);
+    return left.length === 0 ? { changes, left: [] } : { changes, left: leftPaths, error: left[0]?.error };
+  }
+
+  /** What cannot be kept is named in a question first; then it goes all the same, or nothing does. */
+  private async removeWithQuestion<T>(
+    path: string,
+    remove: (options: RemoveOptions) => Promise<T>,
+  ): Promise<T> {
+    const isKept = (file: string): boolean => !segmentsOf(parentOf(file)).some(isRebuiltFolder);
+    const run =
+      this.parts.options.withKeepProgress ??
+      (<R>(_path: string, work: (options: RemoveOptions) => Promise<R>) => work({}));
+    let agreed: CannotKeep | undefined;
+    for (;;) {
+      try {
+        return await run(path, (options) =>
+          remove({ ...options, priority: "interactive", isKept, lossAgreed: agreed }),
+        );
+      } catch (error) {
+        if (!(error instanceof CannotKeep)) throw error;
+        if (!(await this.parts.options.askLoss(path, error.files))) throw new FileProblem("declined", path);
+        agreed = error.alsoAgreed(agreed);
+      }
+    }
+  }
+}

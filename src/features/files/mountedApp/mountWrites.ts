@@ -1,0 +1,153 @@
+// Writing the files of a mounted app: one change after the other for each author, with a question where somebody else has
+// written what the author had not seen.
+import { Conflict } from "../../../appFiles/base";
+import type { FileChange } from "../../../appFiles/listingChanges";
+import { NotStored } from "../../../appFiles/put/proof";
+import { requireUploadable } from "../../../appFiles/put/put";
+import type { Stored } from "../../../appFiles/put/putJob";
+import { FileProblem } from "../../../core/errors/fileProblem";
+import type { FileEntry } from "../../../core/model/model";
+import { isSafeEntryName, nameOf, parentOf } from "../../../core/paths/appPath";
+import { ConflictQuestions } from "../notices/conflictQuestions";
+import type { Writer } from "./authors";
+import type { MountWriteOptions, RunUpload } from "./mountOptions";
+import type { MountParts } from "./mountParts";
+
+/** One who writes, and the place of the write among all changes that were asked for. */
+interface OrderedWriter extends Writer {
+  readonly order: number;
+}
+
+export class MountWrites {
+  private readonly questions: ConflictQuestions;
+
+  constructor(private readonly parts: MountParts) {
+    this.questions = new ConflictQuestions(parts.options.askConflict);
+  }
+
+  /** Resolves when the service is proved to have the file. */
+  async writeFile(path: string, bytes: Uint8Array, options: MountWriteOptions): Promise<FileChange> {
+    if (path === "/") throw new FileProblem("root", path);
+    // Now, not when the permission is known: a save belongs to the document that has just announced it.
+    const writer = { ...this.parts.authors.writer(path, bytes), order: this.parts.files.nextOrder() };
+    await this.parts.requirePermission("canEdit", path);
+    requireUploadable(path);
+    try {
+      const stored = await this.write(path, bytes, options, writer);
+      this.parts.noteReplaced(path);
+      return { type: stored.replaced ? "changed" : "created", path };
+    } catch (error) {
+      if (this.parts.wasJustDeleted(path)) await this.notReplaced(path);
+      throw error;
+    }
+  }
+
+  /** A deletion that was taken back for the file has left what was there. */
+  private async notReplaced(path: string): Promise<void> {
+    const there = await this.parts.folders.entryForDecision(path).catch(() => undefined);
+    if (!there) return this.parts.options.onReplaceFailed?.(path);
+    this.parts.noteReplaced(path);
+    this.parts.options.onRemoteChange?.([{ type: "created", path }]);
+  }
+
+  /** Asks about each conflict with nothing held up by the question, and then begins again with the answer. */
+  private async write(
+    path: string,
+    bytes: Uint8Array,
+    options: MountWriteOptions,
+    writer: OrderedWriter,
+  ): Promise<Stored> {
+    const agreed = new Set<string | undefined>();
+    const runUpload: RunUpload =
+      this.parts.options.runUpload ??
+      ((_file, work, { signal }) =>
+        work({ signal: signal ?? new AbortController().signal, started: () => undefined }));
+    const work = async (transfer: { readonly signal: AbortSignal; started(): void }): Promise<Stored> => {
+      for (;;) {
+        try {
+          return await this.put(
+            path,
+            bytes,
+            { ...options, signal: transfer.signal },
+            {
+              writer,
+              agreed,
+              onSending: () => transfer.started(),
+            },
+          );
+        } catch (error) {
+          // The half of its own text is nobody else's change.
+          if (error instanceof NotStored && error.found.hash !== undefined && error.found.isPart)
+            writer.sent(error.found.hash);
+          if (!(error instanceof Conflict)) throw error;
+          const found = error.found.hash ?? versionText(error.found.entry);
+          if ((await this.questions.ask(path, found)) === "cancel") throw error;
+          agreed.add(found);
+        }
+      }
+    };
+    const { signal, canRetry } = options;
+    return await runUpload({ path, sizeBytes: bytes.byteLength }, work, { signal, canRetry });
+  }
+
+  private async put(
+    path: string,
+    bytes: Uint8Array,
+    options: MountWriteOptions,
+    {
+      writer,
+      agreed,
+      onSending,
+    }: {
+      readonly writer: OrderedWriter;
+      readonly agreed: ReadonlySet<string | undefined>;
+      readonly onSending: () => void;
+    },
+  ): Promise<Stored> {
+    const stored = await this.parts.files.put(path, bytes, {
+      author: writer.name,
+      order: writer.order,
+      priority: options.priority ?? "interactive",
+      signal: options.signal,
+      require: (found) => {
+        this.requireWritable(path, found, options);
+        if (writer.isBlind && bytes.byteLength === 0 && (found?.sizeBytes ?? 0) > 0)
+          throw new FileProblem("wouldEmpty", path);
+      },
+      base: {
+        kind: "judged",
+        accepts: (found, hash) => agreed.has(hash ?? versionText(found)) || writer.accepts(found, hash),
+      },
+      onWillSend: (hash) => {
+        writer.sent(hash);
+        onSending();
+      },
+    });
+    writer.stored({ bytes, hash: stored.hash }, stored.entry);
+    return stored;
+  }
+
+  private requireWritable(path: string, found: FileEntry | undefined, options: MountWriteOptions): void {
+    if (found?.type === "directory" || this.parts.pending.has(path))
+      throw new FileProblem("isDirectory", path);
+    if (found && !options.overwrite) throw new FileProblem("exists", path);
+    if (!found && !options.create) throw new FileProblem("notFound", path);
+  }
+
+  /** Sends nothing: the folder is real once a file below it was uploaded. */
+  async createDirectory(path: string): Promise<FileChange> {
+    if (path === "/") throw new FileProblem("exists", path);
+    await this.parts.requirePermission("canEdit", path);
+    if (!isSafeEntryName(nameOf(path))) throw new FileProblem("badName", path);
+    if (await this.parts.folders.lookOrUndefined(path)) throw new FileProblem("exists", path);
+    const parent = await this.parts.folders.look(parentOf(path));
+    if (parent.type !== "directory") throw new FileProblem("notDirectory", parentOf(path));
+    this.parts.pending.add(path, this.parts.clock.now());
+    return { type: "created", path };
+  }
+}
+
+/** Names what is there by its version, when its content is too large to be read. */
+function versionText(entry: FileEntry | undefined): string | undefined {
+  return entry && `${entry.sizeBytes} ${entry.modifiedAt}`;
+}
