@@ -39,7 +39,7 @@ export class Calls {
     const { clock, gate } = this;
     const { limiter } = plan;
     const { priority = "normal", deadlineMs = defaultDeadlineMs } = options;
-    const turn = limiter?.takeTurn();
+    const ticket = limiter?.takeTicket();
     let deadlineAt: number | undefined;
     const remainingMs = (): number => (deadlineAt ?? clock.monotonicMs() + deadlineMs) - clock.monotonicMs();
     for (let retries = 0, refusals = 0; ; ) {
@@ -65,7 +65,7 @@ export class Calls {
         const answer = await limiter.run({
           priority,
           signal: waiting(),
-          turn,
+          ticket,
           prepare,
           start: send,
           longestMs: plan.request().timeoutMs,

@@ -18,7 +18,7 @@ import type { Content } from "./read/contents";
 import { mayBeText } from "./read/exactText";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
 import type { Listing, Observations } from "./read/observations";
-import { lookAgeMs } from "./read/pathLookup";
+import { listingMaxAgeMs } from "./read/pathLookup";
 import type { RemoveOptions, RemoveResult, RemoveTarget } from "./remove/removal";
 import { type EndingLog, RemovalBurst } from "./remove/removalBurst";
 import { outermostOf, Removals } from "./remove/remove";
@@ -34,7 +34,7 @@ export interface AppFilesOptions extends ReadParts {
   readonly unpacksArchives: () => boolean;
 }
 
-export interface LookOptions {
+export interface ListOptions {
   /** How old the listing may be, in milliseconds; 10,000 when absent. */
   readonly maxAgeMs?: number | undefined;
 }
@@ -60,7 +60,7 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      look: async (path) => (await lookup.look(path, 0)).entry,
+      observe: async (path) => (await lookup.observe(path, 0)).entry,
       read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
       repair: (path, undone) => this.repair(path, undone),
     });
@@ -74,7 +74,7 @@ export class AppFiles {
       late: this.late,
       hash,
       log: options.log,
-      look: (path, maxAgeMs) => lookup.look(path, maxAgeMs),
+      observe: (path, maxAgeMs) => lookup.observe(path, maxAgeMs),
       content: (path, observed, read) => reads.content(path, observed, read, true),
       own,
       confirmed: (path, entry, put) => known.confirmed(path, entry, put),
@@ -104,14 +104,14 @@ export class AppFiles {
   }
 
   /** What a folder holds (interface.md GET files). Rejects with a ServiceError when it cannot be listed. */
-  async list(directory: string, { maxAgeMs = lookAgeMs }: LookOptions = {}): Promise<Listing> {
+  async list(directory: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<Listing> {
     // Whoever must know how it is now would take what is answered as deleted for what stays.
     if (maxAgeMs <= 0) await this.burst.settled();
     return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
   }
 
   /** What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. */
-  async find(path: string, { maxAgeMs = lookAgeMs }: LookOptions = {}): Promise<FileEntry | undefined> {
+  async find(path: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<FileEntry | undefined> {
     return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
   }
 

@@ -20,7 +20,7 @@ export interface WireDeletion {
 /** Every call rejects with a ServiceError, or with the reason of the caller's signal. */
 export interface AppWire {
   /** interface.md GET files. */
-  look(path: string, options?: CallOptions): Promise<PathAnswer>;
+  observe(path: string, options?: CallOptions): Promise<PathAnswer>;
   /** interface.md POST upload. */
   upload(path: string, bytes: Uint8Array, options?: SendOptions): Promise<void>;
   /** interface.md GET download. */

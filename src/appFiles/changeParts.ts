@@ -12,7 +12,7 @@ import type { Observations } from "./read/observations";
 import type { ServiceTime } from "./serviceTime";
 
 /** What was seen in a place, and when that was asked for (monotonic). */
-export interface Look {
+export interface Observation {
   readonly entry: FileEntry | undefined;
   readonly askedAt: number;
 }
@@ -40,7 +40,7 @@ export interface ChangeParts extends ReadParts {
   /** Where single changes are written down. */
   readonly log: () => ChangeLog;
   /** What is at a path, for a decision: from a listing asked for at most `maxAgeMs` ago, never after a failure. */
-  look(path: string, maxAgeMs: number): Promise<Look>;
+  observe(path: string, maxAgeMs: number): Promise<Observation>;
   /** The exact content of a listed file, from memory where that is certain. */
   content(path: string, observed: Observed, options: ReadOptions): Promise<Content>;
   readonly own: OwnChanges;
@@ -53,8 +53,8 @@ export interface ChangeParts extends ReadParts {
 /** What was seen longer ago than this is looked at again right before a request, in milliseconds. */
 export const momentMs = 300;
 /** A look right before a request that took longer than this, since contents had to be read, is done again. */
-export const slowLookMs = 2_000;
+export const slowReadMs = 2_000;
 /** How old a listing may be for a first look, which a second one confirms. */
-export const firstLookAgeMs = 10_000;
+export const firstListingMaxAgeMs = 10_000;
 /** Waits between looks at listings that may lag behind, in milliseconds. */
 export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;

@@ -17,7 +17,7 @@ export function clientWire(
     return found;
   };
   return {
-    look: async (path, options: CallOptions = {}) => await now().readPath(appId, path, options),
+    observe: async (path, options: CallOptions = {}) => await now().readPath(appId, path, options),
     upload: async (path, bytes, options = {}) => {
       const signedIn = now();
       await requirePathParameter(signedIn, appId, path, { priority: options.priority });

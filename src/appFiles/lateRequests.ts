@@ -13,8 +13,8 @@ export const lateRequestLifeMs = 120_000;
 /** What came at the last moment of its life is listed within this. */
 const listedAfterMs = 5_000;
 /** A service that cannot be looked at for so long after that is not looked at any more. */
-const lastLookWithinMs = 600_000;
-const firstLookMs = 2_000;
+const lastCheckWithinMs = 600_000;
+const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 
 interface LateRequest {
@@ -38,7 +38,7 @@ interface Acknowledged {
   /** A version of it that was read since, and that no other content can have. */
   checked?: FileEntry;
   /** When the last look that was answered was asked for; monotonic. */
-  lookedAt?: number;
+  checkedAt?: number;
   /** It is being looked at, or put back: until then only something newer takes its place. */
   isBusy?: boolean;
 }
@@ -47,7 +47,7 @@ export interface LateRequestsOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** What is at a path now, with its content when that is asked for. */
-  readonly look: (path: string) => Promise<FileEntry | undefined>;
+  readonly observe: (path: string) => Promise<FileEntry | undefined>;
   readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
   /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
@@ -67,7 +67,7 @@ export class LateRequests {
   private requests: LateRequest[] = [];
   private orders = 0;
   private readonly acked = new Map<string, Acknowledged>();
-  private pauseMs = firstLookMs;
+  private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
 
   constructor(private readonly options: LateRequestsOptions) {}
@@ -99,7 +99,7 @@ export class LateRequests {
         if (kind === "put" && isWithin(path, late) && !this.acked.has(late)) this.acked.set(late, { ...now });
     } else if (this.requests.some((request) => threatens(request, path, now))) this.acked.set(path, now);
     if (this.acked.size === 0) return;
-    this.pauseMs = firstLookMs;
+    this.pauseMs = firstCheckMs;
     this.schedule();
   }
 
@@ -128,7 +128,7 @@ export class LateRequests {
 
   private dropOver(): void {
     const now = this.options.clock.monotonicMs();
-    this.requests = this.requests.filter((request) => request.until > now || this.mustLook(request, now));
+    this.requests = this.requests.filter((request) => request.until > now || this.mustCheck(request, now));
     for (const [path, known] of [...this.acked])
       if (!known.isBusy && !this.requests.some((request) => threatens(request, path, known)))
         this.acked.delete(path);
@@ -138,21 +138,21 @@ export class LateRequests {
    * Whether nobody has seen yet what the request did before its life was over. What a deletion did cannot be told from
    * what somebody else deletes after that.
    */
-  private mustLook(request: LateRequest, now: number): boolean {
-    if (request.kind === "remove" || now > request.until + lastLookWithinMs) return false;
+  private mustCheck(request: LateRequest, now: number): boolean {
+    if (request.kind === "remove" || now > request.until + lastCheckWithinMs) return false;
     const seenFrom = request.until + listedAfterMs;
     return [...this.acked].some(
       ([path, known]) =>
-        threatens(request, path, known) && (known.lookedAt ?? Number.NEGATIVE_INFINITY) < seenFrom,
+        threatens(request, path, known) && (known.checkedAt ?? Number.NEGATIVE_INFINITY) < seenFrom,
     );
   }
 
   private schedule(): void {
     this.stopTimer?.();
-    this.stopTimer = this.options.clock.after(this.pauseMs, () => void this.lookAgain());
+    this.stopTimer = this.options.clock.after(this.pauseMs, () => void this.checkAgain());
   }
 
-  private async lookAgain(): Promise<void> {
+  private async checkAgain(): Promise<void> {
     this.stopTimer = undefined;
     // Side by side: one that is long put back must not let the others wait.
     await Promise.all([...this.acked].map(([path, known]) => this.checkAlone(path, known)));
@@ -166,7 +166,7 @@ export class LateRequests {
       known.isBusy = true;
       const askedAt = this.options.clock.monotonicMs();
       await this.check(path, known);
-      known.lookedAt = askedAt;
+      known.checkedAt = askedAt;
     } catch (error) {
       this.options.logger.warn(`Watching ${path} after a request without an answer: ${error}`);
     } finally {
@@ -175,10 +175,10 @@ export class LateRequests {
   }
 
   private async check(path: string, known: Acknowledged): Promise<void> {
-    const { look, read, repair } = this.options;
+    const { observe, read, repair } = this.options;
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
-    const entry = await look(path);
+    const entry = await observe(path);
     if (isOver()) return;
     if (!entry) {
       const isUndone =

@@ -79,9 +79,9 @@ export class PathLocks {
   private admit(): void {
     for (const [index, ticket] of this.tickets.entries()) {
       if (ticket.isHeld) continue;
-      const isInTheWay = (other: Ticket, at: number): boolean =>
+      const blocks = (other: Ticket, at: number): boolean =>
         (at < index || other.isHeld) && touch(other.paths, ticket.paths);
-      if (!this.tickets.some(isInTheWay)) ticket.enter();
+      if (!this.tickets.some(blocks)) ticket.enter();
     }
   }
 }

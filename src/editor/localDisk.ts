@@ -33,7 +33,7 @@ export function localDisk(root: vscode.Uri): LocalFolder {
 /** Through VS Code's own file access, which knows no file that is not whole yet. */
 function editorDisk(
   at: (path: string) => vscode.Uri,
-): Pick<LocalFolder, "list" | "stat" | "look" | "read" | "open" | "createFolder"> {
+): Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder"> {
   const { fs } = vscode.workspace;
   const statOf = async (path: string): Promise<SourceStat> => {
     const { type, size, mtime } = await fs.stat(at(path));
@@ -43,7 +43,7 @@ function editorDisk(
     list: async (path) =>
       (await fs.readDirectory(at(path))).map(([name, type]) => ({ name, ...kindOf(type) })),
     stat: statOf,
-    look: async (path) => {
+    tryStat: async (path) => {
       try {
         return await statOf(path);
       } catch (error) {

@@ -17,7 +17,7 @@ const lstat = promisify(fs.lstat);
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
 export interface NodeDisk extends FolderSource {
-  look(path: string): Promise<SourceStat | undefined>;
+  tryStat(path: string): Promise<SourceStat | undefined>;
   open(path: string): Promise<LocalWriter>;
   createFolder(path: string): Promise<void>;
 }
@@ -31,7 +31,7 @@ export function nodeDisk(root: string): NodeDisk {
         (await readdir(at(folder), { withFileTypes: true })).map((entry) => entryOf(at(folder), entry)),
       ),
     stat: async (name) => await statOf(at(name)),
-    look: async (name) => {
+    tryStat: async (name) => {
       try {
         return await statOf(at(name));
       } catch (error) {

@@ -5,11 +5,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
-import {
-  type BothSidesLook,
-  readPushPlan,
-  rememberCreated,
-} from "../../src/appFiles/transfer/plan/readPlans";
+import { readPushPlan, rememberCreated, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import { systemClock } from "../../src/core/async/clock";
 import { forEachParallel } from "../../src/core/async/parallel";
@@ -52,7 +48,7 @@ async function compare(app: BenchApp, root: string, names: readonly string[]): P
   const disk = nodeDisk(root);
   const stored = new StoredMemory();
   // What a push does before it shows its plan.
-  const look = async (): Promise<BothSidesLook> => {
+  const look = async (): Promise<SyncInput> => {
     const { signal } = new AbortController();
     const memory = await SyncMemory.load(stored, silentLogger);
     const ahead = new ListAhead(app.files, memory.files.keys(), systemClock);

@@ -79,9 +79,9 @@ describe("a push", () => {
     assert.deepEqual([result.put.length, result.failed], [12, []]);
     assert.equal(uploads(since), 12);
     // Every ten seconds it is looked whether the folder itself is still there.
-    const mostLooks = 12 + 5;
+    const mostReads = 12 + 5;
     assert.ok(
-      requestsFrom(since).length <= folders + 12 + 12 + mostLooks,
+      requestsFrom(since).length <= folders + 12 + 12 + mostReads,
       String(requestsFrom(since).length),
     );
   });

@@ -6,7 +6,7 @@ import type { Figures } from "./scenario";
 
 /** The next save after whatever happened takes no longer than this, and each further one its turn more. */
 const firstSaveMs = 10_000;
-const turnMs = 3_200;
+const firstWaiterGraceMs = 3_200;
 /** Until a question was seen and answered. */
 const questionMs = 5_000;
 
@@ -38,7 +38,7 @@ export async function saveAll(
     },
     {
       what: "everything to be saved",
-      timeoutMs: firstSaveMs + turnMs * (waiting - 1) + questionMs,
+      timeoutMs: firstSaveMs + firstWaiterGraceMs * (waiting - 1) + questionMs,
       intervalMs: 100,
     },
   );

@@ -45,7 +45,7 @@ export interface ChecksOptions {
 }
 
 /** What was looked at longer before a request than this was not looked at right before it. */
-const lookAgeMs = 2_500;
+const listingMaxAgeMs = 2_500;
 /** A request that was given up may undo a newer change; within this time that must be put right. */
 const putRightMs = 120_000;
 /** An answer is on its way for no longer than this when nothing happens to it. */
@@ -120,7 +120,7 @@ export class Checks {
         return;
       }
       // What came into a folder right before it was taken away as a whole.
-      if (!next && before.visibleAt >= sent.sentAt - lookAgeMs && sent.changes.length > 0) {
+      if (!next && before.visibleAt >= sent.sentAt - listingMaxAgeMs && sent.changes.length > 0) {
         this.races++;
         return;
       }
@@ -164,7 +164,7 @@ export class Checks {
     const { record } = this.options;
     const couldSee = lost.some(({ folder, from }) => {
       const looked = record.lastLook(sent.life, app, folder, sent.sentAt);
-      return from < sent.sentAt - lookAgeMs || (looked !== undefined && from <= looked.evaluatedAt);
+      return from < sent.sentAt - listingMaxAgeMs || (looked !== undefined && from <= looked.evaluatedAt);
     });
     if (!couldSee) return;
     this.fail(3, "lost", `${sent.life.name} deleted ${path} of ${app} with entries that it cannot show`);
@@ -313,13 +313,13 @@ export class Checks {
   /** Bytes were handed out for a path: they were there, or were shown there, as long ago as a listing may be old. */
   read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
     const { record } = this.options;
-    const known = record.knowledge(life, app, path, found.askedAt - lookAgeMs - shownForMs, "listings");
+    const known = record.knowledge(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs, "listings");
     // A folder that suddenly is empty is believed when a second look says so, however long that takes.
     const isDoubted = known?.shown.entries?.size === 0;
     const filledAt = isDoubted ? record.lastFilled(life, app, known.shown.path) : undefined;
     const doubtMs = isDoubted ? longestLookMs : 0;
-    const lookedAt = Math.min(known?.shown.evaluatedAt ?? Infinity, found.askedAt - shownForMs);
-    const since = Math.min(filledAt ?? Infinity, lookedAt - doubtMs);
+    const checkedAt = Math.min(known?.shown.evaluatedAt ?? Infinity, found.askedAt - shownForMs);
+    const since = Math.min(filledAt ?? Infinity, checkedAt - doubtMs);
     const isTrue = record
       .tree(app)
       .history(path)
@@ -403,8 +403,8 @@ export class Checks {
         return;
       }
       const age = known ? sent.sentAt - known.shown.deliveredAt : Infinity;
-      const couldSee = state.visibleAt < sent.sentAt - lookAgeMs;
-      if (age > lookAgeMs && couldSee) {
+      const couldSee = state.visibleAt < sent.sentAt - listingMaxAgeMs;
+      if (age > listingMaxAgeMs && couldSee) {
         const when = known ? `${age} ms before` : "never";
         this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed; last looked at ${when}`);
         return;
@@ -473,7 +473,7 @@ export class Checks {
   private wasThere(change: Change, app: string, path: string, state: State): boolean {
     const { record } = this.options;
     const content = contentOf(state);
-    const looked = record.firstLook(change.life, app, parentOf(path), change.askedAt);
+    const looked = record.firstStat(change.life, app, parentOf(path), change.askedAt);
     const until = Math.max(change.askedAt, looked ?? 0);
     return record
       .tree(app)

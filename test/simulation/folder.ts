@@ -45,7 +45,7 @@ export class SimulatedFolder {
   async state(path: string): Promise<LocalState | undefined> {
     const from = this.since.get(path);
     if (from === undefined) return undefined;
-    const { modifiedAt = 0 } = (await this.files.look(path)) ?? {};
+    const { modifiedAt = 0 } = (await this.files.tryStat(path)) ?? {};
     return { bytes: this.files.files.get(path), modifiedAt, from };
   }
 
@@ -70,7 +70,7 @@ export class SimulatedFolder {
       ignoresCase: false,
       list: (path) => after(`lists ${path}`, () => files.list(path)),
       stat: (path) => after(`stats ${path}`, () => files.stat(path)),
-      look: (path) => after(`looks at ${path}`, () => files.look(path)),
+      tryStat: (path) => after(`looks at ${path}`, () => files.tryStat(path)),
       read: (path) => after(`reads ${path}`, () => files.read(path)),
       createFolder: (path) => after(`creates ${path}`, () => files.createFolder(path)),
       isUnsaved: () => false,

@@ -221,7 +221,7 @@ export class Record {
   }
 
   /** When the service answered the first looks into a folder that were asked for after `since`; undefined when none was. */
-  firstLook(life: Life, app: string, folder: string, since: number): number | undefined {
+  firstStat(life: Life, app: string, folder: string, since: number): number | undefined {
     const looks = (this.looks.get(life)?.get(`${app} ${folder}`) ?? []).filter(
       ({ sentAt }) => sentAt >= since,
     );

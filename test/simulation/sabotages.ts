@@ -18,7 +18,7 @@ import { Contents } from "../../src/appFiles/read/contents";
 import { Observations } from "../../src/appFiles/read/observations";
 import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
 import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
-import { RemovalLooks } from "../../src/appFiles/remove/removalLooks";
+import { RemovalSnapshots } from "../../src/appFiles/remove/removalSnapshots";
 import { Removals } from "../../src/appFiles/remove/remove";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { Authors } from "../../src/features/files/mountedApp/authors";
@@ -82,7 +82,7 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     title: "nobody looks again right before a deletion",
-    apply: () => replace(RemovalLooks.prototype, "changedSince", async () => []),
+    apply: () => replace(RemovalSnapshots.prototype, "changedSince", async () => []),
   },
   {
     title: "an upload counts as stored when it is answered",
@@ -93,7 +93,7 @@ export const sabotages: readonly Sabotage[] = [
         () =>
           async function (this: PutDelivery, job: { readonly path: string }, prepared: unknown) {
             const { parts, stored } = this as unknown as ProvingDelivery;
-            const { entry, askedAt } = await parts.look(job.path, 0);
+            const { entry, askedAt } = await parts.observe(job.path, 0);
             const bare = { name: "", type: "file", sizeBytes: 0, createdAt: 0, modifiedAt: 0 } as const;
             return await stored.call(this, job, prepared, {
               entry: entry ?? bare,
@@ -221,7 +221,7 @@ export const sabotages: readonly Sabotage[] = [
             scanned.set(path, found);
             return found;
           },
-          look: async (path) => scanned.get(path) ?? (await folder.look(path)),
+          tryStat: async (path) => scanned.get(path) ?? (await folder.tryStat(path)),
         };
       });
     },

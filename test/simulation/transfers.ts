@@ -7,7 +7,7 @@ import type { Operation, OperationHeader, OperationLog } from "../../src/appFile
 import { undoPlan } from "../../src/appFiles/kept/undoOperation";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";
-import { type BothSidesLook, readPullPlan, readPushPlan } from "../../src/appFiles/transfer/plan/readPlans";
+import { readPullPlan, readPushPlan, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
 import { manifestText } from "../../src/appFiles/transfer/pushManifest";
 import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
@@ -187,15 +187,15 @@ export class Transfers {
     this.running.add(app);
     try {
       const plannedAt = this.parts.scheduler.nowMs;
-      const look = await this.look(app, signal);
-      const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(look);
-      await this.choose({ app, kind, plannedAt, memory: look.memory, signal }, rows, choice);
+      const input = await this.input(app, signal);
+      const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(input);
+      await this.choose({ app, kind, plannedAt, memory: input.memory, signal }, rows, choice);
     } finally {
       this.running.delete(app);
     }
   }
 
-  private async look(app: string, signal: AbortSignal): Promise<BothSidesLook> {
+  private async input(app: string, signal: AbortSignal): Promise<SyncInput> {
     const { driver, clock } = this.parts;
     const engine = driver.engine(app);
     const memory = await this.memory(app);

@@ -11,11 +11,11 @@ export interface BareFiles {
 export function bareFiles(remote: RememberedFiles): BareFiles {
   return {
     list: async (directory) => {
-      const { content } = await remote.look(directory);
+      const { content } = await remote.observe(directory);
       return content.isDirectory ? content.entries : [];
     },
     readText: async (path) => {
-      const { content } = await remote.look(path);
+      const { content } = await remote.observe(path);
       return content.isDirectory ? undefined : content.text;
     },
   };

@@ -87,12 +87,12 @@ export class MemoryFolder implements LocalFolder {
   }
 
   async stat(path: string): Promise<SourceStat> {
-    const found = await this.look(path);
+    const found = await this.tryStat(path);
     if (!found) throw new Error(`not there: ${path}`);
     return found;
   }
 
-  async look(path: string): Promise<SourceStat | undefined> {
+  async tryStat(path: string): Promise<SourceStat | undefined> {
     if (path === "") return { type: "directory", isLink: false, sizeBytes: 0, modifiedAt: 0 };
     const found = this.stored.get(this.key(path));
     if (!found) return undefined;

@@ -59,7 +59,7 @@ export class RememberedFiles implements AppWire {
     return this.isRemoveFree;
   }
 
-  async look(path: string): Promise<PathAnswer> {
+  async observe(path: string): Promise<PathAnswer> {
     if (this.files.has(path)) {
       await this.request(`READ ${path}`);
       const file = this.files.get(path);

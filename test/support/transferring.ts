@@ -8,10 +8,10 @@ import type { PullPlan } from "../../src/appFiles/transfer/plan/planPull";
 import type { PushPlan } from "../../src/appFiles/transfer/plan/planPush";
 import { planUpload } from "../../src/appFiles/transfer/plan/planUpload";
 import {
-  type BothSidesLook,
   readPullPlan,
   readPushPlan,
   rememberCreated,
+  type SyncInput,
 } from "../../src/appFiles/transfer/plan/readPlans";
 import type { TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
 import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
@@ -95,13 +95,13 @@ export class TransferredFolder {
   }
 
   async planPush(signal = never): Promise<PushPlan & { readonly memory: SyncMemory }> {
-    const look = await this.look(signal);
-    return { ...(await readPushPlan(look)), memory: look.memory };
+    const input = await this.input(signal);
+    return { ...(await readPushPlan(input)), memory: input.memory };
   }
 
   async planPull(signal = never): Promise<PullPlan & { readonly memory: SyncMemory }> {
-    const look = await this.look(signal);
-    return { ...(await readPullPlan(look)), memory: look.memory };
+    const input = await this.input(signal);
+    return { ...(await readPullPlan(input)), memory: input.memory };
   }
 
   async push(options: TransferOptions = {}): Promise<Outcome> {
@@ -138,7 +138,7 @@ export class TransferredFolder {
 
   /** What follows when the app was created from this folder. */
   async rememberCreated(packedAt = Number.POSITIVE_INFINITY): Promise<void> {
-    await rememberCreated(await this.look(never), packedAt);
+    await rememberCreated(await this.input(never), packedAt);
   }
 
   async remembered(): Promise<PushManifest> {
@@ -188,7 +188,7 @@ export class TransferredFolder {
     };
   }
 
-  private async look(signal: AbortSignal): Promise<BothSidesLook> {
+  private async input(signal: AbortSignal): Promise<SyncInput> {
     const memory = await SyncMemory.load(this.memory, silentLogger);
     const ahead = new ListAhead(this.app, memory.files.keys(), this.clock);
     const { files, problems, rules } = await readFolder(this.folder, {

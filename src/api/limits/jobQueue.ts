@@ -7,7 +7,7 @@ export interface LimitedJob<T> {
   /** Aborting removes the waiting job and rejects it with the signal's reason; once started it is the job's own. */
   readonly signal?: AbortSignal | undefined;
   /** From `RateLimiter.takeTurn`: a job that is run again keeps its place among those of its priority. */
-  readonly turn?: number | undefined;
+  readonly ticket?: number | undefined;
   /** Runs with the slot taken, right before the start; when it throws, nothing starts and the slot is given back. */
   readonly prepare?: (() => Promise<void>) | undefined;
   /** `answered` may be called before it settles, once the service has let the request through. */
@@ -21,7 +21,7 @@ export interface LimitedJob<T> {
 /** A job that has not started. */
 export interface WaitingJob {
   readonly job: LimitedJob<unknown>;
-  readonly turn: number;
+  readonly ticket: number;
   /** Monotonic. */
   readonly since: number;
   /** `ended` is called with true when it is answered, then perhaps again when it settles; false when it is given up. */
@@ -31,7 +31,7 @@ export interface WaitingJob {
 
 export class JobQueue {
   private waiting: WaitingJob[] = [];
-  private turns = 0;
+  private tickets = 0;
 
   /** `onDidLeave`: somebody who waited has left. */
   constructor(private readonly onDidLeave: () => void) {}
@@ -45,8 +45,8 @@ export class JobQueue {
     return this.waiting;
   }
 
-  takeTurn(): number {
-    return this.turns++;
+  takeTicket(): number {
+    return this.tickets++;
   }
 
   /** Settles as the job does, once it was started. `now` is the clock's monotonic time. */
@@ -62,7 +62,7 @@ export class JobQueue {
       const stay = onAbort(signal, leave);
       const waiting: WaitingJob = {
         job,
-        turn: job.turn ?? this.takeTurn(),
+        ticket: job.ticket ?? this.takeTicket(),
         since: now,
         start: (ended) => {
           stay();
@@ -107,5 +107,5 @@ export async function startSafely<T>(start: () => Promise<T>): Promise<T> {
 
 function goesBefore(a: WaitingJob, b: WaitingJob): boolean {
   const difference = priorities.indexOf(a.job.priority) - priorities.indexOf(b.job.priority);
-  return difference < 0 || (difference === 0 && a.turn < b.turn);
+  return difference < 0 || (difference === 0 && a.ticket < b.ticket);
 }

@@ -1,12 +1,12 @@
 // Where the state of one limit is kept: for this window alone, or with all windows of the machine.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
-import { emptyPace, isUnderWay, type Look, type PaceState, pauseOf, readPace } from "./paceState";
+import { emptyPace, isUnderWay, type PaceState, type PaceView, pauseOf, readPace } from "./paceState";
 import { threeSecondRule } from "./rateRules";
 import { VersionedFile } from "./versionedFile";
 
 /** Pure; may be called more than once for one update, and then the last call counts. */
-export type PaceChange = (state: PaceState, look: Look) => PaceState;
+export type PaceChange = (state: PaceState, view: PaceView) => PaceState;
 
 export interface PaceLedger {
   /** True when other windows may change the state too. */

@@ -38,7 +38,7 @@ export interface PaceState {
 }
 
 /** When a look at the state is made, and which windows are known to be gone. */
-export interface Look {
+export interface PaceView {
   readonly now: number;
   readonly isGone: (window: string) => boolean;
 }
@@ -46,7 +46,7 @@ export interface Look {
 export const emptyPace: PaceState = { slots: [], waiters: [] };
 
 /** How long others wait for the one whose turn it is, after the limit has become free. */
-const turnMs = 500;
+const firstWaiterGraceMs = 500;
 /** A person does not wait longer than this for the answer to somebody's request: it has arrived long ago. */
 const overdueMs = 7_000;
 /** No request takes longer; more is damage. */
@@ -54,13 +54,13 @@ const longestSlotMs = 12 * 60 * 60_000;
 /** A request that nobody waits for any more may still be on its way for so long. */
 const onTheWayMs = 550;
 /** Slots are remembered a moment longer than they count: others see since when the limit is free. */
-const rememberedMs = 2 * turnMs;
+const rememberedMs = 2 * firstWaiterGraceMs;
 
 /** The state as it is at the time of the look, without what is over. */
-export function settle(state: PaceState, rule: RateRule, look: Look): PaceState {
-  const { now, isGone } = look;
+export function settle(state: PaceState, rule: RateRule, view: PaceView): PaceState {
+  const { now, isGone } = view;
   const slots = state.slots
-    .map((slot) => settleSlot(slot, look))
+    .map((slot) => settleSlot(slot, view))
     .filter(({ answeredAt }) => answeredAt === undefined || answeredAt + rule.windowMs + rememberedMs > now);
   const waiters = state.waiters.filter(
     ({ window, since, until }) => since <= now && now < until && !isGone(window),
@@ -92,7 +92,9 @@ export interface Start {
 export function startOf(state: PaceState, rule: RateRule, own: Omit<Waiter, "until">, leadMs: number): Start {
   const free = freeAt(state, rule, own.priority);
   const isBehind = state.waiters.some((other) => other.id !== own.id && goesBefore(other, own));
-  return isBehind ? { at: free + turnMs, takeAt: free + turnMs } : { at: free, takeAt: free - leadMs };
+  return isBehind
+    ? { at: free + firstWaiterGraceMs, takeAt: free + firstWaiterGraceMs }
+    : { at: free, takeAt: free - leadMs };
 }
 
 /** What the service has asked for, kept within bounds. */
@@ -133,7 +135,7 @@ export function readPace(text: string): PaceState | undefined {
   return isPause(pause) ? { slots, waiters, pause } : undefined;
 }
 
-function settleSlot(slot: Slot, { now, isGone }: Look): Slot {
+function settleSlot(slot: Slot, { now, isGone }: PaceView): Slot {
   // From the time before the machine started again, which nobody can compare.
   if (slot.takenAt > now) return { ...slot, takenAt: now, endsBy: now, answeredAt: now };
   const endsBy = Math.min(slot.endsBy, slot.takenAt + longestSlotMs);

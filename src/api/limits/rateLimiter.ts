@@ -76,8 +76,8 @@ export class RateLimiter {
   }
 
   /** A place in the queue, for jobs that may have to be run more than once. */
-  takeTurn(): number {
-    return this.queue.takeTurn();
+  takeTicket(): number {
+    return this.queue.takeTicket();
   }
 
   /** Starts the job when the limit allows it and settles as it does. */

@@ -25,8 +25,8 @@ const keptVersions = 4;
 const quickMs = 1_000;
 /** What is still cut off after this time stays so. */
 const patienceMs = 2_000;
-const lookAgainAfterMs = 20;
-const mostLooks = 20;
+const rereadAfterMs = 20;
+const mostReads = 20;
 
 export class VersionedFile {
   private newest: Version = { number: 0, text: undefined };
@@ -41,26 +41,26 @@ export class VersionedFile {
     const { clock, isWhole } = this.options;
     const giveUpAt = clock.monotonicMs() + patienceMs;
     for (;;) {
-      const lookedAt = clock.monotonicMs();
+      const checkedAt = clock.monotonicMs();
       const version = await this.readNewest();
       const isUsable = version.text === undefined || version === this.newest || isWhole(version.text);
-      if (isUsable || lookedAt >= giveUpAt) {
-        this.note(version, lookedAt);
+      if (isUsable || checkedAt >= giveUpAt) {
+        this.note(version, checkedAt);
         return version;
       }
-      await clock.sleep(lookAgainAfterMs);
+      await clock.sleep(rereadAfterMs);
     }
   }
 
   /** Makes the version after `base`, which was just read. False, and nothing is changed, when somebody else has. */
   async replace(base: Version, text: string): Promise<boolean> {
     const { files, clock } = this.options;
-    const lookedAt = this.newestSeenAt;
+    const checkedAt = this.newestSeenAt;
     const next = { number: base.number + 1, text };
     const isMade = await files.create(this.nameOf(next.number), new TextEncoder().encode(text));
     if (!isMade) return false;
     const madeAt = clock.monotonicMs();
-    if (madeAt - lookedAt > quickMs && (await this.highest()) !== next.number) return false;
+    if (madeAt - checkedAt > quickMs && (await this.highest()) !== next.number) return false;
     this.note(next, madeAt);
     return true;
   }
@@ -77,7 +77,7 @@ export class VersionedFile {
   }
 
   private async readNewest(): Promise<Version> {
-    for (let look = 0; look < mostLooks; look++) {
+    for (let look = 0; look < mostReads; look++) {
       const number = await this.highest();
       if (number === 0) return { number, text: undefined };
       if (number === this.newest.number) return this.newest;

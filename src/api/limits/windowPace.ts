@@ -4,9 +4,9 @@ import {
   emptyPace,
   freeAt,
   givenUpAt,
-  type Look,
   laterPause,
   type PaceState,
+  type PaceView,
   type Pause,
   pauseOf,
   type Slot,
@@ -108,8 +108,8 @@ export class WindowPace {
    * The common state with what this window does in it, and with slots for those who may start, which are put into
    * `grants`. Nothing is taken until `keep` says so: it may be called again with a newer state.
    */
-  change(state: PaceState, look: Look, candidates: Candidates, grants: Grant[]): PaceState {
-    const { now } = look;
+  change(state: PaceState, view: PaceView, candidates: Candidates, grants: Grant[]): PaceState {
+    const { now } = view;
     const isOwn = ({ id }: { readonly id: string }): boolean =>
       id === this.id || id.startsWith(`${this.id}.`);
     this.others = settle(
@@ -119,7 +119,7 @@ export class WindowPace {
         waiters: state.waiters.filter((waiter) => !isOwn(waiter)),
       },
       this.rule,
-      look,
+      view,
     );
     let next = this.state(now);
     for (const id of [...this.slots.keys()])

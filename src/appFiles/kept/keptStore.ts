@@ -94,22 +94,22 @@ export class KeptStore {
 
   /** What can be brought back of an app, newest first. */
   async list(key: AppKey): Promise<KeptFile[]> {
-    const needs = this.viewNeeds();
+    const context = this.viewContext();
     const kept: KeptFile[] = [];
     for (const log of await this.logs.ofApp(key))
-      if (isOfApp(log, key)) kept.push(...(await keptFilesOf(log, needs)));
+      if (isOfApp(log, key)) kept.push(...(await keptFilesOf(log, context)));
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 
   /** Those of the last day, of one app or of all; those that began last come first. */
   async operations(key?: AppKey): Promise<Operation[]> {
-    const needs = this.viewNeeds();
+    const context = this.viewContext();
     const alive = this.liveness.remembered();
     const found: Operation[] = [];
     for (const log of key ? await this.logs.ofApp(key) : await this.logs.all()) {
       if (!log.begin || (key && !isOfApp(log, key))) continue;
       const state = await this.claims.stateOf(log, alive);
-      if (isVisible(log, state, needs.now)) found.push(await operationOf(log, log.begin, state, needs));
+      if (isVisible(log, state, context.now)) found.push(await operationOf(log, log.begin, state, context));
     }
     return found.reverse().sort((a, b) => b.startedAt - a.startedAt);
   }
@@ -179,7 +179,7 @@ export class KeptStore {
     return holder === undefined || holder === this.options.windowId;
   }
 
-  private viewNeeds() {
+  private viewContext() {
     return { now: stampOf(this.options.clock), has: this.contents.lookup() };
   }
 

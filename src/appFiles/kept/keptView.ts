@@ -10,7 +10,7 @@ import type { BeginLine, WillLine } from "./logLines";
 import type { KeptBefore, KeptFile, LoggedChange, Operation, OperationHeader } from "./operation";
 
 /** What is known at the moment of looking. */
-export interface ViewNeeds {
+export interface ViewContext {
   readonly now: Stamp;
   /** Whether a content is there. */
   readonly has: (hash: string) => Promise<boolean>;
@@ -28,14 +28,14 @@ export function isVisible({ last }: FoundLog, state: Operation["state"], now: St
 }
 
 /** What can be brought back of one log's changes, newest last. */
-export async function keptFilesOf(log: FoundLog, needs: ViewNeeds): Promise<KeptFile[]> {
+export async function keptFilesOf(log: FoundLog, context: ViewContext): Promise<KeptFile[]> {
   const kept: KeptFile[] = [];
   for (const { will, did } of log.changes) {
     const { before } = will;
     if (before === "absent" || !("hash" in before) || did?.end === "notDone") continue;
     // The same content was put again: nothing was lost.
     if (did?.end === "done" && will.what === "put" && (did.hash ?? will.afterHash) === before.hash) continue;
-    if (isOutdated(will, needs.now) || !(await needs.has(before.hash))) continue;
+    if (isOutdated(will, context.now) || !(await context.has(before.hash))) continue;
     const { side, path, what } = will;
     kept.push({
       id: changeId(log.id, will.change),
@@ -55,10 +55,10 @@ export async function operationOf(
   log: FoundLog,
   begin: BeginLine,
   state: Operation["state"],
-  needs: ViewNeeds,
+  context: ViewContext,
 ): Promise<Operation> {
   const changes: LoggedChange[] = [];
-  for (const change of log.changes) changes.push(await changeOf(log.id, change, needs));
+  for (const change of log.changes) changes.push(await changeOf(log.id, change, context));
   const lastAt = (log.last ?? begin).at;
   const outcome = log.end?.outcome;
   return present({
@@ -76,7 +76,11 @@ function headerOf({ kind, accountId, appId, appName, title }: BeginLine): Operat
   return present({ kind, accountId, appId, appName, title });
 }
 
-async function changeOf(logId: string, { will, did }: JoinedChange, needs: ViewNeeds): Promise<LoggedChange> {
+async function changeOf(
+  logId: string,
+  { will, did }: JoinedChange,
+  context: ViewContext,
+): Promise<LoggedChange> {
   const { side, path, what, at } = will;
   const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...versionOf(did) };
   return {
@@ -84,7 +88,7 @@ async function changeOf(logId: string, { will, did }: JoinedChange, needs: ViewN
     side,
     path,
     what,
-    before: await beforeOf(will, needs),
+    before: await beforeOf(will, context),
     after: present(after),
     end: did?.end ?? "unknown",
     at,
@@ -95,7 +99,7 @@ function versionOf(did: JoinedChange["did"]): LoggedChange["after"] {
   return present({ sizeBytes: did?.sizeBytes, modifiedAt: did?.modifiedAt });
 }
 
-async function beforeOf(will: WillLine, { now, has }: ViewNeeds): Promise<KeptBefore> {
+async function beforeOf(will: WillLine, { now, has }: ViewContext): Promise<KeptBefore> {
   const { before } = will;
   if (before === "absent") return { kind: "absent" };
   if ("notKept" in before) return { kind: "notKept", why: before.notKept, sizeBytes: before.sizeBytes };

@@ -4,7 +4,7 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import { type ChangeParts, type Look, lagWaitsMs, momentMs } from "../changeParts";
+import { type ChangeParts, lagWaitsMs, momentMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isSameVersion } from "../serviceTime";
@@ -52,13 +52,13 @@ export class NotStored extends FileProblem {
 export async function proveStored(parts: ChangeParts, sent: SentFile): Promise<Proved> {
   const { clock } = parts;
   const giveUpAt = clock.monotonicMs() + parts.wire.timeoutMs;
-  let last: Look | undefined;
+  let last: Observation | undefined;
   let failure: unknown;
   for (let round = 0; ; round++) {
     const waitMs = lagWaitsMs[Math.min(round, lagWaitsMs.length - 1)] ?? 0;
     if (waitMs > 0) await clock.sleep(waitMs);
     try {
-      last = await (round === 0 ? lookAfter(parts, sent) : lookNow(parts, sent.path));
+      last = await (round === 0 ? listedAfter(parts, sent) : listedNow(parts, sent.path));
       failure = undefined;
       const proved = await judge(parts, sent, last, round === 0);
       if (proved) return proved;
@@ -74,29 +74,32 @@ export async function proveStored(parts: ChangeParts, sent: SentFile): Promise<P
   throw await notStored(parts, sent, last);
 }
 
-async function lookAfter(parts: ChangeParts, { path, answeredAt, withinMs }: SentFile): Promise<Look> {
-  return await lookIn(parts, path, parts.observations.after(parentOf(path), answeredAt, withinMs));
+async function listedAfter(
+  parts: ChangeParts,
+  { path, answeredAt, withinMs }: SentFile,
+): Promise<Observation> {
+  return await entryIn(parts, path, parts.observations.after(parentOf(path), answeredAt, withinMs));
 }
 
-async function lookNow(parts: ChangeParts, path: string): Promise<Look> {
-  return await lookIn(parts, path, parts.observations.get(parentOf(path), 0));
+async function listedNow(parts: ChangeParts, path: string): Promise<Observation> {
+  return await entryIn(parts, path, parts.observations.get(parentOf(path), 0));
 }
 
-async function lookIn(parts: ChangeParts, path: string, asked: Promise<Listing>): Promise<Look> {
+async function entryIn(parts: ChangeParts, path: string, asked: Promise<Listing>): Promise<Observation> {
   try {
     const { entries, askedAt } = await asked;
     return { entry: entries.get(nameOf(path)), askedAt };
   } catch (error) {
     // The folder was to be made by the file: those above say whether it is there.
     if (!isServiceError(error, "notFound", "badInput")) throw error;
-    return await parts.look(path, 0);
+    return await parts.observe(path, 0);
   }
 }
 
 async function judge(
   parts: ChangeParts,
   sent: SentFile,
-  { entry, askedAt }: Look,
+  { entry, askedAt }: Observation,
   isFirst: boolean,
 ): Promise<Proved | undefined> {
   if (entry?.type !== "file" || entry.sizeBytes !== sent.content.bytes.byteLength) return undefined;
@@ -116,14 +119,14 @@ async function judge(
 export async function readBack(
   parts: ChangeParts,
   path: string,
-  { entry, askedAt }: Look,
+  { entry, askedAt }: Observation,
 ): Promise<Content | undefined> {
   if (entry?.type !== "file") return undefined;
   parts.contents.delete(path);
   return await parts.content(path, { entry, askedAt }, { priority: "interactive" });
 }
 
-async function notStored(parts: ChangeParts, sent: SentFile, last: Look): Promise<unknown> {
+async function notStored(parts: ChangeParts, sent: SentFile, last: Observation): Promise<unknown> {
   const { path, content, before } = sent;
   const { entry } = last;
   const { bytes } = content;

@@ -3,7 +3,7 @@
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
-import { type ChangeParts, firstLookAgeMs, momentMs } from "../changeParts";
+import { type ChangeParts, firstListingMaxAgeMs, momentMs } from "../changeParts";
 import { Overtaken } from "../remove/removal";
 import { PutDelivery } from "./putDelivery";
 import { PutJob, type PutOptions, type Stored } from "./putJob";
@@ -63,7 +63,7 @@ export class Puts {
   private async attempt(job: PutJob): Promise<Stored> {
     for (let round = 1; ; round++) {
       try {
-        const prepared = await this.preparation.prepare(job, round === 1 ? firstLookAgeMs : momentMs);
+        const prepared = await this.preparation.prepare(job, round === 1 ? firstListingMaxAgeMs : momentMs);
         return await this.delivery.send(job, prepared);
       } catch (error) {
         if (!(error instanceof Overtaken)) throw error;

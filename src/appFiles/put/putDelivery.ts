@@ -36,14 +36,14 @@ export class PutDelivery {
   private async prove(job: PutJob, prepared: PreparedPut, withinMs: number): Promise<Stored> {
     const { parts } = this;
     const { path } = job;
-    const { content, log, change, look } = prepared;
+    const { content, log, change, observed } = prepared;
     const answeredAt = job.answeredAt ?? parts.clock.monotonicMs();
     job.tell("proving");
     try {
       const sent = {
         path,
         content,
-        before: look.entry,
+        before: observed.entry,
         sentAt: job.sentAt ?? answeredAt,
         answeredAt,
         withinMs,
@@ -114,7 +114,7 @@ export class PutDelivery {
   private async stored(job: PutJob, prepared: PreparedPut, proved: Proved): Promise<Stored> {
     const { parts } = this;
     const { path } = job;
-    const { content, log, change, look } = prepared;
+    const { content, log, change, observed } = prepared;
     const { entry, askedAt } = proved;
     const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);
     parts.confirmed(path, entry, { hash: content.hash, order: job.options.order ?? 0 });
@@ -123,7 +123,7 @@ export class PutDelivery {
     parts.late.acknowledged(path, content, job.options.order ?? 0);
     await endOf(log, change, "done", { hash: content.hash, entry });
     const others = this.othersAt(entry, job);
-    return { entry, hash: content.hash, replaced: look.entry, isCertain, others };
+    return { entry, hash: content.hash, replaced: observed.entry, isCertain, others };
   }
 
   private othersAt(entry: FileEntry, { sentAt, answeredAt }: PutJob): Stored["others"] {

@@ -7,7 +7,7 @@ import type { FileEntry } from "../../core/model/model";
 import { parentOf } from "../../core/paths/appPath";
 import { Conflict, isBaseMet } from "../base";
 import { type Before, type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
-import { type ChangeParts, type Look, momentMs, slowLookMs } from "../changeParts";
+import { type ChangeParts, momentMs, type Observation, slowReadMs } from "../changeParts";
 import type { Content } from "../read/contents";
 import { Overtaken } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
@@ -15,7 +15,7 @@ import type { PutJob } from "./putJob";
 
 /** A put whose base is met, as it was found. */
 export interface PreparedPut {
-  readonly look: Look;
+  readonly observed: Observation;
   /** What is there; undefined when nothing is, or when it is too large to be kept. */
   readonly current: Content | undefined;
   readonly content: Content;
@@ -30,16 +30,16 @@ export class PutPreparation {
   constructor(private readonly parts: ChangeParts) {}
 
   /** Rejects with a Conflict when the base is not met, with Overtaken when what is there changed meanwhile. */
-  async prepare(job: PutJob, lookAgeMs: number): Promise<PreparedPut> {
+  async prepare(job: PutJob, listingMaxAgeMs: number): Promise<PreparedPut> {
     const { parts } = this;
     const { path, bytes, options } = job;
-    const look = await parts.look(path, lookAgeMs);
-    const { entry } = look;
+    const observed = await parts.observe(path, listingMaxAgeMs);
+    const { entry } = observed;
     if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
     if (entry?.type === "other") throw new FileProblem("special", path);
     options.require?.(entry);
     const content = { bytes, hash: await parts.hash(bytes), isCertain: false };
-    const current = await this.current(job, look);
+    const current = await this.current(job, observed);
     const base = typeof options.base === "function" ? options.base() : options.base;
     const found = { entry, hash: current?.hash };
     if (current?.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
@@ -49,11 +49,11 @@ export class PutPreparation {
     const before = beforeOf(entry, current);
     const change = log.will({ side: "app", path, what: "put", before, afterHash: content.hash });
     change.catch(() => undefined);
-    return { look, current, content, log, change };
+    return { observed, current, content, log, change };
   }
 
   /** The content that would be replaced; undefined when there is none, or when it is too large to be kept. */
-  private async current(job: PutJob, { entry, askedAt }: Look): Promise<Content | undefined> {
+  private async current(job: PutJob, { entry, askedAt }: Observation): Promise<Content | undefined> {
     if (!entry || entry.sizeBytes > largestKeptBytes) return undefined;
     const { priority } = job.options;
     try {
@@ -70,18 +70,21 @@ export class PutPreparation {
   }
 
   /** The second look, right before the request: nobody may have come in between. */
-  async isStillSo(job: PutJob, { look, current }: PreparedPut): Promise<boolean> {
+  async isStillSo(job: PutJob, { observed, current }: PreparedPut): Promise<boolean> {
     const { parts } = this;
     const { path, options } = job;
-    if (parts.clock.monotonicMs() - look.askedAt <= momentMs) return true;
+    if (parts.clock.monotonicMs() - observed.askedAt <= momentMs) return true;
     for (let round = 1; ; round++) {
-      const now = await parts.look(path, momentMs);
-      if (!isSameEntry(now.entry, look.entry)) return false;
+      const now = await parts.observe(path, momentMs);
+      if (!isSameEntry(now.entry, observed.entry)) return false;
       if (!now.entry || !current || current.isCertain) return true;
-      const observed = { entry: now.entry, askedAt: now.askedAt };
-      const again = await parts.content(path, observed, { priority: options.priority });
+      const again = await parts.content(
+        path,
+        { entry: now.entry, askedAt: now.askedAt },
+        { priority: options.priority },
+      );
       if (again.hash !== current.hash) return false;
-      if (round === mostRounds || parts.clock.monotonicMs() - now.askedAt <= slowLookMs) return true;
+      if (round === mostRounds || parts.clock.monotonicMs() - now.askedAt <= slowReadMs) return true;
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { nameOf } from "../../core/paths/appPath";
-import { type ChangeParts, type Look, lagWaitsMs } from "../changeParts";
+import { type ChangeParts, lagWaitsMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
 import { type Proved, readBack } from "./proof";
@@ -10,7 +10,7 @@ import { type Proved, readBack } from "./proof";
 /** What was sent, and what was there before. */
 interface Unanswered {
   readonly content: Content;
-  readonly look: Look;
+  readonly observed: Observation;
   /** What that held; undefined when nothing was there, or too much to be read. */
   readonly current: Content | undefined;
 }
@@ -43,9 +43,9 @@ export async function stateAfter(
 async function stateNow(
   parts: ChangeParts,
   path: string,
-  { content, look, current }: Unanswered,
+  { content, observed, current }: Unanswered,
 ): Promise<Proved | "before" | "other"> {
-  const now = await parts.look(path, 0);
+  const now = await parts.observe(path, 0);
   const { entry, askedAt } = now;
   if (entry?.type === "file" && entry.sizeBytes === content.bytes.byteLength) {
     const there = await readBack(parts, path, now);
@@ -53,7 +53,7 @@ async function stateNow(
     // The listing may lag behind what was read.
     if (current && there && there.hash !== current.hash) return "other";
   }
-  return isSameEntry(now.entry, look.entry) ? "before" : "other";
+  return isSameEntry(now.entry, observed.entry) ? "before" : "other";
 }
 
 export function changedMeanwhile(path: string, cause: unknown): ServiceError {

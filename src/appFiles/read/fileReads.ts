@@ -25,7 +25,7 @@ export class FileReads {
    */
   async read(path: string, entry: FileEntry, options: CallOptions): Promise<ExactFile> {
     if (!mayBeText(entry.name, entry.sizeBytes)) return await this.download(path, entry, options);
-    const { content } = await this.wire.look(path, options);
+    const { content } = await this.wire.observe(path, options);
     if (content.isDirectory) throw new ServiceError("badInput", "a folder was read as if it were a file");
     const { text } = content;
     const exact = text === undefined ? undefined : exactBytes(text, entry.sizeBytes);
@@ -39,7 +39,7 @@ export class FileReads {
 
   /** The file as the service decodes it, undefined when it sends no text. Not to be saved. */
   async readText(path: string, options: CallOptions): Promise<string | undefined> {
-    const { content } = await this.wire.look(path, options);
+    const { content } = await this.wire.observe(path, options);
     return content.isDirectory ? undefined : content.text;
   }
 

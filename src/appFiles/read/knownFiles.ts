@@ -53,7 +53,7 @@ export class KnownFiles {
     });
     this.observations = observations;
     this.lookup = new PathLookup(observations);
-    const reads = new FileReads(wire, async (path) => (await this.lookup.look(path, 0)).entry);
+    const reads = new FileReads(wire, async (path) => (await this.lookup.observe(path, 0)).entry);
     this.reads = new CachedReads({ reads, observations, contents: this.contents, clock, serviceTime, hash });
   }
 
@@ -107,7 +107,7 @@ export class KnownFiles {
     const { wire, clock, serviceTime } = this.parts;
     const sentAt = clock.monotonicMs();
     // A person may wait for it, whoever asked first.
-    const { content, hidden, serviceTime: time } = await wire.look(directory, { priority: "interactive" });
+    const { content, hidden, serviceTime: time } = await wire.observe(directory, { priority: "interactive" });
     if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
     if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");
     return { entries: content.entries, hidden };

@@ -3,17 +3,17 @@
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { Look } from "../changeParts";
+import type { Observation } from "../changeParts";
 import type { Listing, Observations } from "./observations";
 
 /** How old a listing may be for a look, in milliseconds. */
-export const lookAgeMs = 10_000;
+export const listingMaxAgeMs = 10_000;
 
 export class PathLookup {
   constructor(private readonly observations: Observations) {}
 
   /** For a decision: never from memory that is older, never after a failure. */
-  async look(path: string, maxAgeMs: number): Promise<Look> {
+  async observe(path: string, maxAgeMs: number): Promise<Observation> {
     try {
       return await this.find(path, maxAgeMs);
     } catch (error) {
@@ -26,13 +26,13 @@ export class PathLookup {
    * No entry only after listings that were good and lack it. Walks from the app's folder down, so that a name missing
    * high up costs no request below it. Rejects with a ServiceError when a folder cannot be listed.
    */
-  async find(path: string, maxAgeMs: number): Promise<Look> {
+  async find(path: string, maxAgeMs: number): Promise<Observation> {
     const { observations } = this;
     for (const folder of ancestorsOf(path)) {
       // That a folder is there may be known for a while; that it is not must be known of now.
-      const known = await observations.get(parentOf(folder), Math.max(maxAgeMs, lookAgeMs));
+      const known = await observations.get(parentOf(folder), Math.max(maxAgeMs, listingMaxAgeMs));
       if (isFolderIn(known, folder)) continue;
-      const now = await observations.get(parentOf(folder), Math.min(maxAgeMs, lookAgeMs));
+      const now = await observations.get(parentOf(folder), Math.min(maxAgeMs, listingMaxAgeMs));
       if (!isFolderIn(now, folder)) return { entry: undefined, askedAt: now.askedAt };
     }
     try {

@@ -229,7 +229,7 @@ export class RemovalBurst {
     const result = { gone: [] as string[], left: [] as LeftPath[] };
     for (const { prepared } of all) {
       try {
-        const changed = await removals.looks.changedSince([prepared]);
+        const changed = await removals.snapshots.changedSince([prepared]);
         await removals.leaveOut(changed, { log: this.log }, result);
       } catch (error) {
         result.left.push({ path: prepared.snapshot.target.path, error });

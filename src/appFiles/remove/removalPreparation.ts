@@ -21,7 +21,7 @@ import {
   type Snapshot,
 } from "./removal";
 import { type ReadContents, RemovalAgreement, requireAgreed } from "./removalAgreement";
-import type { RemovalLooks } from "./removalLooks";
+import type { RemovalSnapshots } from "./removalSnapshots";
 
 const keptAtOnce = 8;
 const mostRounds = 6;
@@ -31,7 +31,7 @@ export class RemovalPreparation {
 
   constructor(
     private readonly parts: ChangeParts,
-    private readonly looks: RemovalLooks,
+    private readonly snapshots: RemovalSnapshots,
   ) {
     this.agreement = new RemovalAgreement(parts);
   }
@@ -71,17 +71,19 @@ export class RemovalPreparation {
   ): Promise<PreparedRemoval[]> {
     const startedAt = this.parts.clock.monotonicMs();
     // At the same time: one that the service is slow to show does not let the others be looked at later.
-    const looks = await Promise.allSettled(targets.map((target) => this.looks.lookFirst(target, startedAt)));
+    const snapshots = await Promise.allSettled(
+      targets.map((target) => this.snapshots.firstSnapshots(target, startedAt)),
+    );
     const found = new Map<string, Snapshot | undefined>();
-    for (const [index, look] of looks.entries()) {
+    for (const [index, observed] of snapshots.entries()) {
       const path = targets[index]?.path ?? "/";
-      if (look.status === "rejected") {
-        const error: unknown = look.reason;
+      if (observed.status === "rejected") {
+        const error: unknown = observed.reason;
         if (targets.length === 1 || isServiceError(error, "unauthorized", "forbidden")) throw error;
         result.left.push({ path, error });
         continue;
       }
-      const { first, now } = look.value;
+      const { first, now } = observed.value;
       found.set(path, now);
       if (!result.found.has(path)) result.found.set(path, first);
       if (now) continue;

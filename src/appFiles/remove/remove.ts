@@ -17,19 +17,19 @@ import {
   type RemoveResult,
   type RemoveTarget,
 } from "./removal";
-import { type ChangedTarget, RemovalLooks } from "./removalLooks";
 import { RemovalPreparation } from "./removalPreparation";
 import { proveRemoved } from "./removalProof";
+import { type ChangedTarget, RemovalSnapshots } from "./removalSnapshots";
 
 const mostRounds = 6;
 
 export class Removals {
-  readonly looks: RemovalLooks;
+  readonly snapshots: RemovalSnapshots;
   readonly preparation: RemovalPreparation;
 
   constructor(private readonly parts: ChangeParts) {
-    this.looks = new RemovalLooks(parts);
-    this.preparation = new RemovalPreparation(parts, this.looks);
+    this.snapshots = new RemovalSnapshots(parts);
+    this.preparation = new RemovalPreparation(parts, this.snapshots);
   }
 
   /** `AppFiles.remove`, for paths in normal form of which none lies in another. */
@@ -49,11 +49,11 @@ export class Removals {
   ): Promise<{ readonly asked: RemoveOptions["asked"]; readonly release: Release }> {
     const { locks } = this.parts;
     const paths = targets.map(({ path }) => path);
-    const mustLook = !options.asked && paths.some((path) => locks.isBusy(path));
+    const mustCheck = !options.asked && paths.some((path) => locks.isBusy(path));
     const turn = new AbortController();
-    const looking = mustLook ? this.looks.lookAt(targets, turn.signal) : options.asked;
+    const asked = mustCheck ? this.snapshots.whileWaiting(targets, turn.signal) : options.asked;
     const release = await locks.acquire(paths, options).finally(() => turn.abort());
-    return { asked: await looking, release };
+    return { asked: await asked, release };
   }
 
   /** As `remove`, for a caller that holds the locks of all paths. */
@@ -80,7 +80,7 @@ export class Removals {
         if (!(error instanceof Overtaken)) throw error;
         if (round === mostRounds) throw new FileProblem("unchecked", targets[0]?.path ?? "/");
         // What changed meanwhile is no longer what its author agreed to lose; the others go on as they were found.
-        const changed = await this.looks.changedSince(open);
+        const changed = await this.snapshots.changedSince(open);
         await this.leaveOut(changed, options, { gone, left });
         open = open.filter((prepared) => !changed.some((each) => each.prepared === prepared));
       }
@@ -128,7 +128,7 @@ export class Removals {
         priority: options.priority,
         signal: cancel.signal,
         beforeSend: async () => {
-          if (options.isOutdated?.() || (await this.looks.hasChanged(prepared))) throw new Overtaken();
+          if (options.isOutdated?.() || (await this.snapshots.hasChanged(prepared))) throw new Overtaken();
           cancel.signal.throwIfAborted();
           sentAt = parts.clock.monotonicMs();
         },

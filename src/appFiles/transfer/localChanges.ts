@@ -8,7 +8,7 @@ import type { TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
 import { RowProblem } from "./transferProblem";
 
-export interface LocalChangeNeeds {
+export interface LocalChangeContext {
   readonly app: TransferApp;
   readonly folder: LocalFolder;
   readonly log: ChangeLog;
@@ -26,33 +26,35 @@ export interface WrittenFile {
 const streamedFromBytes = 32 * 1024 * 1024;
 
 /** Resolves when the file is whole in its place. Rejects with a RowProblem, as reading does, or with the signal's reason. */
-export async function putLocal(row: TransferRow, needs: LocalChangeNeeds): Promise<WrittenFile> {
-  const { folder, signal } = needs;
+export async function putLocal(row: TransferRow, context: LocalChangeContext): Promise<WrittenFile> {
+  const { folder, signal } = context;
   await requirePlace(row, folder);
   const isStreamed = !row.kept && (row.remote?.sizeBytes ?? 0) > streamedFromBytes;
   // What is read whole is read before anything is to be seen on the disk.
-  const content = isStreamed ? undefined : await contentOf(row, needs);
+  const content = isStreamed ? undefined : await contentOf(row, context);
   signal.throwIfAborted();
   const writer = await folder.open(row.localPath).catch(notWritable);
   try {
-    const written = content ?? (await stream(row, writer, needs));
+    const written = content ?? (await stream(row, writer, context));
     if (content) await writer.append(content.bytes).catch(notWritable);
     signal.throwIfAborted();
     const hash = written.hash ?? writer.hash?.();
-    await change(row, needs, { what: "put", hash }, () => writer.commit().catch(notWritable));
+    await change(row, context, { what: "put", hash }, () => writer.commit().catch(notWritable));
     return { hash, sizeBytes: written.sizeBytes, isCertain: written.isCertain };
   } finally {
     await writer.abort();
   }
 }
 
-export async function removeLocal(row: TransferRow, needs: LocalChangeNeeds): Promise<void> {
-  await change(row, needs, { what: "remove" }, () => needs.folder.delete(row.localPath).catch(notWritable));
+export async function removeLocal(row: TransferRow, context: LocalChangeContext): Promise<void> {
+  await change(row, context, { what: "remove" }, () =>
+    context.folder.delete(row.localPath).catch(notWritable),
+  );
 }
 
 async function contentOf(
   { kept, path, remote }: TransferRow,
-  { app, signal }: LocalChangeNeeds,
+  { app, signal }: LocalChangeContext,
 ): Promise<WrittenFile & { readonly bytes: Uint8Array }> {
   if (kept) {
     const bytes = await kept.read();
@@ -66,7 +68,7 @@ async function contentOf(
 async function stream(
   { path, remote }: TransferRow,
   writer: LocalWriter,
-  { app, signal }: LocalChangeNeeds,
+  { app, signal }: LocalChangeContext,
 ): Promise<WrittenFile> {
   if (!remote) throw new RowProblem({ kind: "notInApp" });
   const sizeBytes = await app.download(path, remote, {
@@ -89,12 +91,12 @@ async function stream(
 /** Looks once more, keeps what is there, and makes the change. */
 async function change(
   row: TransferRow,
-  needs: LocalChangeNeeds,
+  context: LocalChangeContext,
   { what, hash }: { readonly what: "put" | "remove"; readonly hash?: string | undefined },
   make: () => Promise<void>,
 ): Promise<void> {
-  const { log } = needs;
-  const before = await requireAsPlanned(row, needs);
+  const { log } = context;
+  const before = await requireAsPlanned(row, context);
   const id = await log.will({ side: "local", path: row.localPath, what, before, afterHash: hash });
   try {
     await make();
@@ -110,7 +112,7 @@ async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Pr
   const names = localPath.split("/");
   for (let depth = 1; depth < names.length; depth++) {
     const above = names.slice(0, depth).join("/");
-    const found = await folder.look(above);
+    const found = await folder.tryStat(above);
     if (found?.isLink) throw new RowProblem({ kind: "linkInPlace" });
     if (found && found.type !== "directory") throw new RowProblem({ kind: "obstacle", obstacle: above });
     if (!found) return;
@@ -118,15 +120,15 @@ async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Pr
 }
 
 /** The user was shown only what was there when it was planned. Resolves with what is there, to be kept. */
-async function requireAsPlanned(row: TransferRow, { app, folder }: LocalChangeNeeds): Promise<Before> {
-  const { localPath, local, twin } = row;
+async function requireAsPlanned(row: TransferRow, { app, folder }: LocalChangeContext): Promise<Before> {
+  const { localPath, local, collidesWith } = row;
   await requirePlace(row, folder);
-  const found = await folder.look(localPath);
+  const found = await folder.tryStat(localPath);
   if (found?.isLink) throw new RowProblem({ kind: "linkInPlace" });
   if (found && found.type !== "file")
     throw new RowProblem({ kind: found.type === "directory" ? "isFolderHere" : "isSpecialHere" });
-  if (found && twin !== undefined && !(await areApart(localPath, twin, folder)))
-    throw new RowProblem({ kind: "twin", twin });
+  if (found && collidesWith !== undefined && !(await areApart(localPath, collidesWith, folder)))
+    throw new RowProblem({ kind: "nameCollision", collidesWith });
   if (found && !local) throw new RowProblem({ kind: "appearedHere" });
   if (!found && local) throw new RowProblem({ kind: "changedHere" });
   if (!found || !local) return "absent";
@@ -142,7 +144,7 @@ function isSameStat(found: SourceStat, local: NonNullable<TransferRow["local"]>)
 async function currentOf(
   { sizeBytes, modifiedAt }: SourceStat,
   { localPath, localHash }: TransferRow,
-  { app, folder }: Pick<LocalChangeNeeds, "app" | "folder">,
+  { app, folder }: Pick<LocalChangeContext, "app" | "folder">,
 ): Promise<Before> {
   const isKept = sizeBytes <= largestKeptBytes;
   if (!isKept && localHash === undefined) return { notKept: "tooLarge", sizeBytes };
@@ -155,12 +157,12 @@ async function currentOf(
 }
 
 /** True when the two are different files here: their common folder lists both names at which they part. */
-async function areApart(path: string, twin: string, folder: LocalFolder): Promise<boolean> {
+async function areApart(path: string, collidesWith: string, folder: LocalFolder): Promise<boolean> {
   const names = path.split("/");
-  const twinNames = twin.split("/");
-  const at = names.findIndex((name, index) => name !== twinNames[index]);
+  const otherNames = collidesWith.split("/");
+  const at = names.findIndex((name, index) => name !== otherNames[index]);
   const listed = (await folder.list(names.slice(0, at).join("/"))).map(({ name }) => name);
-  return [names[at], twinNames[at]].every((name) => name !== undefined && listed.includes(name));
+  return [names[at], otherNames[at]].every((name) => name !== undefined && listed.includes(name));
 }
 
 function notWritable(error: unknown): never {

@@ -11,7 +11,7 @@ import type { TransferApp } from "./transferApp";
 
 /** Times of files may be whole seconds. */
 const tickMs = 1_100;
-const looksAtOnce = 8;
+const readsAtOnce = 8;
 
 /** The base of each row. One that cannot be looked at again stays as it is, and its change is refused. */
 export async function provenBases(
@@ -28,7 +28,7 @@ export async function provenBases(
     if (open.length === 0) break;
     if (waitMs > 0) await clock.sleep(waitMs);
     const folders = [...new Set(open.map(({ path }) => parentOf(path)))];
-    await forEachParallel(folders, looksAtOnce, async (folder) => {
+    await forEachParallel(folders, readsAtOnce, async (folder) => {
       const listing = await app.list(folder, { maxAgeMs: 0 }).catch(() => undefined);
       for (const row of open) {
         const entry = parentOf(row.path) === folder ? listing?.entries.get(nameOf(row.path)) : undefined;

@@ -11,7 +11,7 @@ interface Removed {
   readonly left: readonly { readonly row: TransferRow; readonly error: unknown }[];
 }
 
-interface Needs {
+interface RemoveContext {
   readonly app: TransferApp;
   readonly log: ChangeLog;
   readonly baseOf: (row: TransferRow) => Base;
@@ -19,26 +19,26 @@ interface Needs {
 }
 
 /** Each row is judged by what a listing shows afterwards. */
-export async function removeFromApp(rows: readonly TransferRow[], needs: Needs): Promise<Removed> {
-  const first = await removeKept(rows.filter(canBeKept), needs);
+export async function removeFromApp(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
+  const first = await removeKept(rows.filter(canBeKept), context);
   // Chosen by a person to whom the plan said that they cannot be brought back.
   const large = rows.filter((row) => !canBeKept(row));
   if (large.length === 0) return first;
-  const second = await request(large, needs, true);
+  const second = await request(large, context, true);
   return { gone: [...first.gone, ...second.gone], left: [...first.left, ...second.left] };
 }
 
 /** A file that cannot be kept stays and does not hold up the others. */
-async function removeKept(rows: readonly TransferRow[], needs: Needs): Promise<Removed> {
+async function removeKept(rows: readonly TransferRow[], context: RemoveContext): Promise<Removed> {
   if (rows.length === 0) return { gone: [], left: [] };
   try {
-    return await request(rows, needs, undefined);
+    return await request(rows, context, undefined);
   } catch (error) {
     if (!isFileProblem(error, "cannotKeep")) throw error;
     const lost = new Set((error as CannotKeep).files.map(({ path }) => path));
     const others = rows.filter(({ path }) => !lost.has(path));
     if (others.length === rows.length) throw error;
-    const rest = await removeKept(others, needs);
+    const rest = await removeKept(others, context);
     const left = rows.filter(({ path }) => lost.has(path)).map((row) => ({ row, error }));
     return { gone: rest.gone, left: [...rest.left, ...left] };
   }
@@ -46,7 +46,7 @@ async function removeKept(rows: readonly TransferRow[], needs: Needs): Promise<R
 
 async function request(
   rows: readonly TransferRow[],
-  { app, log, baseOf, signal }: Needs,
+  { app, log, baseOf, signal }: RemoveContext,
   lossAgreed: true | undefined,
 ): Promise<Removed> {
   const byPath = new Map(rows.map((row) => [row.path, row]));

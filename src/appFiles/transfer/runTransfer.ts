@@ -183,7 +183,7 @@ class Transfer {
   }
 
   private async bring(rows: readonly TransferRow[]): Promise<void> {
-    const firsts = rows.filter(({ twin }) => twin === undefined);
+    const firsts = rows.filter(({ collidesWith }) => collidesWith === undefined);
     const limited = firsts.filter(isLimited);
     const free = firsts.filter((row) => !isLimited(row));
     let written = 0;
@@ -213,7 +213,7 @@ class Transfer {
     ]);
     // Only when the other is written can be seen whether this machine takes both for one.
     await this.each(
-      rows.filter(({ twin }) => twin !== undefined),
+      rows.filter(({ collidesWith }) => collidesWith !== undefined),
       1,
       bring,
     );

@@ -19,7 +19,7 @@ export interface ArchiveLimits {
   readonly maxBytes: number;
 }
 
-export interface ArchiveNeeds {
+export interface ArchiveContext {
   readonly app: TransferApp;
   readonly log: ChangeLog;
   readonly clock: Clock;
@@ -34,7 +34,7 @@ interface PackedFile {
   readonly hash: string;
 }
 
-interface SendNeeds extends ArchiveNeeds {
+interface SendContext extends ArchiveContext {
   /** Where the archive is put. */
   readonly path: string;
   /** A file is proved to be stored. */
@@ -53,7 +53,7 @@ interface SentFile extends PackedFile {
 }
 
 /** Waits between the looks at listings that may lag behind, in milliseconds. */
-const lookAgainAfterMs = [0, 400, 1_200] as const;
+const retryDelaysMs = [0, 400, 1_200] as const;
 const readsAtOnce = 8;
 
 /** Something is not as it was planned: sent one by one, each file says so itself. */
@@ -62,35 +62,35 @@ class NotAsPlanned extends Error {}
 /** What is known to be in the app as it was sent. Rejects only when it is cancelled before anything was sent. */
 export async function sendArchive(
   rows: readonly TransferRow[],
-  needs: ArchiveNeeds,
+  context: ArchiveContext,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<TransferRow, SyncedFile>> {
-  const { app } = needs;
+  const { app } = context;
   const packed = await pack(rows, app, signal);
-  if (!packed || packed.archive.byteLength > needs.archive.maxBytes) return new Map();
+  if (!packed || packed.archive.byteLength > context.archive.maxBytes) return new Map();
   // A name that no app has by itself.
   const path = `/.hosted-apps-push-${crypto.randomUUID()}.zip`;
   const paths = packed.files.map(({ row }) => row.path);
   // A deletion or a save of one of them that began meanwhile would be undone, or would undo it.
   return await app.whileHeld(
     paths,
-    (stored) => sendPacked(packed, { ...needs, path, stored }, signal),
+    (stored) => sendPacked(packed, { ...context, path, stored }, signal),
     signal,
   );
 }
 
 async function sendPacked(
   packed: Packed,
-  needs: SendNeeds,
+  context: SendContext,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<TransferRow, SyncedFile>> {
-  const { app, log, path } = needs;
+  const { app, log, path } = context;
   let sent: readonly SentFile[] = [];
   try {
-    sent = await keepAll(packed.files, needs, signal);
+    sent = await keepAll(packed.files, context, signal);
     await app.putArchive(path, packed.archive, {
       signal,
-      onDidSend: needs.onDidSend,
+      onDidSend: context.onDidSend,
       beforeSend: () => requireStillSo(sent, app),
     });
   } catch (error) {
@@ -102,7 +102,7 @@ async function sendPacked(
     }
   }
   try {
-    return await prove(sent, needs);
+    return await prove(sent, context);
   } finally {
     await removeArchive(path, app);
   }
@@ -141,17 +141,17 @@ async function pack(
 /** Keeps what would be replaced and writes it down. */
 async function keepAll(
   files: readonly PackedFile[],
-  { app, log }: ArchiveNeeds,
+  { app, log }: ArchiveContext,
   signal: AbortSignal,
 ): Promise<readonly SentFile[]> {
-  const look = listings(app);
+  const list = listings(app);
   const sent: SentFile[] = [];
   await forEachParallel(
     files,
     readsAtOnce,
     async (file) => {
       const { path } = file.row;
-      const entry = (await look(parentOf(path)))?.entries.get(nameOf(path));
+      const entry = (await list(parentOf(path)))?.entries.get(nameOf(path));
       if (!isPlannedIn(file.row, entry)) throw new NotAsPlanned();
       const before = entry ? await contentBefore(file.row, entry, app, signal) : "absent";
       const change = await log.will({ side: "app", path, what: "put", before, afterHash: file.hash });
@@ -177,9 +177,9 @@ async function contentBefore(row: TransferRow, entry: FileEntry, app: TransferAp
 
 /** Right before the request: nobody may have come in between. */
 async function requireStillSo(sent: readonly SentFile[], app: TransferApp): Promise<void> {
-  const look = listings(app);
+  const list = listings(app);
   for (const { row, before } of sent) {
-    const entry = (await look(parentOf(row.path)))?.entries.get(nameOf(row.path));
+    const entry = (await list(parentOf(row.path)))?.entries.get(nameOf(row.path));
     const isSame =
       !before || !entry ? before === entry : entry.type === "file" && isSameVersion(before, entry);
     if (!isSame) throw new NotAsPlanned();
@@ -188,16 +188,16 @@ async function requireStillSo(sent: readonly SentFile[], app: TransferApp): Prom
 
 async function prove(
   sent: readonly SentFile[],
-  { app, log, clock, stored }: SendNeeds,
+  { app, log, clock, stored }: SendContext,
 ): Promise<ReadonlyMap<TransferRow, SyncedFile>> {
   const proved = new Map<TransferRow, SyncedFile>();
-  for (const ms of lookAgainAfterMs) {
+  for (const ms of retryDelaysMs) {
     if (ms > 0) await clock.sleep(ms);
-    const look = listings(app);
+    const list = listings(app);
     for (const file of sent) {
       const { row, hash } = file;
       if (proved.has(row)) continue;
-      const listing = await look(parentOf(row.path)).catch(() => undefined);
+      const listing = await list(parentOf(row.path)).catch(() => undefined);
       const entry = listing?.entries.get(nameOf(row.path));
       if (!entry || !(await shows(entry, file, app))) continue;
       const { sizeBytes, modifiedAt } = entry;

@@ -22,7 +22,7 @@ export interface AppTree {
   readonly askedAt: number;
 }
 
-export interface TreeLook {
+export interface TreeOptions {
   readonly signal?: AbortSignal | undefined;
   /** False for folders that are not to be entered. */
   readonly enters?: ((path: string) => boolean) | undefined;
@@ -35,21 +35,21 @@ export interface TreeLook {
 }
 
 /** Lists a folder and all below it. Rejects with the first failure, or with the signal's reason. */
-export async function lookAtTree(
+export async function listTree(
   app: Pick<TransferApp, "list">,
   root: string,
-  look: TreeLook,
+  options: TreeOptions,
 ): Promise<AppTree> {
   const askedAt = new Map<FileEntry, number>();
   const incomplete = new Map<string, number>();
   let first = Number.POSITIVE_INFINITY;
-  const { onFolder, onFailure } = look;
+  const { onFolder, onFailure } = options;
   const found = await walkTree(root, {
-    signal: look.signal,
-    ...(look.enters ? { enters: look.enters } : {}),
+    signal: options.signal,
+    ...(options.enters ? { enters: options.enters } : {}),
     ...(onFolder ? { onFolder } : {}),
     list: async (directory) => {
-      const listing = await (look.ahead?.listing(directory) ?? app.list(directory, { maxAgeMs: 0 }));
+      const listing = await (options.ahead?.listing(directory) ?? app.list(directory, { maxAgeMs: 0 }));
       first = Math.min(first, listing.askedAt);
       if (listing.hidden > 0) incomplete.set(directory, listing.hidden);
       const entries = [...listing.entries.values()];

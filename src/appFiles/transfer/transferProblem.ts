@@ -12,7 +12,7 @@ export type TransferProblem =
   /** No file of this name can be on this machine. */
   | { readonly kind: "localName"; readonly name: string; readonly problem: LocalNameProblem }
   /** This machine takes its name and that of another file for the same. */
-  | { readonly kind: "twin"; readonly twin: string }
+  | { readonly kind: "nameCollision"; readonly collidesWith: string }
   /** The folder of the app holds so many entries whose names cannot be shown. */
   | { readonly kind: "hiddenEntries"; readonly count: number };
 

@@ -20,7 +20,7 @@ export interface LocalFolder extends FolderSource {
   /** Two names that differ only in letter case are one. */
   readonly ignoresCase: boolean;
   /** Undefined when nothing is there. Rejects when that cannot be seen. */
-  look(path: string): Promise<SourceStat | undefined>;
+  tryStat(path: string): Promise<SourceStat | undefined>;
   /** Begins a file and makes the folders on the way. */
   open(path: string): Promise<LocalWriter>;
   createFolder(path: string): Promise<void>;

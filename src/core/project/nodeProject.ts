@@ -1,6 +1,6 @@
 // What package.json and the code of a Node.js project tell of how it starts.
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
-import { isOwnWay, nodeFiles, startTarget } from "./startCommands";
+import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
 
 export const nodeEntries: readonly string[] = [
   ...["index.js", "server.js", "app.js", "main.js", "bot.js", "index.mjs", "index.cjs"],
@@ -48,7 +48,7 @@ export function nodeStartCommand(manifest: Manifest | undefined, mainFile: strin
   if (start === undefined) return "";
   const isPlain = /^node\s+\.\/?$/.test(start)
     ? nodeFiles(stringAt(manifest, "main") ?? ".").includes(mainFile ?? "")
-    : isOwnWay(start, mainFile);
+    : isDefaultCommand(start, mainFile);
   const scripts = objectAt(manifest, "scripts");
   return isPlain && !scripts["prestart"] && !scripts["poststart"] ? "" : "npm start";
 }

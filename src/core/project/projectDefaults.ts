@@ -18,7 +18,7 @@ import {
   pythonMainFiles,
   pythonStartCommand,
 } from "./pythonProject";
-import { isOwnWay, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
+import { isDefaultCommand, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
 
 /** What was found, and why: each value can be changed before anything is sent. */
 export interface ProjectDefaults {
@@ -123,7 +123,7 @@ function isOwnCode(path: string): boolean {
 /** Empty where the service's own way to run the main file does the same. */
 function startCommand(runtime: Runtime | undefined, mainFile: string | undefined, signs: Signs): string {
   const said = signs.procfile?.command;
-  if (said !== undefined) return isOwnWay(said, mainFile) ? "" : said;
+  if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
   return runtime === "python"
     ? pythonStartCommand(signs.python, mainFile)

@@ -43,7 +43,7 @@ export function startTarget(command: string): StartTarget | undefined {
 }
 
 /** Whether the service runs the main file in the same way by itself. */
-export function isOwnWay(command: string, mainFile: string | undefined): boolean {
+export function isDefaultCommand(command: string, mainFile: string | undefined): boolean {
   const target = /^(?:python3?|node)\s+(\S+)$/.exec(command.trim())?.[1]?.replace(/^\.\//, "");
   if (target === undefined || mainFile === undefined) return false;
   return target === mainFile || (command.trim().startsWith("node") && nodeFiles(target).includes(mainFile));

@@ -6,7 +6,7 @@ import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import type { AppCommand } from "./appCommand";
 
-const lookAgainMs = 40;
+const pollMs = 40;
 const reachableLimitMs = 10_000;
 
 /** How a run ended. */
@@ -68,7 +68,7 @@ export async function reachable(run: Run): Promise<void> {
   const deadline = performance.now() + reachableLimitMs;
   while (!run.hasEnded && performance.now() < deadline) {
     if (await accepts(run.port)) return;
-    await wait(lookAgainMs);
+    await wait(pollMs);
   }
 }
 

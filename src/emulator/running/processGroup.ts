@@ -6,7 +6,7 @@ import { listProcesses, treeOf } from "./processList";
 
 const politeLimitMs = 3_000;
 const forcedLimitMs = 2_000;
-const lookAgainMs = 25;
+const pollMs = 25;
 
 /** Resolves when no process of the group, and none that it started, is left. */
 export async function stopProcessGroup(groupId: number): Promise<void> {
@@ -29,7 +29,7 @@ async function waitUntilGone(groupId: number, known: readonly number[], limitMs:
     const running = new Set(processes.map(({ pid }) => pid));
     const left = [...new Set([...known.filter((pid) => running.has(pid)), ...treeOf(groupId, processes)])];
     if (left.length === 0 || performance.now() > deadline) return left;
-    await wait(lookAgainMs);
+    await wait(pollMs);
   }
 }
 

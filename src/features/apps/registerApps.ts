@@ -9,7 +9,7 @@ import { registerAppsRefresh } from "./appsRefresh";
 import { AppsTree } from "./appsTree";
 import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 
-export interface AppsNeeds {
+export interface AppsContext {
   readonly isWatched: (app: AppKey) => Promise<boolean>;
   /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
   readonly settledFiles: () => Promise<void>;
@@ -18,7 +18,7 @@ export interface AppsNeeds {
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles }: AppsNeeds,
+  { isWatched, settledFiles }: AppsContext,
 ): vscode.Disposable & { readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof appCommands>> } {
   const tree = new AppsTree(accounts, context.workspaceState, clock);
   const handlers = appCommands(accounts, tree, clock, isWatched);

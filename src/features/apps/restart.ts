@@ -10,7 +10,7 @@ export type RestartOutcome =
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
-const firstLookMs = 500;
+const firstCheckMs = 500;
 const longestPauseMs = 4_000;
 
 /** Restarts and watches (interface.md POST /v1/apps/{appId}/restart). Rejects with a ServiceError. */
@@ -26,7 +26,7 @@ export async function restartApp(
   const isRestarted = ({ metrics }: App) =>
     metrics?.online === true && (metrics.startedAt ?? 0) > startedAtBefore;
   let app = await restartOnce(account, appId, signal);
-  let pauseMs = firstLookMs;
+  let pauseMs = firstCheckMs;
   while (!isRestarted(app)) {
     if (clock.monotonicMs() - beganAt > limitMs) return { result: "notSeen", status: app.status };
     await clock.sleep(pauseMs, signal);

@@ -19,8 +19,9 @@ export async function showActions(
 ): Promise<void> {
   const app = account?.apps.find(choice.appId);
   const team = account?.apps.teamOf(app);
-  const action = (icon: string, label: string, id: CommandId, needs?: PermissionName): Action => {
-    const isMarked = needs !== undefined && account !== undefined && isRuledOut(team, account.userId, needs);
+  const action = (icon: string, label: string, id: CommandId, permission?: PermissionName): Action => {
+    const isMarked =
+      permission !== undefined && account !== undefined && isRuledOut(team, account.userId, permission);
     return {
       label,
       iconPath: new vscode.ThemeIcon(isMarked ? "lock" : icon),

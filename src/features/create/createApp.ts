@@ -47,7 +47,7 @@ export interface CreateOptions {
 }
 
 const onlineLimitMs = 60_000;
-const lookPauseMs = 1_500;
+const pollPauseMs = 1_500;
 
 /**
  * interface.md POST /v1/apps/create, sent at most once. Aborting before it is sent sends nothing; aborting later looks
@@ -131,7 +131,7 @@ async function waitUntilOnline(options: CreateOptions, created: App): Promise<Cr
       if (isServiceError(error, "unauthorized", "forbidden")) return { app, result: "unwatched" };
       lastLookFailed = true;
     }
-    await clock.sleep(lookPauseMs, signal).catch(() => undefined);
+    await clock.sleep(pollPauseMs, signal).catch(() => undefined);
   }
   return { app, result: lastLookFailed ? "unwatched" : "limit" };
 }

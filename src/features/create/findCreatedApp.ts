@@ -15,13 +15,13 @@ export interface FindOptions {
 }
 
 const pausesMs = [0, 1_000, 2_000, 4_000, 8_000] as const;
-const briefLooks = 3;
+const quickTries = 3;
 
 /** The app; "notFound" when lists could be read and the last of them does not have it, "unknown" when not. */
 export async function findCreatedApp(options: FindOptions): Promise<App | "notFound" | "unknown"> {
   const { account, clock, signal } = options;
   let wasRead = false;
-  for (const pauseMs of options.isBrief ? pausesMs.slice(0, briefLooks) : pausesMs) {
+  for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
     try {
       await clock.sleep(pauseMs, signal);
       const apps = await account.client.listApps({ signal });

@@ -36,7 +36,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
     return;
   }
   const account = accounts.get(record.accountId);
-  const found = account && (await lookFor(record, account, clock));
+  const found = account && (await findCreated(record, account, clock));
   if (account && typeof found === "object") {
     account.apps.put(found);
     const isOnline = found.metrics?.online === true;
@@ -63,7 +63,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   );
 }
 
-async function lookFor(
+async function findCreated(
   { appId, knownAppIds = [], settings }: CreateRecord,
   account: NonNullable<ReturnType<Accounts["get"]>>,
   clock: Clock,

@@ -20,7 +20,7 @@ import { outdatedNotice } from "./notices/outdatedNotice";
 import { replaceFailedNotice } from "./notices/replaceFailedNotice";
 import { signInNotice } from "./notices/signInNotice";
 
-export interface OpenFilesNeeds {
+export interface OpenFilesContext {
   readonly accounts: Accounts;
   readonly transfers: TransferList;
   readonly chooseApp: ChooseApp;
@@ -37,7 +37,7 @@ export interface OpenFiles extends vscode.Disposable {
 }
 
 export function createOpenFiles(
-  { accounts, transfers, chooseApp, loadEngine }: OpenFilesNeeds,
+  { accounts, transfers, chooseApp, loadEngine }: OpenFilesContext,
   { context, clock, logger }: WindowServices,
 ): OpenFiles {
   const { globalState, workspaceState, globalStorageUri } = context;

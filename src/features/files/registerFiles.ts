@@ -8,7 +8,7 @@ import { settings } from "../../editor/settings";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
-import type { OpenFiles, OpenFilesNeeds } from "./openFiles";
+import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
 export interface RegisteredFiles extends vscode.Disposable {
@@ -27,15 +27,15 @@ export interface RegisteredFiles extends vscode.Disposable {
 const purgeAfterMs = 10_000;
 
 export function registerFiles(
-  needs: Omit<OpenFilesNeeds, "loadEngine">,
+  context: Omit<OpenFilesContext, "loadEngine">,
   window: WindowServices,
 ): RegisteredFiles {
-  const engine = newEngine(needs, window);
+  const engine = newEngine(context, window);
   const loadEngine = (): Promise<Engine> => engine.get();
   let used: OpenFiles | undefined;
   const open = new FirstUse(async () => {
     const { createOpenFiles } = await import("./openFiles");
-    used = createOpenFiles({ ...needs, loadEngine }, window);
+    used = createOpenFiles({ ...context, loadEngine }, window);
     forwarding = fileSystem.forward(used.fileSystem);
     return used;
   });
@@ -74,7 +74,7 @@ export function registerFiles(
 }
 
 function newEngine(
-  { accounts }: Pick<OpenFilesNeeds, "accounts">,
+  { accounts }: Pick<OpenFilesContext, "accounts">,
   { clock, logger, machineFiles, presence }: WindowServices,
 ): FirstUse<Engine> {
   return new FirstUse(async () => {

@@ -60,8 +60,8 @@ function policy(): SyncPolicy {
     },
     permission: "canEdit",
     read: async (place, services, reading) => {
-      const look = await readToSend(place, services, reading);
-      if (look.local.length > 0) return look;
+      const input = await readToSend(place, services, reading);
+      if (input.local.length > 0) return input;
       throw new Error(
         vscode.l10n.t("{0} holds no file that would be sent. Nothing was changed.", place.folderName),
       );

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { ListAhead } from "../../appFiles/transfer/plan/listAhead";
-import type { BothSidesLook } from "../../appFiles/transfer/plan/readPlans";
+import type { SyncInput } from "../../appFiles/transfer/plan/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
@@ -11,7 +11,7 @@ import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
 import { donePaths, doTransfer, pace, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
-import type { FolderLook } from "./folders/readPlace";
+import type { FolderInput } from "./folders/readPlace";
 import {
   choosePlace,
   type PlaceQuestions,
@@ -54,8 +54,8 @@ export interface SyncPolicy {
     place: TransferPlace,
     services: TransferServices,
     reading: FolderReading,
-  ) => Promise<FolderLook>;
-  readonly plan: (look: BothSidesLook) => Promise<TransferPlan>;
+  ) => Promise<FolderInput>;
+  readonly plan: (input: SyncInput) => Promise<TransferPlan>;
   /** Whether a row is taken when nothing may be asked. */
   readonly takesUnasked: (row: TransferRow) => boolean;
   /** Asked before the plan is shown: false when there is nothing to choose. */
@@ -116,22 +116,22 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
   const { folder, folderName, accountId, appId, appName } = place;
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
-  const { look, plan } = await run(title, async ({ signal, report }) => {
+  const { input, plan } = await run(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the folder"));
     const ahead = new ListAhead(services.files.get(place), memory.files.keys(), services.clock);
     const onFolder = (path: string): void => ahead.expect(normalizeAppPath(path));
-    const look = await sync.read(place, services, { signal, onFolder }).finally(() => ahead.stop());
-    const onProgress: BothSidesLook["onProgress"] = ({ folders, compared }) =>
+    const input = await sync.read(place, services, { signal, onFolder }).finally(() => ahead.stop());
+    const onProgress: SyncInput["onProgress"] = ({ folders, compared }) =>
       report(
         compared === 0
           ? vscode.l10n.t("{0} folders listed", folders.toLocaleString())
           : vscode.l10n.t("{0} folders listed, {1} files compared", folders.toLocaleString(), compared),
       );
-    return { look, plan: await sync.plan({ ...look, memory, ahead, onProgress }) };
+    return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });
   const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
-  const transfer = { header, rows, folder: look.folder, memory, archive: sync.archive };
+  const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive };
   const result =
     rows.length === 0
       ? nothing

@@ -19,35 +19,35 @@ type TransferCommandId =
 const load = () => import("./transfersFeature");
 
 /** What the commands are given before the engine is loaded. */
-export interface TransferNeeds extends Omit<TransferServices, keyof LoadedServices> {
+export interface TransferContext extends Omit<TransferServices, keyof LoadedServices> {
   readonly loadEngine: () => Promise<LoadedServices>;
 }
 
 type LoadedServices = Pick<TransferServices, "files" | "kept" | "toFileError">;
 
-async function servicesOf({ loadEngine, ...others }: TransferNeeds): Promise<TransferServices> {
+async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<TransferServices> {
   const { files, kept, toFileError } = await loadEngine();
   return { ...others, files, kept, toFileError };
 }
 
-export function transferCommands(needs: TransferNeeds): Pick<CommandHandlers, TransferCommandId> {
+export function transferCommands(context: TransferContext): Pick<CommandHandlers, TransferCommandId> {
   const run =
     (
       name: "push" | "pull" | "linkFolder" | "compareWithLocal" | "upload" | "restoreDeleted" | "undo",
     ): CommandHandler =>
     async (argument) =>
-      (await load())[name](argument, await servicesOf(needs));
+      (await load())[name](argument, await servicesOf(context));
   return {
     "files.upload": run("upload"),
     "files.download": async (argument, more) =>
-      (await load()).download(argument, more, await servicesOf(needs)),
+      (await load()).download(argument, more, await servicesOf(context)),
     "files.compareWithLocal": run("compareWithLocal"),
     "files.restoreDeleted": run("restoreDeleted"),
     "files.undo": run("undo"),
     "deploy.push": run("push"),
     "deploy.pull": run("pull"),
     "deploy.linkFolder": run("linkFolder"),
-    "transfers.show": async () => (await load()).showTransfers(await servicesOf(needs)),
+    "transfers.show": async () => (await load()).showTransfers(await servicesOf(context)),
   };
 }
 
@@ -55,35 +55,35 @@ export function transferCommands(needs: TransferNeeds): Pick<CommandHandlers, Tr
  * The first look is for what this window is about: a window that was reloaded is gone at once. What nobody else has taken
  * over after a while is told here, whatever it is about. In milliseconds.
  */
-const looksAfterMs = [1_000, 15_000, 120_000] as const;
+const checkDelaysMs = [1_000, 15_000, 120_000] as const;
 
 /** The tasks, and word of operations that were cut off. */
-export function registerTransfers(needs: TransferNeeds): vscode.Disposable {
-  if (needs.state.get("linkedFolders")) setContext("hasLinkedFolder", true);
+export function registerTransfers(context: TransferContext): vscode.Disposable {
+  if (context.state.get("linkedFolders")) setContext("hasLinkedFolder", true);
   const closed = new AbortController();
-  lookForCutOff(needs, closed.signal).catch((error: unknown) => {
-    if (!closed.signal.aborted) needs.logger.error(`Telling of what was cut off: ${error}`);
+  tellWhatWasCutOff(context, closed.signal).catch((error: unknown) => {
+    if (!closed.signal.aborted) context.logger.error(`Telling of what was cut off: ${error}`);
   });
   return vscode.Disposable.from(
     new vscode.Disposable(() => closed.abort()),
     vscode.tasks.registerTaskProvider("hosted-app", {
-      provideTasks: async () => (await load()).deployTasks(await servicesOf(needs)),
-      resolveTask: async (task) => (await load()).resolvedTask(task, await servicesOf(needs)),
+      provideTasks: async () => (await load()).deployTasks(await servicesOf(context)),
+      resolveTask: async (task) => (await load()).resolvedTask(task, await servicesOf(context)),
     }),
   );
 }
 
-async function lookForCutOff(needs: TransferNeeds, signal: AbortSignal): Promise<void> {
-  for (const [look, waitMs] of looksAfterMs.entries()) {
-    await needs.clock.sleep(waitMs, signal);
+async function tellWhatWasCutOff(context: TransferContext, signal: AbortSignal): Promise<void> {
+  for (const [index, waitMs] of checkDelaysMs.entries()) {
+    await context.clock.sleep(waitMs, signal);
     try {
-      const services = await servicesOf(needs);
+      const services = await servicesOf(context);
       const cutOff = (await services.kept.operations()).filter(({ state }) => state === "cutOff");
       if (cutOff.length > 0)
-        await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: look === 0 }, services);
+        await (await load()).tellOfCutOff(cutOff, { onlyOfThisWindow: index === 0 }, services);
     } catch (error) {
       // The disk may be full just now; the next look tells of it.
-      needs.logger.error(`Telling of what was cut off: ${error}`);
+      context.logger.error(`Telling of what was cut off: ${error}`);
     }
   }
 }

@@ -78,11 +78,11 @@ describe("a folder of this machine", () => {
     fs.symlinkSync("nowhere", path.join(root, "broken"));
     const disk = nodeDisk(root);
     const looked = async (name: string) => {
-      const found = await disk.look(name);
+      const found = await disk.tryStat(name);
       return found && [found.type, found.isLink];
     };
     assert.deepEqual(await looked("file"), ["file", false]);
-    assert.equal((await disk.look("file"))?.sizeBytes, 3);
+    assert.equal((await disk.tryStat("file"))?.sizeBytes, 3);
     assert.deepEqual(await looked("folder"), ["directory", false]);
     assert.deepEqual(await looked("link"), ["directory", true]);
     assert.deepEqual(await looked("broken"), ["other", true]);

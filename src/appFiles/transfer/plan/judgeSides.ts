@@ -80,7 +80,7 @@ export async function judgeSides(pair: WholePair, sides: PlanSides, readsAll: bo
       return { state: "unreadable", error };
     }
   }
-  const app = await lookAtApp(pair, sides);
+  const app = await readAppSide(pair, sides);
   const isLocalSame = synced !== undefined && localHash === synced.hash;
   if (synced && app.isSame)
     return isLocalSame
@@ -112,7 +112,7 @@ interface AppSide {
 }
 
 /** A version that proves nothing is compared by its content, where that is text and so costs little. */
-async function lookAtApp({ path, remote, synced }: WholePair, { compare }: PlanSides): Promise<AppSide> {
+async function readAppSide({ path, remote, synced }: WholePair, { compare }: PlanSides): Promise<AppSide> {
   if (!synced || !isAsSynced(remote, synced)) return { isSame: false };
   if (synced.isCertain || !mayBeText(remote.name, remote.sizeBytes)) return { isSame: true };
   const found = await compare(path, remote);

@@ -19,7 +19,7 @@ export interface LocalTree {
   readonly failed: readonly { readonly path: string; readonly problem: TransferProblem }[];
 }
 
-const looksAtOnce = 16;
+const readsAtOnce = 16;
 
 /** Reads what was chosen, folders with all they hold, in the order of the choice and of the names. */
 export async function readLocalTree(
@@ -31,11 +31,11 @@ export async function readLocalTree(
   const failed: { path: string; problem: TransferProblem }[] = [];
   const taken = new Set<string>();
 
-  const add = async (folder: FolderSource, path: string, look: () => Promise<Omit<SourceEntry, "name">>) => {
+  const add = async (folder: FolderSource, path: string, stat: () => Promise<Omit<SourceEntry, "name">>) => {
     signal.throwIfAborted();
     const fail = (problem: TransferProblem): void => void failed.push({ path, problem });
     try {
-      const { type, isLink } = await look();
+      const { type, isLink } = await stat();
       if (path === "") return fail({ kind: "badName" });
       if (type === "other") return fail({ kind: "special" });
       if (type === "directory") return isLink ? fail({ kind: "link" }) : await addFolder(folder, path);
@@ -59,7 +59,7 @@ export async function readLocalTree(
   const files = new Map<string, LocalFile>();
   await forEachParallel(
     found,
-    looksAtOnce,
+    readsAtOnce,
     async ({ path, folder }) => {
       try {
         const { sizeBytes, modifiedAt } = await folder.stat(path);

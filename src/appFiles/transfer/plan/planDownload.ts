@@ -6,7 +6,7 @@ import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { foldedPath, localNameProblem } from "../../../core/paths/localNames";
-import { lookAtTree, type TransferApp } from "../transferApp";
+import { listTree, type TransferApp } from "../transferApp";
 import type { TransferProblem } from "../transferProblem";
 import type { SeenEntry } from "./filePairs";
 import { blockedRow, type TransferRow } from "./transferPlan";
@@ -38,7 +38,7 @@ export interface DownloadPlan {
   readonly folders: readonly Place[];
 }
 
-const looksAtOnce = 16;
+const readsAtOnce = 16;
 
 /** All files below what was chosen. A folder that cannot be listed is named and the rest goes on. */
 export async function readSelection(
@@ -70,7 +70,7 @@ export async function readSelection(
       continue;
     }
     const filled = new Set<string>();
-    const tree = await lookAtTree(app, root, {
+    const tree = await listTree(app, root, {
       signal,
       onFolder: (directory, entries) => {
         if (entries.length > 0) filled.add(directory);
@@ -108,24 +108,24 @@ export async function planDownload(
   folder: LocalFolder,
   signal: AbortSignal,
 ): Promise<DownloadPlan> {
-  const places = new PlaceLooks(folder);
+  const places = new PlaceStats(folder);
   const reasons = new Map<Place, TransferProblem>();
   const found = new Map<Place, SourceStat | "missing">();
   const taken = new Set<string>();
-  const twins = new Map<Place, string>();
+  const collisions = new Map<Place, string>();
   const firstOfFolded = new Map<string, string>();
   for (const file of selection.files) {
     const { localPath } = file;
     const problem = nameProblem(localPath, folder.isWindows);
     if (problem || taken.has(localPath)) reasons.set(file, problem ?? { kind: "duplicate" });
     taken.add(localPath);
-    const twin = firstOfFolded.get(foldedPath(localPath));
-    if (twin === undefined) firstOfFolded.set(foldedPath(localPath), localPath);
-    else twins.set(file, twin);
+    const collidesWith = firstOfFolded.get(foldedPath(localPath));
+    if (collidesWith === undefined) firstOfFolded.set(foldedPath(localPath), localPath);
+    else collisions.set(file, collidesWith);
   }
   await forEachParallel(
     selection.files.filter((file) => !reasons.has(file)),
-    looksAtOnce,
+    readsAtOnce,
     async (file) => {
       const place = await places.fileAt(file.localPath);
       if (place !== "missing" && "kind" in place) reasons.set(file, place);
@@ -142,7 +142,7 @@ export async function planDownload(
         ? { path: file.localPath, ...there, read: () => folder.read(file.localPath) }
         : undefined;
     const { path, localPath, entry: remote, askedAt } = file;
-    const seen = { local, remote, askedAt, twin: twins.get(file) };
+    const seen = { local, remote, askedAt, collidesWith: collisions.get(file) };
     return {
       kind: local ? "changed" : "added",
       direction: "toLocal",
@@ -155,7 +155,7 @@ export async function planDownload(
   const folders: Place[] = [];
   await forEachParallel(
     selection.folders,
-    looksAtOnce,
+    readsAtOnce,
     async (each) => {
       const problem = nameProblem(each.localPath, folder.isWindows);
       const state = problem ?? (await places.folderAt(each.localPath));
@@ -177,7 +177,7 @@ function nameProblem(localPath: string, isWindows: boolean): TransferProblem | u
 }
 
 /** What is on this machine in the places of files; each folder on the way is looked at once. */
-class PlaceLooks {
+class PlaceStats {
   private readonly folders = new Map<string, Promise<"there" | "missing" | TransferProblem>>();
 
   constructor(private readonly folder: LocalFolder) {}
@@ -185,7 +185,7 @@ class PlaceLooks {
   async fileAt(path: string): Promise<SourceStat | "missing" | TransferProblem> {
     const above = await this.folderAt(folderOf(path));
     if (above !== "there") return above;
-    const found = await this.look(path);
+    const found = await this.observe(path);
     if (found === "missing" || "kind" in found) return found;
     if (found.isLink) return { kind: "linkInPlace" };
     if (found.type === "file") return found;
@@ -194,25 +194,25 @@ class PlaceLooks {
 
   /** Whether a folder can be written into. */
   folderAt(path: string): Promise<"there" | "missing" | TransferProblem> {
-    const state = this.folders.get(path) ?? this.lookAtFolder(path);
+    const state = this.folders.get(path) ?? this.statFolder(path);
     this.folders.set(path, state);
     return state;
   }
 
-  private async lookAtFolder(path: string): Promise<"there" | "missing" | TransferProblem> {
+  private async statFolder(path: string): Promise<"there" | "missing" | TransferProblem> {
     // The folder that the user chose may itself be reached through a link.
     if (path === "") return "there";
     const above = await this.folderAt(folderOf(path));
     if (above !== "there") return above;
-    const found = await this.look(path);
+    const found = await this.observe(path);
     if (found === "missing" || "kind" in found) return found;
     if (found.isLink) return { kind: "linkInPlace" };
     return found.type === "directory" ? "there" : { kind: "obstacle", obstacle: path };
   }
 
-  private async look(path: string): Promise<SourceStat | "missing" | TransferProblem> {
+  private async observe(path: string): Promise<SourceStat | "missing" | TransferProblem> {
     try {
-      return (await this.folder.look(path)) ?? "missing";
+      return (await this.folder.tryStat(path)) ?? "missing";
     } catch (error) {
       return { kind: "unreadable", error };
     }

@@ -36,7 +36,7 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
     // The rules might have left it out.
     return isUnruled ? { ...row, isChosen: false, reason: { kind: "rulesUnreadable" } as const } : row;
   });
-  return { rows: withTwins([...named, ...incompleteRows(sides)], sides.local), unchanged, newlySynced };
+  return { rows: withCollisions([...named, ...incompleteRows(sides)], sides.local), unchanged, newlySynced };
 }
 
 type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
@@ -123,15 +123,17 @@ function incompleteRows({ incomplete }: PullSides): TransferRow[] {
 }
 
 /** A new file whose name this machine may take for another's is written after that one, and only beside it. */
-export function withTwins(
+export function withCollisions(
   rows: readonly TransferRow[],
   local: readonly Pick<LocalFile, "path">[],
 ): TransferRow[] {
   const known = new Map(local.map(({ path }) => [foldedPath(path), path]));
   return rows.map((row) => {
     const folded = foldedPath(row.localPath);
-    const twin = known.get(folded);
-    if (twin === undefined) known.set(folded, row.localPath);
-    return row.kind !== "added" || twin === undefined || twin === row.localPath ? row : { ...row, twin };
+    const collidesWith = known.get(folded);
+    if (collidesWith === undefined) known.set(folded, row.localPath);
+    return row.kind !== "added" || collidesWith === undefined || collidesWith === row.localPath
+      ? row
+      : { ...row, collidesWith };
   });
 }

@@ -17,7 +17,7 @@ import type { TransferApp } from "../transferApp";
 import { RowProblem } from "../transferProblem";
 import { blockedRow, type KeptContent, type TransferPlan, type TransferRow } from "./transferPlan";
 
-export interface UndoNeeds {
+export interface UndoContext {
   readonly app: TransferApp;
   /** What the operation changed on this machine lies in it; absent when it changed nothing there. */
   readonly folder: LocalFolder | undefined;
@@ -33,7 +33,7 @@ export interface RestoredFile {
   readonly sizeBytes: number;
 }
 
-const looksAtOnce = 16;
+const readsAtOnce = 16;
 /** A row of the app alone, of which nothing is known yet. */
 const nowhere = {
   direction: "toApp",
@@ -44,31 +44,34 @@ const nowhere = {
 } as const;
 
 /** Rejects when a folder of the app cannot be listed: half a look is no plan. */
-export async function planUndo({ steps, cannot }: UndoPlan, needs: UndoNeeds): Promise<TransferPlan> {
+export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext): Promise<TransferPlan> {
   const found: (TransferRow | undefined)[] = steps.map(() => undefined);
-  const list = newListings(needs.app);
+  const list = newListings(context.app);
   await forEachParallel(
     steps,
-    looksAtOnce,
+    readsAtOnce,
     async (step, index) => {
-      found[index] = step.side === "app" ? await rowInApp(step, needs, list) : await rowHere(step, needs);
+      found[index] = step.side === "app" ? await rowInApp(step, context, list) : await rowHere(step, context);
     },
-    needs.signal,
+    context.signal,
   );
   const rows = found.filter((row) => row !== undefined);
   return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
 }
 
 /** What is there now under the same name is replaced, and kept in its turn. */
-export async function planRestore(files: readonly RestoredFile[], needs: UndoNeeds): Promise<TransferPlan> {
+export async function planRestore(
+  files: readonly RestoredFile[],
+  context: UndoContext,
+): Promise<TransferPlan> {
   const rows: TransferRow[] = [];
-  const list = newListings(needs.app);
+  const list = newListings(context.app);
   await forEachParallel(
     files,
-    looksAtOnce,
+    readsAtOnce,
     async ({ path, ...content }) => {
-      const { entry, askedAt } = await lookInApp(path, list);
-      const kept = keptContent(content, needs);
+      const { entry, askedAt } = await findInApp(path, list);
+      const kept = keptContent(content, context);
       rows.push(
         entry && entry.type !== "file"
           ? blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" })
@@ -83,7 +86,7 @@ export async function planRestore(files: readonly RestoredFile[], needs: UndoNee
             },
       );
     },
-    needs.signal,
+    context.signal,
   );
   return { rows: rows.sort((a, b) => (a.path < b.path ? -1 : 1)), unchanged: 0 };
 }
@@ -91,32 +94,32 @@ export async function planRestore(files: readonly RestoredFile[], needs: UndoNee
 /** Undefined when it is already as it was. */
 async function rowInApp(
   step: UndoStep,
-  needs: UndoNeeds,
+  context: UndoContext,
   list: (directory: string) => Promise<Listing>,
 ): Promise<TransferRow | undefined> {
   const { path, wanted, expects } = step;
-  const { entry, askedAt } = await lookInApp(path, list);
+  const { entry, askedAt } = await findInApp(path, list);
   // What looks as the operation left it is compared when it is kept, right before it is replaced.
   const isAsLeft = entry !== undefined && expects.versions.some((version) => isSameVersion(version, entry));
-  const remoteHash = entry && !isAsLeft ? await hashInApp(path, entry, needs) : undefined;
+  const remoteHash = entry && !isAsLeft ? await hashInApp(path, entry, context) : undefined;
   if (wanted.kind === "absent" ? !entry : remoteHash === wanted.hash) return undefined;
   if (entry && entry.type !== "file")
     return blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" });
-  const kept = wanted.kind === "content" ? keptContent(wanted, needs) : undefined;
+  const kept = wanted.kind === "content" ? keptContent(wanted, context) : undefined;
   const row = { ...nowhere, path, remote: entry, askedAt, kept };
   if (!isExpected(expects, entry, remoteHash))
     return { ...row, remoteHash, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
   return { ...row, ...kindOf(wanted, entry), base: judging(expects) };
 }
 
-async function rowHere(step: UndoStep, needs: UndoNeeds): Promise<TransferRow | undefined> {
+async function rowHere(step: UndoStep, context: UndoContext): Promise<TransferRow | undefined> {
   const { path, wanted, expects } = step;
-  const { folder } = needs;
-  const found = await folder?.look(path);
+  const { folder } = context;
+  const found = await folder?.tryStat(path);
   const place = { path: `/${path}`, localPath: path };
   let localHash: string | undefined;
   try {
-    localHash = folder && found && (await hashHere(path, found, needs));
+    localHash = folder && found && (await hashHere(path, found, context));
   } catch (error) {
     return blockedRow("toLocal", place, { kind: "unreadable", error });
   }
@@ -125,7 +128,7 @@ async function rowHere(step: UndoStep, needs: UndoNeeds): Promise<TransferRow | 
   if (found && found.type !== "file") return blockedRow("toLocal", place, { kind: "isFolderHere" });
   if (folder?.isUnsaved(path)) return blockedRow("toLocal", place, { kind: "unsaved" });
   const local = folder && found ? { path, ...found, read: () => folder.read(path) } : undefined;
-  const kept = wanted.kind === "content" ? keptContent(wanted, needs) : undefined;
+  const kept = wanted.kind === "content" ? keptContent(wanted, context) : undefined;
   const row = { ...nowhere, ...place, direction: "toLocal", local, localHash, kept } as const;
   if (!isExpected(expects, undefined, localHash) || (found && localHash === undefined))
     return { ...row, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
@@ -153,7 +156,7 @@ function judging(expects: ExpectedThere): Base {
 
 function keptContent(
   { hash, sizeBytes }: { readonly hash: string; readonly sizeBytes: number },
-  { readContent }: UndoNeeds,
+  { readContent }: UndoContext,
 ): KeptContent {
   return {
     hash,
@@ -176,7 +179,7 @@ function newListings(app: TransferApp): (directory: string) => Promise<Listing> 
   return listedOnce((directory) => app.list(directory, { maxAgeMs: 0 }));
 }
 
-async function lookInApp(path: string, list: (directory: string) => Promise<Listing>) {
+async function findInApp(path: string, list: (directory: string) => Promise<Listing>) {
   try {
     const { entries, askedAt } = await list(parentOf(path));
     return { entry: entries.get(nameOf(path)), askedAt };
@@ -191,7 +194,7 @@ async function lookInApp(path: string, list: (directory: string) => Promise<List
 async function hashInApp(
   path: string,
   entry: FileEntry,
-  { app, signal }: UndoNeeds,
+  { app, signal }: UndoContext,
 ): Promise<string | undefined> {
   if (entry.type !== "file" || !mayBeText(entry.name, entry.sizeBytes)) return undefined;
   try {
@@ -205,7 +208,7 @@ async function hashInApp(
 async function hashHere(
   path: string,
   { type, isLink }: SourceStat,
-  { app, folder }: UndoNeeds,
+  { app, folder }: UndoContext,
 ): Promise<string | undefined> {
   return type === "file" && !isLink && folder ? await app.hash(await folder.read(path)) : undefined;
 }

@@ -9,7 +9,7 @@ import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
 import { mayBeText } from "../../read/exactText";
 import type { SyncMemory } from "../syncMemory";
-import { type AppTree, lookAtTree, type TransferApp } from "../transferApp";
+import { type AppTree, listTree, type TransferApp } from "../transferApp";
 import { type LocalFile, pairFiles } from "./filePairs";
 import type { ComparedContent, PlanSides } from "./judgeSides";
 import type { ListAhead } from "./listAhead";
@@ -19,7 +19,7 @@ import { type PushPlan, planPush } from "./planPush";
 import type { TransferRow } from "./transferPlan";
 
 /** The folder as it was read through, and the app that it is compared with. */
-export interface BothSidesLook {
+export interface SyncInput {
   readonly app: TransferApp;
   readonly folder: LocalFolder;
   readonly local: readonly LocalFile[];
@@ -36,23 +36,23 @@ export interface BothSidesLook {
 
 /** Downloads in one plan: the service allows 20 a minute, and a person may want to open some. */
 const downloads = 12;
-const looksAtOnce = 16;
+const readsAtOnce = 16;
 const largestDownloadBytes = 4 * 1024 * 1024;
 
 /** Rejects as listing and comparing do: half a look is no plan. */
-export async function readPushPlan(look: BothSidesLook): Promise<PushPlan> {
-  const { memory } = look;
-  const plan = await planPush(await readSides(look));
+export async function readPushPlan(input: SyncInput): Promise<PushPlan> {
+  const { memory } = input;
+  const plan = await planPush(await readSides(input));
   for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
   for (const path of plan.gone) memory.delete(path);
   await memory.trySave();
-  return { ...plan, rows: await withoutKeptBack(plan.rows, look) };
+  return { ...plan, rows: await withoutKeptBack(plan.rows, input) };
 }
 
 /** As `readPushPlan`, for the other direction. */
-export async function readPullPlan(look: BothSidesLook): Promise<PullPlan> {
-  const { folder, memory } = look;
-  const sides = await readSides(look);
+export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
+  const { folder, memory } = input;
+  const sides = await readSides(input);
   const plan = await planPull({
     ...sides,
     isWindows: folder.isWindows,
@@ -65,7 +65,7 @@ export async function readPullPlan(look: BothSidesLook): Promise<PullPlan> {
 
 /** Remembers what an app was just created with, so that the first push compares no contents. */
 export async function rememberCreated(
-  { app, local, rules, memory, signal }: Omit<BothSidesLook, "folder" | "problems" | "onProgress">,
+  { app, local, rules, memory, signal }: Omit<SyncInput, "folder" | "problems" | "onProgress">,
   /** When packing began: a local file that was written later may not be the one that was sent. */
   packedAt: number,
 ): Promise<void> {
@@ -74,7 +74,7 @@ export async function rememberCreated(
   const pairs = pairFiles({ local, remote: tree.entries, manifest: memory.files, askedAt: tree.askedAt });
   await forEachParallel(
     pairs,
-    looksAtOnce,
+    readsAtOnce,
     async ({ path, local: file, remote, askedAt }) => {
       if (!file || remote?.type !== "file" || remote.sizeBytes !== file.sizeBytes) return;
       if (file.modifiedAt !== undefined && file.modifiedAt >= packedAt) return;
@@ -89,8 +89,8 @@ export async function rememberCreated(
   await memory.trySave();
 }
 
-async function readSides(look: BothSidesLook): Promise<PlanSides> {
-  const { app, local, problems, memory, signal, onProgress } = look;
+async function readSides(input: SyncInput): Promise<PlanSides> {
+  const { app, local, problems, memory, signal, onProgress } = input;
   let folders = 0;
   let compared = 0;
   const contents = new LocalContents((bytes) => app.hash(bytes));
@@ -99,7 +99,7 @@ async function readSides(look: BothSidesLook): Promise<PlanSides> {
   const isAsLarge = (file: LocalFile): boolean =>
     memory.files.get(joinAppPath("/", file.path))?.sizeBytes === file.sizeBytes;
   contents.readAhead(local.filter(isAsLarge), listed.signal);
-  const tree = await listApp(look, () => onProgress({ folders: ++folders, compared })).finally(() =>
+  const tree = await listApp(input, () => onProgress({ folders: ++folders, compared })).finally(() =>
     listed.abort(),
   );
   return {
@@ -118,10 +118,10 @@ async function readSides(look: BothSidesLook): Promise<PlanSides> {
 
 /** All that the app holds, but for what is left out. */
 async function listApp(
-  { app, local, rules, signal, ahead }: Pick<BothSidesLook, "app" | "local" | "rules" | "signal" | "ahead">,
+  { app, local, rules, signal, ahead }: Pick<SyncInput, "app" | "local" | "rules" | "signal" | "ahead">,
   onFolder: () => void = () => undefined,
 ): Promise<AppTree> {
-  const tree = await lookAtTree(app, "/", {
+  const tree = await listTree(app, "/", {
     signal,
     onFolder,
     ahead,
@@ -163,7 +163,7 @@ function contentComparer(
 /** What is here but not sent is not missing here: it is no reason to delete it in the app. */
 async function withoutKeptBack(
   rows: readonly TransferRow[],
-  { folder, signal }: BothSidesLook,
+  { folder, signal }: SyncInput,
 ): Promise<TransferRow[]> {
   const names = new Map<string, Promise<ReadonlySet<string> | "unknown">>();
   const namesIn = (path: string): Promise<ReadonlySet<string> | "unknown"> => {
@@ -175,7 +175,7 @@ async function withoutKeptBack(
   const missing = rows.filter(({ local, kind }) => !local && kind !== "blocked");
   await forEachParallel(
     missing,
-    looksAtOnce,
+    readsAtOnce,
     async (row) => {
       const found = await namesIn(parentOf(row.path).slice(1));
       // Without certainty that it is gone here, nothing is deleted there. By its very name: a disk that takes two
@@ -190,7 +190,7 @@ async function withoutKeptBack(
 /** Empty when there is no such folder. */
 async function listNames(folder: LocalFolder, path: string): Promise<ReadonlySet<string> | "unknown"> {
   try {
-    const found = await folder.look(path);
+    const found = await folder.tryStat(path);
     if (found?.type !== "directory") return new Set();
     return new Set((await folder.list(path)).map(({ name }) => name.normalize("NFC")));
   } catch {

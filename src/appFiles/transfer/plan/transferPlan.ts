@@ -59,7 +59,7 @@ export interface TransferRow {
   readonly base?: Base | undefined;
   readonly reason?: TransferProblem | undefined;
   /** The local path that this machine may take for the same; it is written first. */
-  readonly twin?: string | undefined;
+  readonly collidesWith?: string | undefined;
   /** Whether it is moved unless the user says otherwise. */
   readonly isChosen: boolean;
 }

@@ -4,13 +4,19 @@
 // starts in it puts the app there, and reloads the window once where its folders do not come.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
+import { field, readAs } from "../../../core/outside/reading";
 
-interface PendingMount {
-  readonly uri: string;
-  readonly name: string;
-  readonly at: number;
-  /** The window was reloaded for it once already. */
-  readonly isSecondTry?: boolean;
+/** `isSecondTry`: the window was reloaded for it once already. */
+const pendingMount = field.object({
+  uri: field.text,
+  name: field.text,
+  at: field.number,
+  isSecondTry: field.optional(field.flag),
+});
+type PendingMount = NonNullable<ReturnType<typeof readPending>>;
+
+function readPending(state: vscode.Memento) {
+  return readAs(pendingMount, state.get(stateKey));
 }
 
 const stateKey = "pendingMount";
@@ -48,7 +54,7 @@ export class AddMount {
 
   /** Puts the app in its place after the window has become a workspace. */
   async resume(): Promise<void> {
-    const pending = this.state.get<PendingMount>(stateKey);
+    const pending = readPending(this.state);
     // A folder's window is about to become a workspace: the extension that starts there resumes.
     if (!pending || vscode.workspace.workspaceFile === undefined) return;
     if (this.clock.now() - pending.at > pendingLimitMs) {

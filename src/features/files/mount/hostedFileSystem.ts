@@ -71,9 +71,9 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const location = parseAppUri(uri);
-    const isFirstLook = location?.path === "/" && !this.shown.has(keyText(location));
-    const stat = await (isFirstLook ? this.firstLook(uri, location.accountId) : this.look(uri));
-    if (isFirstLook) this.shown.add(keyText(location));
+    const isFirstStat = location?.path === "/" && !this.shown.has(keyText(location));
+    const stat = await (isFirstStat ? this.firstStat(uri, location.accountId) : this.statOf(uri));
+    if (isFirstStat) this.shown.add(keyText(location));
     return stat;
   }
 
@@ -160,7 +160,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     if (location) this.mounts.peek(location)?.documentLoaded(location.path, document.getText());
   }
 
-  private async look(uri: vscode.Uri): Promise<vscode.FileStat> {
+  private async statOf(uri: vscode.Uri): Promise<vscode.FileStat> {
     return await this.at(uri, async (mount, { path }) => {
       const stat = await mount.stat(path);
       return {
@@ -177,11 +177,11 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
    * Whoever is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
    * for a workspace that does not exist and wants another one.
    */
-  private async firstLook(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {
+  private async firstStat(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {
     for (;;) {
       const change = this.mounts.nextChangeOf(accountId);
       try {
-        return await this.look(uri);
+        return await this.statOf(uri);
       } catch (error) {
         if (this.mounts.isSignedIn(accountId)) throw error;
         await change;

@@ -8,6 +8,7 @@ import { Emitter } from "../../../core/async/emitter";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { type AppAccess, accessTo, fullAccess } from "../../../core/model/appAccess";
 import { type AppKey, keyText } from "../../../core/model/appKey";
+import { field, readAs } from "../../../core/outside/reading";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";
@@ -37,6 +38,9 @@ export interface Mount {
   readonly key: AppKey;
   readonly app: MountedApp;
 }
+
+/** When each folder that exists only here was made, by its path. */
+const savedFolders = field.entries(field.number);
 
 /** How long a call may wait for the remembered sign-ins; longer would hang the window. */
 const accountWaitMs = 5_000;
@@ -122,7 +126,9 @@ export class Mounts {
   /** When the next of the requests that wait for the service's limits may start; undefined when none waits. */
   nextStartAt(): number | undefined {
     const times = this.options.accounts.all.flatMap(({ client }) =>
-      [client.uploads, client.deletes, client.downloads].flatMap((lane) => lane.waiting.nextStartAt ?? []),
+      [client.uploads, client.deletes, client.downloads].flatMap(
+        (limiter) => limiter.waiting.nextStartAt ?? [],
+      ),
     );
     return times.length === 0 ? undefined : Math.min(...times);
   }
@@ -148,9 +154,7 @@ export class Mounts {
     const account = this.options.accounts.get(accountId);
     if (!account) return fullAccess;
     const app = account.apps.find(appId);
-    const team =
-      app?.team ?? (app?.teamId === undefined ? undefined : account.apps.snapshot.teams.get(app.teamId));
-    return accessTo(app, team, account.userId);
+    return accessTo(app, account.apps.teamOf(app), account.userId);
   }
 
   dispose(): void {
@@ -173,7 +177,7 @@ export class Mounts {
       storedBases: storedBases(windowState, key),
       beginOperation: (kind, title) =>
         kept.begin({ kind, ...key, appName: account.apps.find(key.appId)?.name, title }),
-      pendingFolders: new PendingFolders(state.get(stateKey, {}), (folders) => {
+      pendingFolders: new PendingFolders(readAs(savedFolders, state.get(stateKey)), (folders) => {
         void state.update(stateKey, folders);
         this.pendingChanges.fire(key);
       }),

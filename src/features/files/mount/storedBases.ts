@@ -2,22 +2,29 @@
 // top of it is restored without reading the file again, and its first save must still see what others have changed.
 import type * as vscode from "vscode";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import type { StoredBase, StoredBases } from "../mountedApp/authors";
+import { field, readAs } from "../../../core/outside/reading";
+import type { StoredBases } from "../mountedApp/authors";
+
+const version = field.object({ sizeBytes: field.number, modifiedAt: field.number });
+const base = field.object({ hash: field.text, compared: field.list(version) });
+const bases = field.entries(
+  // One of a version of ours that remembered the hash alone is a text.
+  field.readBy((stored) =>
+    typeof stored === "string" ? { hash: stored, compared: [] } : readAs(base, stored),
+  ),
+);
 
 /** The bases of one app's documents, in the window's state. */
 export function storedBases(state: vscode.Memento, key: AppKey): StoredBases {
   const stateKey = `documentBases:${keyText(key)}`;
-  const all = (): Readonly<Record<string, StoredBase | string>> => state.get(stateKey, {});
+  const all = () => readAs(bases, state.get(stateKey)) ?? {};
   return {
-    get: (path) => {
-      const base = all()[path];
-      // Written by a version that remembered the hash alone.
-      return typeof base === "string" ? { hash: base, compared: [] } : base;
-    },
-    set: (path, base) => {
+    get: (path) => all()[path],
+    set: (path, next) => {
       const { [path]: before, ...others } = all();
-      if (JSON.stringify(before) === JSON.stringify(base)) return;
-      void state.update(stateKey, base === undefined ? others : { ...others, [path]: base });
+      const stored = readAs(base, next);
+      if (JSON.stringify(before) === JSON.stringify(stored)) return;
+      void state.update(stateKey, stored === undefined ? others : { ...others, [path]: stored });
     },
   };
 }

@@ -56,7 +56,7 @@ export class AnnouncedSaves {
    * VS Code looks at the path; the function is called when it is answered: a save that it looks for waits meanwhile. Where
    * the file is missing it looks at the folders above.
    */
-  looks(path: string): () => void {
+  noteStat(path: string): () => void {
     const waiting: Announced[] = [];
     for (const [file, announced] of this.saves)
       if (isWithin(path, file) && !this.isOver(announced)) waiting.push(announced);

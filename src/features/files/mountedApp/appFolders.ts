@@ -1,7 +1,7 @@
 // What is known of an app's folders: from listings, from what was just confirmed, and the folders that exist only here.
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { Listing, Observations } from "../../../appFiles/read/observations";
-import { lookAgeMs } from "../../../appFiles/read/pathLookup";
+import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
 import type { Clock } from "../../../core/async/clock";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
@@ -41,7 +41,7 @@ export class AppFolders {
   }
 
   /** The entries of a folder as listed at most `maxAgeMs` ago; rejects when it cannot be listed. */
-  async list(directory: string, maxAgeMs = lookAgeMs): Promise<readonly FileEntry[]> {
+  async list(directory: string, maxAgeMs = listingMaxAgeMs): Promise<readonly FileEntry[]> {
     const { entries } = await this.listings.get(directory, maxAgeMs);
     return [...entries.values()].filter(({ name }) => !this.isHidden(joinAppPath(directory, name)));
   }
@@ -49,7 +49,7 @@ export class AppFolders {
   /** Names and types of a folder's entries, those that exist only here included. */
   async readDirectory(path: string): Promise<[string, MountStat["type"]][]> {
     this.listedAt.set(path, this.options.clock.monotonicMs());
-    const stat = await this.look(path);
+    const stat = await this.stat(path);
     if (stat.type !== "directory") throw new FileProblem("notDirectory", path);
     const entries = new Map<string, MountStat["type"]>();
     for (const name of this.pending.namesIn(path)) entries.set(name, "directory");
@@ -59,7 +59,7 @@ export class AppFolders {
     return [...entries];
   }
 
-  async look(path: string, maxAgeMs = lookAgeMs): Promise<MountStat> {
+  async stat(path: string, maxAgeMs = listingMaxAgeMs): Promise<MountStat> {
     if (path === "/") {
       await this.listForShow("/", maxAgeMs);
       return rootStat;
@@ -78,9 +78,9 @@ export class AppFolders {
     return entry;
   }
 
-  async lookOrUndefined(path: string, maxAgeMs = lookAgeMs): Promise<MountStat | undefined> {
+  async statOrUndefined(path: string, maxAgeMs = listingMaxAgeMs): Promise<MountStat | undefined> {
     try {
-      return await this.look(path, maxAgeMs);
+      return await this.stat(path, maxAgeMs);
     } catch (error) {
       if (isFileProblem(error, "notFound")) return undefined;
       throw error;
@@ -107,7 +107,7 @@ export class AppFolders {
   }
 
   /** While the service cannot be asked, what it said last is shown on. */
-  async listForShow(directory: string, maxAgeMs = lookAgeMs): Promise<Listing> {
+  async listForShow(directory: string, maxAgeMs = listingMaxAgeMs): Promise<Listing> {
     return await this.listings.getForShow(directory, maxAgeMs, (error) =>
       isServiceError(error, "network", "timeout", "server", "rateLimited", "badResponse", "certificate"),
     );
@@ -165,7 +165,7 @@ export class AppFolders {
     this.listedAt.clear();
   }
 
-  private async findForShow(path: string, maxAgeMs = lookAgeMs): Promise<FileEntry | undefined> {
+  private async findForShow(path: string, maxAgeMs = listingMaxAgeMs): Promise<FileEntry | undefined> {
     if (this.isHidden(path)) return undefined;
     const list = (directory: string) => this.listForShow(directory, maxAgeMs);
     return await this.findEntry(path, list, async (folder) =>

@@ -78,7 +78,7 @@ async function entryToCopy(
   const entry = await source.folders.entryForDecision(from, 0);
   if (!entry && !source.pending.has(from)) throw new FileProblem("notFound", from);
   if (entry?.type === "other") throw new FileProblem("special", from);
-  const there = await target.folders.lookOrUndefined(to, 0);
+  const there = await target.folders.statOrUndefined(to, 0);
   // A folder is only ever copied to where nothing is: a mixture of two could not be undone.
   if (there && (!overwrite || entry?.type !== "file" || there.type === "directory"))
     throw new FileProblem("exists", to);

@@ -139,8 +139,8 @@ export class MountWrites {
     if (path === "/") throw new FileProblem("exists", path);
     await this.parts.requirePermission("canEdit", path);
     if (!isSafeEntryName(nameOf(path))) throw new FileProblem("badName", path);
-    if (await this.parts.folders.lookOrUndefined(path)) throw new FileProblem("exists", path);
-    const parent = await this.parts.folders.look(parentOf(path));
+    if (await this.parts.folders.statOrUndefined(path)) throw new FileProblem("exists", path);
+    const parent = await this.parts.folders.stat(parentOf(path));
     if (parent.type !== "directory") throw new FileProblem("notDirectory", parentOf(path));
     this.parts.pending.add(path, this.parts.clock.now());
     return { type: "created", path };

@@ -3,7 +3,7 @@
 import type { AppFiles } from "../../../appFiles/appFiles";
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { FileChange } from "../../../appFiles/listingChanges";
-import { lookAgeMs } from "../../../appFiles/read/pathLookup";
+import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
@@ -45,9 +45,9 @@ export class MountedApp {
 
   async stat(path: string): Promise<MountStat> {
     this.parts.requireSight(path);
-    const answered = this.parts.saves.looks(path);
+    const answered = this.parts.saves.noteStat(path);
     try {
-      const stat = await this.parts.folders.look(path);
+      const stat = await this.parts.folders.stat(path);
       if (stat.type !== "directory") this.parts.authors.toldVersion(path, stat);
       if (stat.type === "file") void this.noteAsked(path);
       return this.parts.access.canEdit || stat.type === "directory" ? stat : { ...stat, isReadOnly: true };
@@ -74,7 +74,7 @@ export class MountedApp {
   }
 
   /** What the service lists in a folder, for those who go through many: from memory when that is young enough. */
-  async list(directory: string, maxAgeMs = lookAgeMs): Promise<readonly FileEntry[]> {
+  async list(directory: string, maxAgeMs = listingMaxAgeMs): Promise<readonly FileEntry[]> {
     this.parts.requireSight(directory);
     return await this.parts.folders.list(directory, maxAgeMs);
   }

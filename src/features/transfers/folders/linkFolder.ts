@@ -56,8 +56,8 @@ async function remember(
 ): Promise<void> {
   const place = { folder, accountId, appId };
   try {
-    const look = await readToSend(place, services, { signal: new AbortController().signal });
-    await rememberCreated({ ...look, memory: await loadMemory(place, services) }, packedAt);
+    const input = await readToSend(place, services, { signal: new AbortController().signal });
+    await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);
   } catch (error) {
     // The first push then compares contents.
     services.logger.info(`What ${appId} was created with is not remembered: ${error}`);

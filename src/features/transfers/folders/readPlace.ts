@@ -1,7 +1,7 @@
 // Reads a folder as a push or a pull compares it with its app.
 
 import type * as vscode from "vscode";
-import type { BothSidesLook } from "../../../appFiles/transfer/plan/readPlans";
+import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
 import type { AppKey } from "../../../core/model/appKey";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
@@ -13,7 +13,7 @@ import {
 import type { TransferServices } from "../transferServices";
 
 /** What is compared, but for the memory of it and who is told. */
-export type FolderLook = Omit<BothSidesLook, "memory" | "onProgress">;
+export type FolderInput = Omit<SyncInput, "memory" | "onProgress">;
 
 interface Place extends AppKey {
   readonly folder: vscode.Uri;
@@ -26,9 +26,9 @@ export async function readToSend(
   place: Place,
   services: Services,
   reading: FolderReading,
-): Promise<FolderLook> {
+): Promise<FolderInput> {
   const { project } = await DeployFolder.read(place.folder, services.state, reading);
-  return lookOf(project, place, services, reading.signal);
+  return inputOf(project, place, services, reading.signal);
 }
 
 /** With all files that the rules do not leave out. */
@@ -36,17 +36,17 @@ export async function readToFill(
   place: Place,
   services: Services,
   reading: FolderReading,
-): Promise<FolderLook> {
+): Promise<FolderInput> {
   const choices = rememberedChoices(place.folder, services.state);
-  return lookOf(await readProjectFolder(place.folder, reading, choices), place, services, reading.signal);
+  return inputOf(await readProjectFolder(place.folder, reading, choices), place, services, reading.signal);
 }
 
-function lookOf(
+function inputOf(
   { files: local, problems, rules }: ProjectFolder,
   { folder, accountId, appId }: Place,
   { files }: Services,
   signal: AbortSignal,
-): FolderLook {
+): FolderInput {
   return {
     app: files.get({ accountId, appId }),
     folder: localDisk(folder),

@@ -11,7 +11,7 @@ export interface TransferSummary {
   /** Until the next of those that wait starts, when that is known and not now. */
   readonly nextInSeconds: number | undefined;
   /** When to look again although nothing changes. */
-  readonly lookAgainInMs: number | undefined;
+  readonly refreshInMs: number | undefined;
 }
 
 /** What is under way for longer is shown. */
@@ -36,11 +36,11 @@ export function summarizeTransfers(
     running,
     failed,
     nextInSeconds: waiting.length > 0 && nextInSeconds > 0 ? nextInSeconds : undefined,
-    lookAgainInMs: lookAgainInMs(underWay.length, isLong, oldest - now),
+    refreshInMs: refreshInMs(underWay.length, isLong, oldest - now),
   };
 }
 
-function lookAgainInMs(underWay: number, isLong: boolean, ageMs: number): number | undefined {
+function refreshInMs(underWay: number, isLong: boolean, ageMs: number): number | undefined {
   if (underWay === 0) return undefined;
   return isLong ? tickMs : Math.max(1, momentMs + ageMs + 1);
 }

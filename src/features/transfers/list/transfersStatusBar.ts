@@ -41,10 +41,10 @@ export class TransfersStatusBar implements vscode.Disposable {
     if (summary.isWorthShowing) this.show(summary);
     else this.item.hide();
     this.pause.abort();
-    if (summary.lookAgainInMs !== undefined) this.lookAgain(summary.lookAgainInMs);
+    if (summary.refreshInMs !== undefined) this.refreshAfter(summary.refreshInMs);
   }
 
-  private lookAgain(ms: number): void {
+  private refreshAfter(ms: number): void {
     this.pause = new AbortController();
     this.options.clock.sleep(ms, this.pause.signal).then(
       () => this.update(),

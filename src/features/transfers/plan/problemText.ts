@@ -123,8 +123,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("{0} is no folder, so nothing can be put below it", problem.obstacle);
     case "localName":
       return localNameText(problem.name, problem.problem);
-    case "twin":
-      return l10n.t("this machine takes its name and {0} for the same", problem.twin);
+    case "nameCollision":
+      return l10n.t("this machine takes its name and {0} for the same", problem.collidesWith);
     case "hiddenEntries":
       return l10n.t("holds {0} entries whose names cannot be shown", problem.count.toLocaleString());
   }

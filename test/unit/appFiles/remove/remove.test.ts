@@ -268,14 +268,14 @@ describe("the proof of a removal", () => {
     remote.put("/b.txt", "b");
     const [first] = [...(await files.list("/")).entries.values()];
     assert.ok(first);
-    let looks = 0;
+    let snapshots = 0;
     remote.onRequest = (request) => {
       if (request !== "LIST /" || count(remote.requests, "DELETE") === 0) return;
-      if (++looks === 2) throw new ServiceError("badResponse", "half an answer");
+      if (++snapshots === 2) throw new ServiceError("badResponse", "half an answer");
     };
-    remote.onEntries = (_directory, entries) => (looks === 1 ? [first, ...entries] : entries);
+    remote.onEntries = (_directory, entries) => (snapshots === 1 ? [first, ...entries] : entries);
     const { gone } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
-    assert.deepEqual([gone, looks], [["/a.txt"], 3]);
+    assert.deepEqual([gone, snapshots], [["/a.txt"], 3]);
   });
 
   it("looks when the answer is lost, and says which are gone", async () => {

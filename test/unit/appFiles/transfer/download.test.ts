@@ -45,9 +45,9 @@ describe("a download", () => {
     const folder: FileEntry = { name: "empty", type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
     const { world } = await downloaded({ "a.txt": "a" }, whole, {
       wire: (remote) => ({
-        look: async (path) => {
+        observe: async (path) => {
           if (path === "/empty") return { content: { isDirectory: true, path, entries: [] }, hidden: 0 };
-          const answer = await remote.look(path);
+          const answer = await remote.observe(path);
           const { content } = answer;
           return content.isDirectory
             ? { ...answer, content: { ...content, entries: [...content.entries, folder] } }
@@ -55,7 +55,7 @@ describe("a download", () => {
         },
       }),
     });
-    assert.equal((await world.folder.look("empty"))?.type, "directory");
+    assert.equal((await world.folder.tryStat("empty"))?.type, "directory");
   });
 
   it("names what is gone, what cannot be listed, what is neither file nor folder, and what is not shown", async () => {
@@ -180,7 +180,7 @@ describe("a download", () => {
     assert.equal(Object.keys(world.folder.texts).length, 4);
 
     const insensitive = await downloaded(files, whole, { folder: new MemoryFolder({ ignoresCase: true }) });
-    assert.deepEqual(insensitive.outcome.failed, ["/Readme.md twin", "/lib/a.txt twin"]);
+    assert.deepEqual(insensitive.outcome.failed, ["/Readme.md nameCollision", "/lib/a.txt nameCollision"]);
     assert.deepEqual(insensitive.here, { "Lib/a.txt": "1", "README.md": "capitals" });
   });
 
@@ -206,7 +206,7 @@ describe("a download", () => {
     const { outcome, here, world } = await downloaded({ "a.bin": "new", "b.txt": "x".repeat(9_000) }, whole, {
       folder,
       wire: (remote) => ({
-        look: async (path) => withSize(await remote.look(path), "a.bin", big),
+        observe: async (path) => withSize(await remote.observe(path), "a.bin", big),
         download: async (_path, options) => {
           for (let sent = 0; sent < big; sent += 4_000) await options?.onChunk?.(new Uint8Array(4_000));
           return new Uint8Array();
@@ -227,7 +227,7 @@ describe("a download", () => {
     const { outcome } = await downloaded({ "disk.img": "x" }, whole, {
       folder,
       wire: (remote) => ({
-        look: async (path) => withSize(await remote.look(path), "disk.img", 5 * gigabyte),
+        observe: async (path) => withSize(await remote.observe(path), "disk.img", 5 * gigabyte),
         download: async (_path, options) => {
           assert.equal(options?.expectedBytes, 5 * gigabyte);
           for (; sent < 5 * gigabyte; sent += piece.byteLength) await options?.onChunk?.(piece);
@@ -242,7 +242,7 @@ describe("a download", () => {
   it("does not take a large file for whole of which other bytes came than were listed", async () => {
     const { outcome, here } = await downloaded({ "disk.img": "x" }, whole, {
       wire: (remote) => ({
-        look: async (path) => withSize(await remote.look(path), "disk.img", gigabyte),
+        observe: async (path) => withSize(await remote.observe(path), "disk.img", gigabyte),
         download: async (_path, options) => {
           await options?.onChunk?.(new Uint8Array(10));
           return new Uint8Array();
@@ -274,9 +274,9 @@ describe("a download", () => {
       {},
       {
         wire: (remote, clock) => ({
-          look: (path) => {
+          observe: (path) => {
             const isFile = mayBeText(path, 0) && path.endsWith(".txt");
-            const look = () => remote.look(path);
+            const look = () => remote.observe(path);
             return isFile ? slow(100, look, (ms) => clock.sleep(ms)) : look();
           },
           download: (path) => {
@@ -310,9 +310,9 @@ describe("a download", () => {
       {},
       {
         wire: (remote, clock) => ({
-          look: async (path, options) => {
+          observe: async (path, options) => {
             if (path !== "/") await clock.sleep(100, options?.signal);
-            return await remote.look(path);
+            return await remote.observe(path);
           },
         }),
       },
@@ -364,7 +364,7 @@ describe("a download", () => {
   });
 });
 
-type Answer = Awaited<ReturnType<ReturnType<typeof transferWorld>["remote"]["look"]>>;
+type Answer = Awaited<ReturnType<ReturnType<typeof transferWorld>["remote"]["observe"]>>;
 
 /** The answer with another size of one file. */
 function withSize(answer: Answer, name: string, sizeBytes: number): Answer {

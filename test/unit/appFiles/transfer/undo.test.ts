@@ -18,7 +18,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   const machine = new KeptWorld();
   const store = machine.window();
   const world = transferWorld(inApp, here);
-  const needs = {
+  const context = {
     app: world.files,
     folder: world.folder,
     readContent: (hash: string) => store.readContent(hash),
@@ -39,7 +39,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   const planOfLast = async () => {
     const [last] = await store.operations(key);
     assert.ok(last);
-    return await world.finish(planUndo(undoPlan(last), needs));
+    return await world.finish(planUndo(undoPlan(last), context));
   };
   const undo = async (choose?: (row: { readonly isChosen: boolean }) => boolean) => {
     const { rows } = await planOfLast();
@@ -48,7 +48,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
       world.moved.run(rows, remembered, { log, ...(choose ? { choose } : {}) }),
     );
   };
-  return { ...world, store, needs, operate, planOfLast, undo };
+  return { ...world, store, context, operate, planOfLast, undo };
 }
 
 describe("undoing a push", () => {
@@ -94,7 +94,7 @@ describe("undoing a push", () => {
     await world.rest();
     const [, pushed] = await world.store.operations(key);
     assert.ok(pushed);
-    const all = await world.finish(planUndo(undoPlan(pushed), world.needs));
+    const all = await world.finish(planUndo(undoPlan(pushed), world.context));
     await world.operate("undo", (log) => world.moved.run(all.rows, undefined, { log, choose: () => true }));
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
   });
@@ -211,7 +211,7 @@ describe("undoing other operations", () => {
     const world = setUp({ "a.txt": "1" }, { "a.txt": "22" });
     await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
     const { rows } = await world.planOfLast();
-    const forgetful = { ...world.needs, readContent: async () => undefined };
+    const forgetful = { ...world.context, readContent: async () => undefined };
     const [last] = await world.store.operations(key);
     assert.ok(last);
     const plan = await world.finish(planUndo(undoPlan(last), forgetful));
@@ -238,7 +238,7 @@ describe("undoing other operations", () => {
     const oldest = kept.filter(({ path, why }) => path === "/a.txt" && why === "overwritten").at(-1);
     const deleted = kept.find(({ path }) => path === "/b.txt");
     assert.ok(oldest && deleted);
-    const { rows } = await world.finish(planRestore([oldest, deleted], world.needs));
+    const { rows } = await world.finish(planRestore([oldest, deleted], world.context));
     assert.deepEqual(rows.map(told), ["x changed /a.txt", "x added /b.txt"]);
     await world.operate("restore", (log) => world.moved.run(rows, undefined, { log }));
     assert.deepEqual(world.texts(), { "a.txt": "1", "b.txt": "1" });

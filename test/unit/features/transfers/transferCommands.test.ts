@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
-import { registerTransfers, type TransferNeeds } from "../../../../src/features/transfers/transferCommands";
+import { registerTransfers, type TransferContext } from "../../../../src/features/transfers/transferCommands";
 import { FakeClock } from "../../../support/fakeClock";
 
 describe("a window that starts", () => {
@@ -14,13 +14,13 @@ describe("a window that starts", () => {
       if (++looks === 1) throw new Error("the disk is full");
       return [];
     };
-    const needs = {
+    const context = {
       state: { get: () => undefined },
       loadEngine: async () => ({ kept: { operations } }),
       logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
       clock,
-    } as unknown as TransferNeeds;
-    const registered = registerTransfers(needs);
+    } as unknown as TransferContext;
+    const registered = registerTransfers(context);
     await clock.advance(200_000);
     assert.deepEqual([looks, errors.length], [3, 1]);
     registered.dispose();
@@ -33,11 +33,11 @@ describe("a window that starts", () => {
       looks++;
       return [];
     };
-    const needs = {
+    const context = {
       ...{ state: { get: () => undefined }, logger: silentLogger, clock },
       loadEngine: async () => ({ kept: { operations } }),
-    } as unknown as TransferNeeds;
-    const registered = registerTransfers(needs);
+    } as unknown as TransferContext;
+    const registered = registerTransfers(context);
     await clock.advance(1_000);
     registered.dispose();
     await clock.advance(200_000);

@@ -40,7 +40,7 @@ export interface FollowOptions {
 }
 
 /** What the file holds, "same" when its listing is the known one, or why there is nothing to show. */
-type Look =
+type FileState =
   | { readonly version: FileVersion; readonly text: string }
   | "same"
   | "notFound"
@@ -77,7 +77,7 @@ export class FollowedFile {
    * when it cannot be looked at.
    */
   async start(): Promise<"following" | "notFound" | FollowEnd> {
-    const found = await this.look(this.disposed.signal);
+    const found = await this.read(this.disposed.signal);
     if (found === "same") return "following";
     if (typeof found === "string") return found;
     this.text = found.text;
@@ -103,7 +103,7 @@ export class FollowedFile {
 
   private async load(signal: AbortSignal): Promise<void> {
     try {
-      const found = await this.look(signal, this.version);
+      const found = await this.read(signal, this.version);
       signal.throwIfAborted();
       if (this.isFailing) {
         this.isFailing = false;
@@ -124,7 +124,7 @@ export class FollowedFile {
     }
   }
 
-  private take(found: Look): void {
+  private take(found: FileState): void {
     if (found === "same") return;
     if (found === "notFound") {
       if (!this.isGone) this.tell({ kind: "vanished" });
@@ -147,7 +147,7 @@ export class FollowedFile {
       this.tell({ kind: "restarted", ...endOf(change.text, shownLength) });
   }
 
-  private async look(signal: AbortSignal, known?: FileVersion): Promise<Look> {
+  private async read(signal: AbortSignal, known?: FileVersion): Promise<FileState> {
     const { path, openFiles } = this.options;
     const files = await openFiles();
     const entry = await findFile(files, path);

@@ -38,10 +38,10 @@ describe("the contents of a folder's files", () => {
       { "a.txt": "one" },
       {
         wire: (remote) => ({
-          look: async (path) => {
+          observe: async (path) => {
             await new Promise((resolve) => setImmediate(resolve));
             isListed = true;
-            return await remote.look(path);
+            return await remote.observe(path);
           },
         }),
       },

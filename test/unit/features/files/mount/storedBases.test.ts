@@ -39,4 +39,18 @@ describe("the bases of open documents", () => {
     values.set(name, { "/a.txt": "one" });
     assert.deepEqual(storedBases(state, key).get("/a.txt"), { hash: "one", compared: [] });
   });
+
+  it("that cannot be read are left out, and the others are known", () => {
+    const { state, values } = windowState();
+    storedBases(state, key).set("/a.txt", base);
+    const [name = ""] = values.keys();
+    values.set(name, { "/a.txt": base, "/b.txt": { hash: 5 }, "/c.txt": null });
+    const bases = storedBases(state, key);
+    assert.deepEqual(
+      ["/a.txt", "/b.txt", "/c.txt"].map((path) => bases.get(path)),
+      [base, undefined, undefined],
+    );
+    values.set(name, "damaged");
+    assert.equal(bases.get("/a.txt"), undefined);
+  });
 });

@@ -131,7 +131,7 @@ describe("the document that saves", () => {
     open("one");
     saves.announce(path, () => "two");
     for (const looked of [path, "/"]) {
-      const answered = saves.looks(looked);
+      const answered = saves.noteStat(looked);
       await clock.advance(9_000);
       answered();
     }

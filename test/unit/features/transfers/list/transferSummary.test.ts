@@ -21,7 +21,7 @@ describe("summarizeTransfers", () => {
     transfers: Transfer[],
     now: number,
     isWorthShowing: boolean,
-    lookAgainInMs?: number,
+    refreshInMs?: number,
   ][] = [
     ["nothing", [], 0, false],
     ["one that waits a moment", [transfer("waiting", 400)], 1_400, false, 1],
@@ -34,10 +34,10 @@ describe("summarizeTransfers", () => {
     ["a failure", [transfer("failed")], 0, true],
     ["a failure and one that waits a moment", [transfer("failed"), transfer("waiting")], 0, true, 1_001],
   ];
-  for (const [title, transfers, now, isWorthShowing, lookAgainInMs] of cases) {
+  for (const [title, transfers, now, isWorthShowing, refreshInMs] of cases) {
     it(`${isWorthShowing ? "shows" : "does not show"} ${title}`, () => {
       const summary = summarizeTransfers(transfers, now, undefined);
-      assert.deepEqual([summary.isWorthShowing, summary.lookAgainInMs], [isWorthShowing, lookAgainInMs]);
+      assert.deepEqual([summary.isWorthShowing, summary.refreshInMs], [isWorthShowing, refreshInMs]);
     });
   }
 

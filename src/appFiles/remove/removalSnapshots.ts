@@ -6,7 +6,13 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import { type ChangeParts, firstLookAgeMs, type Look, momentMs, slowLookMs } from "../changeParts";
+import {
+  type ChangeParts,
+  firstListingMaxAgeMs,
+  momentMs,
+  type Observation,
+  slowReadMs,
+} from "../changeParts";
 import type { Listing } from "../read/observations";
 import { isSameEntry } from "../serviceTime";
 import {
@@ -26,17 +32,17 @@ export interface ChangedTarget {
 
 const mostRounds = 6;
 
-export class RemovalLooks {
+export class RemovalSnapshots {
   constructor(private readonly parts: ChangeParts) {}
 
   /** That nothing is there must be known of now; whatever is there then was not there at first. */
-  async lookFirst(
+  async firstSnapshots(
     target: RemoveTarget,
     startedAt: number,
   ): Promise<{ readonly first: Snapshot | undefined; readonly now: Snapshot | undefined }> {
     const sinceStartMs = (): number => Math.max(1, this.parts.clock.monotonicMs() - startedAt);
-    const ageMs = Math.max(firstLookAgeMs, sinceStartMs());
-    const first = await this.parts.look(target.path, ageMs);
+    const ageMs = Math.max(firstListingMaxAgeMs, sinceStartMs());
+    const first = await this.parts.observe(target.path, ageMs);
     if (first.entry || first.askedAt >= startedAt) {
       const snapshot = await this.snapshotOf(target, first, ageMs);
       return { first: snapshot, now: snapshot };
@@ -45,22 +51,22 @@ export class RemovalLooks {
   }
 
   /** What is there now, for removals that have to wait until `turn` aborts. */
-  async lookAt(targets: readonly RemoveTarget[], turn: AbortSignal): Promise<FoundTargets> {
+  async whileWaiting(targets: readonly RemoveTarget[], turn: AbortSignal): Promise<FoundTargets> {
     const found = new Map<string, Snapshot | undefined>();
-    const lookAtOne = async (target: RemoveTarget): Promise<void> => {
+    const snapshotOne = async (target: RemoveTarget): Promise<void> => {
       while (!turn.aborted) {
         try {
           // A folder that vanished since it was listed is looked at from above once more.
-          const look = this.snapshot(target, firstLookAgeMs).catch(() => this.snapshot(target, 1));
-          found.set(target.path, await look);
+          const observed = this.snapshot(target, firstListingMaxAgeMs).catch(() => this.snapshot(target, 1));
+          found.set(target.path, await observed);
           return;
         } catch {
           // What cannot be looked at before its turn has come is judged by what is found then.
-          await this.parts.clock.sleep(slowLookMs, turn).catch(() => undefined);
+          await this.parts.clock.sleep(slowReadMs, turn).catch(() => undefined);
         }
       }
     };
-    await Promise.all(targets.map(lookAtOne));
+    await Promise.all(targets.map(snapshotOne));
     return found;
   }
 
@@ -70,7 +76,7 @@ export class RemovalLooks {
     for (let round = 1; round <= mostRounds; round++) {
       const startedAt = clock.monotonicMs();
       if ((await this.changedSince(prepared)).length > 0) return true;
-      if (clock.monotonicMs() - startedAt <= slowLookMs) break;
+      if (clock.monotonicMs() - startedAt <= slowReadMs) break;
     }
     return false;
   }
@@ -128,12 +134,12 @@ export class RemovalLooks {
 
   /** Undefined when there is nothing at the path. */
   private async snapshot(target: RemoveTarget, ageMs: number): Promise<Snapshot | undefined> {
-    return await this.snapshotOf(target, await this.parts.look(target.path, ageMs), ageMs);
+    return await this.snapshotOf(target, await this.parts.observe(target.path, ageMs), ageMs);
   }
 
   private async snapshotOf(
     target: RemoveTarget,
-    { entry, askedAt }: Look,
+    { entry, askedAt }: Observation,
     ageMs: number,
   ): Promise<Snapshot | undefined> {
     const { path } = target;
