@@ -1,12 +1,12 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import type * as vscode from "vscode";
 import { TransferList } from "./core/transfers/transferList";
+import type { ChooseApp } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
 import { setContextDefaults } from "./editor/contextKeys";
 import { createWindowServices } from "./editor/windowServices";
 import { createAccounts, registerAccount } from "./features/account/registerAccount";
 import { registerAgentTools } from "./features/agent/agentTools";
-import { chooseApp as chooseAppOf } from "./features/apps/appCommands";
 import { registerApps } from "./features/apps/registerApps";
 import { deployCommands } from "./features/create/deployCommands";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
@@ -32,7 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const accounts = createAccounts(window, (session) => service.wake(session));
   const localService = service.register(accounts);
   const transfers = new TransferList(clock);
-  const chooseApp = (argument: unknown, title: string) => chooseAppOf(accounts, argument, title);
+  const chooseApp: ChooseApp = async (argument, title) =>
+    (await import("./features/apps/appCommands")).chooseApp(accounts, argument, title);
   const shared = { accounts, clock, logger, chooseApp };
 
   const files = registerFiles({ accounts, transfers, chooseApp }, window);

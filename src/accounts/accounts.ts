@@ -12,7 +12,7 @@ import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import type { Wire } from "../core/model/wire";
 import { AccountApps } from "./accountApps";
-import { type LocalUser, readLocalUser, readSessions, type StoredSession } from "./storedSessions";
+import type { LocalUser, StoredSession } from "./storedSessions";
 
 /** The part of VS Code's SecretStorage that is needed. */
 export interface SecretStore {
@@ -62,6 +62,7 @@ const secretKey = "sessions";
 
 type ClientClass = typeof ServiceClient;
 /** Nothing is sent before somebody is signed in. */
+const reader = new FirstUse(() => import("./storedSessions"));
 const clientClass = new FirstUse(async () => (await import("../api/serviceClient")).ServiceClient);
 
 export class Accounts {
@@ -258,7 +259,8 @@ export class Accounts {
 
   private async read(): Promise<readonly StoredSession[]> {
     const sessions = await this.readSecrets();
-    const localUser = readLocalUser(this.options.localUser.get());
+    const stored = this.options.localUser.get();
+    const localUser = stored === undefined ? undefined : (await reader.get()).readLocalUser(stored);
     if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
     return [
       ...sessions,
@@ -268,7 +270,8 @@ export class Accounts {
 
   private async readSecrets(): Promise<readonly StoredSession[]> {
     try {
-      return readSessions(await this.options.secrets.get(secretKey));
+      const text = await this.options.secrets.get(secretKey);
+      return text === undefined ? [] : (await reader.get()).readSessions(text);
     } catch (error) {
       this.options.logger.warn(`The remembered sign-ins could not be read (${error}); sign in again.`);
       return [];

@@ -20,8 +20,7 @@ export type LocalUser = Readonly<ReturnType<typeof localUser.parse>>;
 const sessions = field.readable(storedSession);
 
 /** Those that can be read; throws when none of the text can. */
-export function readSessions(text: string | undefined): readonly StoredSession[] {
-  if (text === undefined) return [];
+export function readSessions(text: string): readonly StoredSession[] {
   const read = readAs(sessions, parseJson(text));
   if (!read) throw new Error("not a list of sign-ins");
   return read;

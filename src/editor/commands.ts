@@ -1,7 +1,7 @@
 // Every command of the extension: its id, and the one boundary where a failure becomes a sentence for the user.
 import * as vscode from "vscode";
 import type { Logger } from "../core/logger";
-import { readArgument, uri } from "./arguments/commandArguments";
+import { isObject } from "../core/text/isObject";
 import { isCancellation, showError } from "./showError";
 
 /** The ids without the prefix `hostedApps.`; package.json contributes the same. */
@@ -80,7 +80,8 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
 
 /** A row that stands for a file is its address, as it is in the Explorer. */
 function fileOf(argument: unknown): unknown {
-  return readArgument({ resourceUri: uri }, argument).resourceUri ?? argument;
+  const address = isObject(argument) ? argument["resourceUri"] : undefined;
+  return address instanceof vscode.Uri ? address : argument;
 }
 
 /** Runs one of our commands. */

@@ -32,7 +32,7 @@ function setUp(first: readonly Partial<App>[]) {
   } as unknown as Account;
   const changes = new Emitter<AccountsChange>();
   const accounts = { all: [account], onDidChange: changes.event } as unknown as Accounts;
-  const tree = new AppsTree(accounts, noMemory, new FakeClock());
+  const tree = new AppsTree(accounts, noMemory, new FakeClock(), undefined);
   const events: (readonly AppsNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => events.push(nodes));
   changes.fire({ added: [account], removed: [], changed: [] });

@@ -6,7 +6,8 @@ import type { AppCondition } from "../../src/core/metrics/appConditions";
 import type { App, Metrics } from "../../src/core/model/model";
 import { metricsText } from "../../src/features/metrics/metricsText";
 import { appsTooltip, appTooltip } from "../../src/features/metrics/metricsTooltips";
-import { hasWatchedApps, WatchedApps } from "../../src/features/metrics/watchedApps";
+import { WatchedApps } from "../../src/features/metrics/watchedApps";
+import { hasWatchedApps } from "../../src/features/metrics/watchedState";
 
 const megabyte = 1024 * 1024;
 

@@ -2,11 +2,9 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
-import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
 import type { AccountView } from "./accountView";
-import { signIn } from "./signIn";
 
 /** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
 export function accountCommands(
@@ -25,12 +23,14 @@ export function accountCommands(
 > {
   return {
     "account.signIn": async () => {
+      const { signIn } = await import("./signIn");
       const account = await signIn(accounts);
       vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Signed in as {0}", account.label), 5_000);
     },
     "account.signOut": async (argument) => {
       await accounts.load();
       const title = vscode.l10n.t("Sign out of which account?");
+      const { chooseAccount } = await import("../../editor/arguments/chooseAccount");
       const account = await chooseAccount(accounts, argument, { title });
       if (!account) {
         void vscode.window.showInformationMessage(vscode.l10n.t("You are not signed in."));

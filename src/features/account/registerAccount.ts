@@ -8,7 +8,6 @@ import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
-import { signIn } from "./signIn";
 import { registerTeamDocuments } from "./teamDocument";
 
 /** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
@@ -43,7 +42,7 @@ export function registerAccount(
 } {
   const view = new AccountView(accounts, clock);
   const registered = vscode.Disposable.from(
-    registerAuthentication(accounts, () => signIn(accounts)),
+    registerAuthentication(accounts, async () => (await import("./signIn")).signIn(accounts)),
     registerRejectionNotice(accounts),
     registerTeamDocuments(accounts),
     view,

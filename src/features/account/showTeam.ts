@@ -4,7 +4,8 @@ import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
-import { type TeamKey, teamScheme } from "./teamKey";
+import { teamScheme } from "./teamDocument";
+import type { TeamKey } from "./teamKey";
 
 /** The command account.showTeam: for a row, for {accountId, teamId}, or for a team that the user picks. */
 export async function showTeam(accounts: Accounts, argument: unknown): Promise<void> {

@@ -39,12 +39,7 @@ function pickable(account: Account, showAccount: boolean): PickableApp[] {
   }));
 }
 
-export function appCommands(
-  accounts: Accounts,
-  tree: AppsTree,
-  clock: Clock,
-  isWatched: (app: AppChoice) => Promise<boolean>,
-): Pick<
+export type AppHandlers = Pick<
   CommandHandlers,
   | "apps.refresh"
   | "apps.filter"
@@ -57,7 +52,14 @@ export function appCommands(
   | "app.openInBrowser"
   | "app.copyId"
   | "app.showActions"
-> {
+>;
+
+export function appCommands(
+  accounts: Accounts,
+  tree: AppsTree,
+  clock: Clock,
+  isWatched: (app: AppChoice) => Promise<boolean>,
+): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;

@@ -19,7 +19,6 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
   private readonly accountsListener: { dispose(): void };
-  private view: vscode.TreeView<AppsNode> | undefined;
   private isLoaded = false;
   /** The rows by their id, and what each said when it was last announced. */
   private rows: ReadonlyMap<string, Row> = new Map();
@@ -41,6 +40,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     private readonly accounts: Accounts,
     state: vscode.Memento,
     private readonly clock: Clock,
+    private readonly view: vscode.TreeView<AppsNode> | undefined,
   ) {
     this.arrangement = new Arrangement(state);
     this.arrangement.onDidChange(() => this.update());
@@ -49,26 +49,16 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       for (const account of changed) void account.apps.refresh();
       this.update();
     });
+    this.follow();
   }
 
-  /** Creates the view; call once. */
-  show(): vscode.TreeView<AppsNode> {
-    this.view = vscode.window.createTreeView("hostedApps.apps", {
-      treeDataProvider: this,
-      showCollapseAll: true,
-    });
-    // Not before somebody looks: it may start the local service.
-    const load = ({ visible }: { readonly visible: boolean }): void => {
-      if (!visible || this.isLoaded) return;
-      void this.accounts.load().then(() => {
-        this.isLoaded = true;
-        this.follow();
-        this.update();
-      });
-    };
-    load(this.view);
-    this.view.onDidChangeVisibility(load);
-    return this.view;
+  /** Reads the apps of the remembered sign-ins: somebody looks. It may start the local service. */
+  async load(): Promise<void> {
+    await this.accounts.load();
+    if (this.isLoaded) return;
+    this.isLoaded = true;
+    this.follow();
+    this.update();
   }
 
   getChildren(node?: AppsNode): AppsNode[] | Promise<AppsNode[]> {
@@ -113,7 +103,6 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   dispose(): void {
     for (const listener of this.accountListeners) listener.dispose();
     this.accountsListener.dispose();
-    this.view?.dispose();
     this.arrangement.dispose();
     this.changed.dispose();
   }

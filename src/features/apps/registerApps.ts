@@ -1,12 +1,14 @@
-// The Apps view, the documents of settings, and the commands for an app.
+// The Apps view, the documents of settings, and the commands for an app. What fills them is loaded when somebody looks, or
+// signs in.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
-import type { CommandHandlers } from "../../editor/commands";
+import type { CommandHandler } from "../../editor/commands";
 import type { WindowServices } from "../../editor/windowServices";
-import { appCommands } from "./appCommands";
+import type { AppHandlers } from "./appCommands";
+import type { AppsNode } from "./appItems";
 import { registerAppsRefresh } from "./appsRefresh";
-import { AppsTree } from "./appsTree";
 import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 
 export interface AppsContext {
@@ -19,22 +21,64 @@ export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
   { isWatched, settledFiles }: AppsContext,
-): vscode.Disposable & { readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof appCommands>> } {
-  const tree = new AppsTree(accounts, context.workspaceState, clock);
-  const handlers = appCommands(accounts, tree, clock, isWatched);
+): vscode.Disposable & { readonly handlers: AppHandlers } {
+  const changed = new vscode.EventEmitter<AppsNode[] | undefined>();
+  const view = vscode.window.createTreeView<AppsNode>("hostedApps.apps", {
+    treeDataProvider: {
+      onDidChangeTreeData: changed.event,
+      getChildren: async (node) => (await tree()).getChildren(node),
+      getTreeItem: async (node) => (await tree()).getTreeItem(node),
+      resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
+    },
+    showCollapseAll: true,
+  });
+  const loaded = new FirstUse(async () => {
+    const [{ AppsTree }, { appCommands }] = await Promise.all([
+      import("./appsTree"),
+      import("./appCommands"),
+    ]);
+    const apps = new AppsTree(accounts, context.workspaceState, clock, view);
+    apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
+    return { apps, handlers: appCommands(accounts, apps, clock, isWatched) };
+  });
+  const tree = async () => (await loaded.get()).apps;
+  const show = async (): Promise<void> => {
+    if (view.visible) await (await tree()).load();
+  };
+  const tell = (error: unknown): void => logger.error(`The Apps view: ${error}`);
+  show().catch(tell);
   const registered = vscode.Disposable.from(
+    view,
+    view.onDidChangeVisibility(() => show().catch(tell)),
+    accounts.onDidChange(() => loaded.get().catch(tell)),
     registerSettingsFileSystem(accounts, clock),
-    registerAppsRefresh(accounts, tree.show(), clock, logger),
-    tree,
+    registerAppsRefresh(accounts, view, clock, logger),
+    changed,
   );
+  const run =
+    (id: keyof AppHandlers): CommandHandler =>
+    async (argument) =>
+      await (await loaded.get()).handlers[id](argument);
   return {
     handlers: {
-      ...handlers,
+      "apps.refresh": run("apps.refresh"),
+      "apps.filter": run("apps.filter"),
+      "apps.clearFilter": run("apps.clearFilter"),
+      "apps.sort": run("apps.sort"),
+      "app.showEnvironmentValue": run("app.showEnvironmentValue"),
+      "app.delete": run("app.delete"),
+      "app.editSettings": run("app.editSettings"),
+      "app.openInBrowser": run("app.openInBrowser"),
+      "app.copyId": run("app.copyId"),
+      "app.showActions": run("app.showActions"),
       "app.restart": async (argument) => {
         await settledFiles();
-        return await handlers["app.restart"](argument);
+        return await run("app.restart")(argument);
       },
     },
-    dispose: () => registered.dispose(),
+    dispose: () => {
+      registered.dispose();
+      loaded.ifUsed(({ apps }) => apps.dispose());
+    },
   };
 }

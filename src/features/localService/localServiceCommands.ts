@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
-import type { CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import type { LocalServiceProcess } from "./localServiceProcess";
@@ -10,7 +9,7 @@ import type { LocalServiceProcess } from "./localServiceProcess";
 export function localServiceCommands(
   service: LocalServiceProcess,
   accounts: Accounts,
-): Pick<CommandHandlers, "localService.start" | "localService.stop"> {
+): Record<"localService.start" | "localService.stop", () => Promise<void>> {
   return {
     "localService.start": async () => {
       await withProgress(vscode.l10n.t("Starting the local service"), async ({ report, signal }) => {
@@ -39,17 +38,4 @@ export function localServiceCommands(
       await accounts.remove(localAccountId);
     },
   };
-}
-
-/** Lets the service go when its account is signed out: it ends by itself once no window uses it. */
-export function registerLocalServiceRelease(
-  service: LocalServiceProcess,
-  accounts: Accounts,
-): vscode.Disposable {
-  const listener = accounts.onDidChange(({ removed }) => {
-    if (!removed.some(({ id }) => id === localAccountId)) return;
-    service.letGo();
-    setContext("localServiceRunning", false);
-  });
-  return new vscode.Disposable(() => listener.dispose());
 }

@@ -3,7 +3,7 @@
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
-import { hasWatchedApps } from "./watchedApps";
+import { hasWatchedApps } from "./watchedState";
 
 export interface LazyMetrics {
   readonly handlers: MetricsFeature["handlers"];

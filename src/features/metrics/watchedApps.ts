@@ -3,15 +3,7 @@ import type { Memento } from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import { field, readAs } from "../../core/outside/reading";
 import type { AppChoice } from "../../editor/pickApp";
-
-const stateKey = "watchedApps";
-/** Up to 0.1 there was one. */
-const olderStateKey = "watchedApp";
-
-/** Whether any app is remembered: all that has to be known while VS Code starts. */
-export function hasWatchedApps(state: Memento): boolean {
-  return watchedIn(state).length > 0;
-}
+import { olderStateKey, stateKey } from "./watchedState";
 
 const choice = field.object({ accountId: field.text, appId: field.text, name: field.text });
 const choices = field.readable(choice);

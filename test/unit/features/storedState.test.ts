@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import { rememberedChoices } from "../../../src/editor/project/deployFolder";
 import { Arrangement } from "../../../src/features/apps/arrangement";
 import { CreateRecords } from "../../../src/features/create/createRecords";
-import { hasWatchedApps, WatchedApps } from "../../../src/features/metrics/watchedApps";
+import { WatchedApps } from "../../../src/features/metrics/watchedApps";
 import { FolderLinks } from "../../../src/features/transfers/folders/linkedFolders";
 
 /** A window's memory that holds `value` under every key. */
@@ -26,10 +26,8 @@ describe("remembered state of another shape", () => {
 
   it("is no watched app", () => {
     assert.deepEqual(new WatchedApps(memory([null, { appId: 5 }, shop])).all, [shop]);
-    for (const value of [5, "shop", { length: 1 }]) {
-      assert.equal(hasWatchedApps(memory(value)), false);
+    for (const value of [5, "shop", { length: 1 }])
       assert.equal(new WatchedApps(memory(value)).has(shop), false);
-    }
   });
 
   it("is no app that is being created", () => {
