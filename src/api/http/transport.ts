@@ -1,9 +1,11 @@
 // The single home of fetch: one HTTP exchange with the service, with its token, its time limit and two log lines.
 // Goes through globalThis.fetch as it is at call time, which is what carries VS Code's proxy and certificates.
+
 import type { Clock } from "../../core/async/clock";
 import { onAbort } from "../../core/async/onAbort";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
+import { formatBytes } from "../../core/text/format";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
 import { isCertificateFailure } from "./failureCodes";
 import { readBeginning, readBody, TooLong } from "./readBody";
@@ -75,7 +77,7 @@ export class Transport implements Exchange {
         giveUp = reject;
         this.exchange(request, init, token).then(resolve, reject);
       });
-      end(String(answer.status), ` ${sizeInWords(answer.bytes.length)}`);
+      end(String(answer.status), ` ${formatBytes(answer.bytes.length)}`);
       return answer;
     } catch (error) {
       if (signal?.aborted) {
@@ -206,9 +208,4 @@ function formOf({ fields, file, archive }: HttpRequest): FormData {
 function timeOf(date: string | null): number | undefined {
   const time = Date.parse(date ?? "");
   return Number.isNaN(time) ? undefined : time;
-}
-
-function sizeInWords(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  return bytes < 1_000_000 ? `${(bytes / 1000).toFixed(1)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

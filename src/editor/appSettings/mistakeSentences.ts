@@ -1,8 +1,10 @@
 // Where a mistake in a setting becomes a sentence: in a text of settings, and in the answer to a question.
+
 import { l10n } from "vscode";
 import { settingMistake } from "../../core/settings/settingMistake";
 import type { SettingsTextMistake } from "../../core/settings/settingsJson";
 import { type SettingKey, settingsTable } from "../../core/settings/settingsTable";
+import { formatCount } from "../../core/text/format";
 
 /** What is wrong in JSON, under the key that stands there. */
 export function mistakeSentence(mistake: SettingsTextMistake): string {
@@ -42,7 +44,7 @@ export function answerProblem(key: SettingKey, answer: unknown): string | undefi
   if (key === "memoryMB")
     return l10n.t(
       "Memory is a whole number of MB, at most {0}.",
-      settingsTable.memoryMB.type.maximum.toLocaleString(),
+      formatCount(settingsTable.memoryMB.type.maximum),
     );
   return mistakeSentence(mistake);
 }

@@ -1,4 +1,5 @@
 // Download: files and folders of apps into a folder on this machine.
+
 import * as vscode from "vscode";
 import {
   type AppSelection,
@@ -9,6 +10,7 @@ import {
 import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { LocalFolder } from "../../core/disk/localFolder";
 import { nameOf } from "../../core/paths/appPath";
+import { formatCount } from "../../core/text/format";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";
@@ -209,7 +211,7 @@ function endSentences({ downloaded, skipped, failed, cancelled }: DownloadOutcom
     said.push(
       vscode.l10n.t(
         "You cancelled: {0} were not written; what was downloaded is complete.",
-        cancelled.length,
+        formatCount(cancelled.length),
       ),
     );
   if (skipped.length > 0)

@@ -1,6 +1,8 @@
 // An operation in words: "Push to Shop (12 files, 10:32)".
+
 import { l10n } from "vscode";
 import { type Operation, type OperationHeader, operationKinds } from "../../appFiles/kept/operation";
+import { formatCount } from "../../core/text/format";
 
 /** "Push to Shop". */
 export function operationTitle({ kind, appName, appId, title }: OperationHeader): string {
@@ -46,6 +48,6 @@ export function undoTitle({ header, ...operation }: Operation): string {
 export function operationTitleWithSize({ header, changes, startedAt }: Operation): string {
   const files = new Set(changes.map(({ side, path }) => `${side} ${path}`)).size;
   const time = new Date(startedAt).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
-  const size = files === 1 ? l10n.t("1 file") : l10n.t("{0} files", files.toLocaleString());
+  const size = files === 1 ? l10n.t("1 file") : l10n.t("{0} files", formatCount(files));
   return l10n.t("{0} ({1}, {2})", operationTitle(header), size, time);
 }

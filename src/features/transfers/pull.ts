@@ -1,7 +1,9 @@
 // Pull: what changed in an app comes into its folder.
+
 import * as vscode from "vscode";
 import { readPullPlan } from "../../appFiles/transfer/plan/readPlans";
 import { field } from "../../core/outside/reading";
+import { formatCount } from "../../core/text/format";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { readToFill } from "./folders/readPlace";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
@@ -40,7 +42,7 @@ function policy(deletions: boolean): SyncPolicy {
     takesUnasked: ({ isChosen, kind }) => isChosen || (deletions && kind === "deleted"),
     isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
       if (rows.length > 0) return true;
-      const same = unchanged.toLocaleString();
+      const same = formatCount(unchanged);
       void vscode.window.showInformationMessage(
         vscode.l10n.t("{0} has what {1} holds: {2} files are the same.", folderName, appName, same),
       );
@@ -60,11 +62,13 @@ function endSentences({ place, put, removed, outcome }: Synced): string[] {
   const said = [
     put.length === 1
       ? vscode.l10n.t("1 file was pulled into {0}.", folderName)
-      : vscode.l10n.t("{0} files were pulled into {1}.", put.length.toLocaleString(), folderName),
+      : vscode.l10n.t("{0} files were pulled into {1}.", formatCount(put.length), folderName),
   ];
-  if (removed.length > 0) said.push(vscode.l10n.t("Deleted here: {0}.", removed.length.toLocaleString()));
+  if (removed.length > 0) said.push(vscode.l10n.t("Deleted here: {0}.", formatCount(removed.length)));
   if (cancelled.length > 0)
-    said.push(vscode.l10n.t("You cancelled: {0} were not pulled from {1}.", cancelled.length, appName));
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+    said.push(
+      vscode.l10n.t("You cancelled: {0} were not pulled from {1}.", formatCount(cancelled.length), appName),
+    );
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
   return said;
 }

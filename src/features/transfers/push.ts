@@ -1,7 +1,9 @@
 // Push: what changed in a folder goes to its app, and the app is restarted as the setting says.
+
 import * as vscode from "vscode";
 import { readPushPlan } from "../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan } from "../../appFiles/transfer/plan/transferPlan";
+import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
@@ -88,14 +90,14 @@ async function isWorthShowing(
     "{0} has what {1} holds: {2} files are the same.",
     appName,
     folderName,
-    unchanged.toLocaleString(),
+    formatCount(unchanged),
   );
   if (rows.length === 0) {
     void vscode.window.showInformationMessage(same);
     return false;
   }
   const show = vscode.l10n.t("Show Them");
-  const own = vscode.l10n.t("Only in the app: {0}.", rows.length.toLocaleString());
+  const own = vscode.l10n.t("Only in the app: {0}.", formatCount(rows.length));
   return (await vscode.window.showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
@@ -107,15 +109,17 @@ export function endSentences(
   const said: string[] = [];
   if (uploaded.length === 1) said.push(vscode.l10n.t("1 file was pushed to {0}.", appName));
   else if (uploaded.length > 1)
-    said.push(vscode.l10n.t("{0} files were pushed to {1}.", uploaded.length.toLocaleString(), appName));
+    said.push(vscode.l10n.t("{0} files were pushed to {1}.", formatCount(uploaded.length), appName));
   else said.push(vscode.l10n.t("No file of {0} was sent to {1}.", folderName, appName));
-  if (deleted.length > 0)
-    said.push(vscode.l10n.t("Deleted in the app: {0}.", deleted.length.toLocaleString()));
+  if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
   if (cancelled.length > 0) {
     said.push(
-      vscode.l10n.t("You cancelled: {0} stay to be pushed; what was sent is complete.", cancelled.length),
+      vscode.l10n.t(
+        "You cancelled: {0} stay to be pushed; what was sent is complete.",
+        formatCount(cancelled.length),
+      ),
     );
   }
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
   return said;
 }

@@ -6,6 +6,7 @@ import type { SyncInput } from "../../appFiles/transfer/plan/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
+import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
@@ -124,8 +125,12 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
     const onProgress: SyncInput["onProgress"] = ({ folders, compared }) =>
       report(
         compared === 0
-          ? vscode.l10n.t("{0} folders listed", folders.toLocaleString())
-          : vscode.l10n.t("{0} folders listed, {1} files compared", folders.toLocaleString(), compared),
+          ? vscode.l10n.t("Folders listed: {0}", formatCount(folders))
+          : vscode.l10n.t(
+              "Folders listed: {0}, files compared: {1}",
+              formatCount(folders),
+              formatCount(compared),
+            ),
       );
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });

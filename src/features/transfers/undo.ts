@@ -1,4 +1,5 @@
 // Undo of an operation of the last day, plan first: what it overwrote and deleted comes back, what it made goes.
+
 import * as vscode from "vscode";
 import type { Operation, OperationHeader } from "../../appFiles/kept/operation";
 import { type UndoPlan, undoPlan } from "../../appFiles/kept/undoOperation";
@@ -7,6 +8,7 @@ import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/tra
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
+import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { runCommand } from "../../editor/commands";
@@ -212,10 +214,11 @@ async function tell(
   const said = [
     undone.length === 1
       ? vscode.l10n.t("1 file is as it was before.")
-      : vscode.l10n.t("{0} files are as they were before.", undone.length.toLocaleString()),
+      : vscode.l10n.t("{0} files are as they were before.", formatCount(undone.length)),
   ];
-  if (cancelled.length > 0) said.push(vscode.l10n.t("You cancelled: {0} were not undone.", cancelled.length));
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", left.length.toLocaleString()));
+  if (cancelled.length > 0)
+    said.push(vscode.l10n.t("You cancelled: {0} were not undone.", formatCount(cancelled.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
   const changesApp = chosen.some(({ direction }) => direction === "toApp") && undone.length > 0;
   await tellEnd({
     said,

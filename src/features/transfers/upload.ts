@@ -1,4 +1,5 @@
 // Upload: files and folders of this machine into a folder of an app.
+
 import * as vscode from "vscode";
 import { type LocalTree, readLocalTree } from "../../appFiles/transfer/plan/localTree";
 import { planUpload } from "../../appFiles/transfer/plan/planUpload";
@@ -7,7 +8,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import { field } from "../../core/outside/reading";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import { formatDuration } from "../../core/text/format";
+import { formatCount, formatDuration } from "../../core/text/format";
 import { roughSeconds } from "../../core/transfers/remainingTime";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
@@ -250,7 +251,8 @@ function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, p
   else if (skipped.length + failed.length + cancelled.length > 0)
     said.push(vscode.l10n.t("No file was uploaded to {0}.", place));
   else said.push(vscode.l10n.t("What was chosen holds no file, so nothing was uploaded to {0}.", place));
-  if (cancelled.length > 0) said.push(vscode.l10n.t("You cancelled: {0} were not sent.", cancelled.length));
+  if (cancelled.length > 0)
+    said.push(vscode.l10n.t("You cancelled: {0} were not sent.", formatCount(cancelled.length)));
   if (skipped.length > 0)
     said.push(vscode.l10n.t("Already there and left as they are: {0}.", skipped.length));
   return said;

@@ -87,11 +87,16 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       );
     case "incomplete":
       return FileSystemError.Unavailable(
-        l10n.t(
-          "{0} contains {1} entries whose names cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
-          path,
-          problem.detail ?? "",
-        ),
+        problem.detail === "1"
+          ? l10n.t(
+              "{0} contains an entry whose name cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+              path,
+            )
+          : l10n.t(
+              "{0} contains {1} entries whose names cannot be shown, so it cannot be moved or copied as a whole. Nothing was changed.",
+              path,
+              problem.detail ?? "",
+            ),
       );
     case "copiesLeft":
       return FileSystemError.Unavailable(

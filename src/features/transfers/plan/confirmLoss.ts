@@ -1,6 +1,8 @@
 // Asked when what is ticked would take away what only one side has: a click on "all" must not cost anybody's work.
+
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { formatCount } from "../../../core/text/format";
 
 const namesShown = 8;
 
@@ -9,7 +11,7 @@ export async function confirmLoss(question: string, paths: readonly string[], bu
   if (paths.length === 0) return;
   const names = paths.slice(0, namesShown);
   const more = paths.length - names.length;
-  const detail = [...names, ...(more > 0 ? [vscode.l10n.t("and {0} more", more.toLocaleString())] : [])];
+  const detail = [...names, ...(more > 0 ? [vscode.l10n.t("and {0} more", formatCount(more))] : [])];
   const answer = await vscode.window.showWarningMessage(
     question,
     { modal: true, detail: detail.join("\n") },

@@ -1,7 +1,9 @@
 // A plan as a list with ticks: what goes, what is left and why, each row with its difference one click away.
+
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
+import { formatCount } from "../../../core/text/format";
 import { escapeIcons } from "../../../core/text/icons";
 
 /** One file of a plan. */
@@ -91,7 +93,7 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
 function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {
   if (items.length === 0) return [];
   return [
-    { label: `${title} (${items.length.toLocaleString()})`, kind: vscode.QuickPickItemKind.Separator },
+    { label: `${title} (${formatCount(items.length)})`, kind: vscode.QuickPickItemKind.Separator },
     ...items.map((plan) => ({
       label: `$(${plan.icon}) ${escapeIcons(nameOf(plan.path))}`,
       description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),

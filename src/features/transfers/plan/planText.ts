@@ -8,7 +8,7 @@ import {
   type RowKind,
   type TransferRow,
 } from "../../../appFiles/transfer/plan/transferPlan";
-import { formatBytes, formatDuration } from "../../../core/text/format";
+import { formatBytes, formatCount, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";
 import type { PlanGroup, PlanItem } from "./planPicker";
@@ -169,13 +169,15 @@ export function choiceText(chosen: readonly TransferRow[], unchanged: number, up
   const [written, deletedHere] = [count("toLocal", true), count("toLocal", false)];
   const parts = [
     ...(sent > 0 || written + deletedHere === 0
-      ? [sent === 1 ? l10n.t("1 file is sent") : l10n.t("{0} files are sent", sent.toLocaleString())]
+      ? [sent === 1 ? l10n.t("1 file is sent") : l10n.t("{0} files are sent", formatCount(sent))]
       : []),
-    ...(deleted > 0 ? [l10n.t("{0} deleted in the app", deleted.toLocaleString())] : []),
+    ...(deleted > 0 ? [l10n.t("{0} deleted in the app", formatCount(deleted))] : []),
     ...(sent > 4 ? [l10n.t("about {0}", formatDuration(roughSeconds((sent - 1) * uploadEveryMs)))] : []),
-    ...(written > 0 ? [l10n.t("{0} files are written", written.toLocaleString())] : []),
-    ...(deletedHere > 0 ? [l10n.t("{0} deleted here", deletedHere.toLocaleString())] : []),
-    ...(unchanged > 0 ? [l10n.t("{0} unchanged", unchanged.toLocaleString())] : []),
+    ...(written > 0
+      ? [written === 1 ? l10n.t("1 file is written") : l10n.t("{0} files are written", formatCount(written))]
+      : []),
+    ...(deletedHere > 0 ? [l10n.t("{0} deleted here", formatCount(deletedHere))] : []),
+    ...(unchanged > 0 ? [l10n.t("{0} unchanged", formatCount(unchanged))] : []),
   ];
   return parts.join(" · ");
 }

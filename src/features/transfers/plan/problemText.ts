@@ -1,9 +1,11 @@
 // Why a file of many was not moved, in words: short in a plan, with the error's own sentence at its end.
+
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../../appFiles/transfer/rowEnd";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
 import type { LocalNameProblem } from "../../../core/paths/localNames";
+import { formatCount } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
 
 /** A file that was not moved, as a command answers with it; the path is the one in the app. */
@@ -126,7 +128,9 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "nameCollision":
       return l10n.t("this machine takes its name and {0} for the same", problem.collidesWith);
     case "hiddenEntries":
-      return l10n.t("holds {0} entries whose names cannot be shown", problem.count.toLocaleString());
+      return problem.count === 1
+        ? l10n.t("holds an entry whose name cannot be shown")
+        : l10n.t("holds {0} entries whose names cannot be shown", formatCount(problem.count));
   }
 }
 

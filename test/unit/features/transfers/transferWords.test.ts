@@ -69,6 +69,9 @@ describe("a plan in words", () => {
     const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
     assert.match(choiceText(rows, 3, 3_000), /^6 files are sent.*about.*3 unchanged/);
     assert.match(choiceText([], 0, 3_000), /^0 files are sent/);
+    const brought = row({ direction: "toLocal", remote: { sizeBytes: 10 } as TransferRow["remote"] });
+    assert.equal(choiceText([brought], 0, 3_000), "1 file is written");
+    assert.equal(choiceText([brought, brought], 0, 3_000), "2 files are written");
     assert.match(timeLeft(60_000), /^about .* left$/);
   });
 
