@@ -39,6 +39,26 @@ const sourceOf = (args) =>
 
 const nameOfLazy = (source) => path.basename(source, ".ts");
 
+/**
+ * What a file imports of VS Code it takes from there: the bundler would copy the whole of its interface, once for each
+ * file, which takes longer than all else that happens at start.
+ */
+const takeVscode = {
+  name: "take-vscode",
+  setup(build) {
+    build.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
+      const text = await fs.promises.readFile(file, "utf8");
+      const taken = text
+        .replace(/^import \* as (\w+) from "vscode";/m, 'const $1 = require("vscode");')
+        .replace(/^import \{([^}]*)\} from "vscode";/m, (_all, names) => {
+          const values = names.split(",").filter((name) => name.trim() && !name.trim().startsWith("type "));
+          return `const {${values.join(",").replaceAll(" as ", ": ")}} = require("vscode");`;
+        });
+      return { contents: taken, loader: "ts" };
+    });
+  },
+};
+
 /** Leaves each import() as it is, and calls `onImport` with the source file that it names. */
 const leaveLazy = (onImport) => ({
   name: "leave-lazy",
@@ -92,7 +112,11 @@ async function findStart() {
   const { metafile } = await esbuild.build({
     ...hostProgram,
     entryPoints: ["src/extension.ts"],
-    plugins: [leaveLazy((source) => lazy.add(source)), seePackages((name) => startPackages.add(name))],
+    plugins: [
+      takeVscode,
+      leaveLazy((source) => lazy.add(source)),
+      seePackages((name) => startPackages.add(name)),
+    ],
     metafile: true,
     write: false,
   });
@@ -109,7 +133,7 @@ async function buildLazy({ lazy, ...start }) {
     minify: false,
     minifySyntax: production,
     sourcemap: production ? false : "inline",
-    plugins: [leaveStart(start)],
+    plugins: [takeVscode, leaveStart(start)],
     metafile: true,
     write: false,
   });
@@ -173,7 +197,7 @@ async function buildStart({ taken, metafile: later }) {
     outdir: undefined,
     outfile: "dist/extension.js",
     supported: asRequire,
-    plugins: [leaveLazy(() => undefined)],
+    plugins: [takeVscode, leaveLazy(() => undefined)],
     metafile: true,
   });
   fs.mkdirSync("out", { recursive: true });

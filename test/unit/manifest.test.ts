@@ -179,6 +179,12 @@ describe("manifest", () => {
     assert.notDeepEqual(places.get("src/core/archive/archive.ts"), ["dist/extension.js"]);
   });
 
+  it("takes what it needs of VS Code from there, without a copy of the whole for each file", () => {
+    const start = readFileSync(path.join(repositoryRoot, "dist", "extension.js"), "utf8");
+    assert.match(start, /= require\("vscode"\)/);
+    assert.doesNotMatch(start, /\w\(require\("vscode"\)\)/);
+  });
+
   it("titles commands in title case under one category", () => {
     const small = new Set(["a", "an", "the", "in", "with", "from", "to", "of", "and", "or", "for", "it"]);
     for (const { title, category } of commands) {
