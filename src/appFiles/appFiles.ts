@@ -62,6 +62,7 @@ export class AppFiles {
       logger,
       observe: async (path) => (await lookup.observe(path, 0)).entry,
       read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
+      isAfter: (entry, time) => serviceTime.isAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
     });
     const parts: ChangeParts = {

@@ -49,6 +49,8 @@ export interface LateRequestsOptions {
   /** What is at a path now, with its content when that is asked for. */
   readonly observe: (path: string) => Promise<FileEntry | undefined>;
   readonly read: (path: string, entry: FileEntry) => Promise<Pick<Content, "hash" | "isCertain">>;
+  /** True when a file was certainly written after that time (monotonic). */
+  readonly isAfter: (entry: FileEntry, time: number) => boolean;
   /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
 }
@@ -175,7 +177,7 @@ export class LateRequests {
   }
 
   private async check(path: string, known: Acknowledged): Promise<void> {
-    const { observe, read, repair } = this.options;
+    const { observe, read, repair, isAfter } = this.options;
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
     const entry = await observe(path);
@@ -190,7 +192,10 @@ export class LateRequests {
     if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
     const { hash, isCertain } = await read(path, entry);
     if (hash === known.content?.hash && isCertain) known.checked = entry;
-    const isUndone = this.isByLate(known, (late) => late.path === path && late.hash === hash);
+    // What was written when none of them could live any more is somebody else's, though it is the same.
+    const mayBe = (late: LateRequest): boolean =>
+      late.path === path && late.hash === hash && !isAfter(entry, late.until);
+    const isUndone = this.isByLate(known, mayBe);
     if (!isUndone || hash === known.content?.hash || isOver()) return;
     await repair(path, { ...undone, lateHash: hash });
   }

@@ -115,7 +115,7 @@ export class Checks {
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
     const change = this.changeOf(sent, path, next, before);
     if (!change) {
-      if (!next && old && this.isAsOwnAccident(sent, path, old)) {
+      if (!next && old && this.isAsOwnAccident(sent, path, before)) {
         this.races++;
         return;
       }
@@ -394,7 +394,7 @@ export class Checks {
       this.isMeant(change, path, state) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {
-      if (this.isAsOwnAccident(sent, path, content)) {
+      if (this.isAsOwnAccident(sent, path, state)) {
         this.races++;
         return;
       }
@@ -422,14 +422,16 @@ export class Checks {
     this.taken.push({ app: sent.app, path, content, at: scheduler.nowMs });
   }
 
-  /** Somebody else has put there what a request of this window carries that may still arrive: nobody can tell the two. */
-  private isAsOwnAccident({ life }: Sent, path: string, content: Content): boolean {
-    const { record, scheduler } = this.options;
+  /** Somebody else has put there what a request of this window carried that could still arrive then: nobody can tell the two. */
+  private isAsOwnAccident({ life }: Sent, path: string, state: State): boolean {
+    const { record } = this.options;
+    const content = contentOf(state);
+    const from = state.from - putRightMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
       sent.kind === "upload" &&
       sent.paths[0] === path &&
       sent.content === content &&
-      (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= scheduler.nowMs - putRightMs;
+      (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
     return record.changesOf(life).some(({ sent }) => sent.some(isIt));
   }
 

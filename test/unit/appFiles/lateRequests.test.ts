@@ -122,6 +122,19 @@ describe("an upload that arrives late", () => {
     assert.deepEqual(texts(), { "/a.txt": "older", "/stays.txt": "x" });
   });
 
+  it("does not take away the same text when somebody else writes it after its life was over", async () => {
+    const { clock, remote, files, put, texts } = lateUpload();
+    remote.put("/stays.txt", "x");
+    await clock.finish(put("/a.txt", "older", absent));
+    await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
+    remote.failing.add("LIST");
+    await clock.advance(140_000);
+    remote.put("/a.txt", "older");
+    remote.failing.clear();
+    await clock.advance(60_000);
+    assert.deepEqual(texts(), { "/a.txt": "older", "/stays.txt": "x" });
+  });
+
   it("leaves alone what somebody else has written since", async () => {
     const { clock, remote, put, texts, arrive } = lateUpload();
     await clock.finish(put("/a.txt", "older", absent));
