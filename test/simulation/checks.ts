@@ -439,8 +439,11 @@ export class Checks {
   private isMeant(change: Change, path: string, state: State): boolean {
     const content = contentOf(state);
     if (change.isBlind) return true;
+    // Of two that put the same nobody can tell whose request it was, and so what was planned for it.
     if (change.planned)
-      return change.planned(path).some((shown) => contentOf(shown) === content || isSameTick(shown, state));
+      return [change, ...this.alike(change, path)]
+        .flatMap(({ planned }) => planned?.(path) ?? [])
+        .some((shown) => contentOf(shown) === content || isSameTick(shown, state));
     if (change.kind === "remove")
       return this.wasThere(change, change.app, path, state) || isOlderWork(change, state);
     if (
