@@ -235,8 +235,13 @@ export class Transfers {
   ): Promise<void> {
     const { app, plannedAt, kind } = plan;
     const { life, record, dice, tallies } = this.parts;
+    // What the window has stored itself it knows though a listing lags behind.
+    const isOwn = ({ cause }: State): boolean => cause.by === "request" && cause.sent.life === life;
     const shown = new Map(
-      rows.map(({ path }) => [path, record.shownSince(life, app, path, plannedAt)] as const),
+      rows.map(({ path }) => {
+        const own = record.tree(app).history(path).filter(isOwn);
+        return [path, [...record.shownSince(life, app, path, plannedAt), ...own]] as const;
+      }),
     );
     const planned: Planned = (path) => shown.get(path) ?? [];
     await this.think(kind);
