@@ -179,7 +179,8 @@ export class Transfers {
       signal,
     });
     const memory = operation.header.title?.folder === undefined ? undefined : await this.memory(app);
-    await this.choose({ app, kind: "undo", plannedAt, memory, signal }, plan.rows, choice);
+    const expects = new Set(undoPlan(operation).steps.flatMap((step) => step.expects.hashes));
+    await this.choose({ app, kind: "undo", plannedAt, memory, signal, expects }, plan.rows, choice);
   }
 
   private async sync(kind: "push" | "pull", app: string, choice: Choice, signal: AbortSignal): Promise<void> {
@@ -229,7 +230,7 @@ export class Transfers {
 
   /** The person looks at the plan for a while, and takes some of it. */
   private async choose(
-    plan: Omit<Chosen, "rows" | "planned">,
+    plan: Omit<Chosen, "rows" | "planned"> & { readonly expects?: ReadonlySet<string> },
     rows: readonly TransferRow[],
     choice: Choice,
   ): Promise<void> {
@@ -237,13 +238,19 @@ export class Transfers {
     const { life, record, dice, tallies } = this.parts;
     // What the window has stored itself it knows though a listing lags behind.
     const isOwn = ({ cause }: State): boolean => cause.by === "request" && cause.sent.life === life;
+    // What an operation left, whoever has put it there since, is what its undoing expects.
+    const isExpected = ({ node }: State): boolean =>
+      node?.type === "file" && (plan.expects?.has(hashOf(node.content.bytes)) ?? false);
     const shown = new Map(
       rows.map(({ path }) => {
         const own = record.tree(app).history(path).filter(isOwn);
         return [path, [...record.shownSince(life, app, path, plannedAt), ...own]] as const;
       }),
     );
-    const planned: Planned = (path) => shown.get(path) ?? [];
+    const planned: Planned = (path) => [
+      ...(shown.get(path) ?? []),
+      ...record.tree(app).history(path).filter(isExpected),
+    ];
     await this.think(kind);
     const isWanted = (row: TransferRow): boolean => {
       if (choice === "proposed") return row.isChosen;
