@@ -61,8 +61,8 @@ export interface AccountsOptions {
 const secretKey = "sessions";
 
 type ClientClass = typeof ServiceClient;
-/** Nothing is sent before somebody is signed in. */
 const reader = new FirstUse(() => import("./storedSessions"));
+/** Nothing is sent before somebody is signed in. */
 const clientClass = new FirstUse(async () => (await import("../api/serviceClient")).ServiceClient);
 
 export class Accounts {

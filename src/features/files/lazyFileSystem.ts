@@ -9,8 +9,8 @@ export class LazyFileSystem implements vscode.FileSystemProvider {
   constructor(private readonly load: () => Promise<HostedFileSystem>) {}
 
   /** From then on tells what the file system itself tells. */
-  forward(fileSystem: HostedFileSystem): vscode.Disposable {
-    return fileSystem.onDidChangeFile((changes) => this.events.fire(changes));
+  forward(fileSystem: HostedFileSystem): void {
+    fileSystem.onDidChangeFile((changes) => this.events.fire(changes));
   }
 
   watch(...args: Parameters<HostedFileSystem["watch"]>): vscode.Disposable {

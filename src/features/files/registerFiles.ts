@@ -8,6 +8,7 @@ import { settings } from "../../editor/settings";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
+import { pendingMountKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
@@ -36,16 +37,15 @@ export function registerFiles(
   const open = new FirstUse(async () => {
     const { createOpenFiles } = await import("./openFiles");
     used = createOpenFiles({ ...context, loadEngine }, window);
-    forwarding = fileSystem.forward(used.fileSystem);
+    fileSystem.forward(used.fileSystem);
     return used;
   });
-  let forwarding: vscode.Disposable | undefined;
   const fileSystem = new LazyFileSystem(async () => (await open.get()).fileSystem);
   const provided = vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, {
     isCaseSensitive: true,
   });
   // A window that opens because an app was put into it has that to go on with.
-  if (window.context.globalState.get("pendingMount")) void open.get();
+  if (window.context.globalState.get(pendingMountKey)) void open.get();
   const run =
     (id: keyof OpenFiles["handlers"]): CommandHandler =>
     async (argument, more) =>
@@ -68,8 +68,7 @@ export function registerFiles(
     settled: async () => await used?.mounts.settled(),
     nextStartAt: () => used?.mounts.nextStartAt(),
     end: endOf(engine, window),
-    dispose: () =>
-      vscode.Disposable.from(provided, ...[forwarding ?? [], used ?? []].flat(), fileSystem).dispose(),
+    dispose: () => vscode.Disposable.from(provided, ...(used ? [used] : []), fileSystem).dispose(),
   };
 }
 

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
+import { pendingMountKey } from "./pendingMountKey";
 
 /** `isSecondTry`: the window was reloaded for it once already. */
 const pendingMount = field.object({
@@ -16,10 +17,9 @@ const pendingMount = field.object({
 type PendingMount = NonNullable<ReturnType<typeof readPending>>;
 
 function readPending(state: vscode.Memento) {
-  return readAs(pendingMount, state.get(stateKey));
+  return readAs(pendingMount, state.get(pendingMountKey));
 }
 
-const stateKey = "pendingMount";
 /** A window that did not come back within this has been closed. */
 const pendingLimitMs = 120_000;
 const foldersLimitMs = 2_000;
@@ -40,7 +40,7 @@ export class AddMount {
         await vscode.commands.executeCommand("vscode.openFolder", uri, { forceReuseWindow: true });
         return;
       }
-      await this.state.update(stateKey, {
+      await this.state.update(pendingMountKey, {
         uri: uri.toString(),
         name,
         at: this.clock.now(),
@@ -58,7 +58,7 @@ export class AddMount {
     // A folder's window is about to become a workspace: the extension that starts there resumes.
     if (!pending || vscode.workspace.workspaceFile === undefined) return;
     if (this.clock.now() - pending.at > pendingLimitMs) {
-      await this.state.update(stateKey, undefined);
+      await this.state.update(pendingMountKey, undefined);
       return;
     }
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) await this.foldersToCome(pending);
@@ -66,7 +66,7 @@ export class AddMount {
       ({ uri }) => uri.toString() === this.placeholder.toString(),
     );
     if (index < 0) return;
-    await this.state.update(stateKey, undefined);
+    await this.state.update(pendingMountKey, undefined);
     vscode.workspace.updateWorkspaceFolders(index, 1, {
       uri: vscode.Uri.parse(pending.uri, true),
       name: pending.name,
@@ -83,7 +83,7 @@ export class AddMount {
     });
     await Promise.race([arrival, this.clock.sleep(foldersLimitMs)]);
     if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.isSecondTry) return;
-    await this.state.update(stateKey, { ...pending, isSecondTry: true } satisfies PendingMount);
+    await this.state.update(pendingMountKey, { ...pending, isSecondTry: true } satisfies PendingMount);
     await vscode.commands.executeCommand("workbench.action.reloadWindow");
   }
 

@@ -156,11 +156,6 @@ export class AppFolders {
     this.listedAt.delete(path);
   }
 
-  /** The next look into the folder of `path` asks the service. */
-  markStale(path: string): void {
-    this.listings.markStale(parentOf(path));
-  }
-
   clear(): void {
     this.listedAt.clear();
   }
