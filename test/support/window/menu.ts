@@ -4,6 +4,29 @@ import { waitUntil } from "../waitUntil";
 
 const clickTimeoutMs = 2_000;
 const menuTimeoutMs = 15_000;
+const openTimeoutMs = 3_000;
+
+/**
+ * Opens a row's context menu, which has an item of this name. VS Code loses the click on a row that it draws anew just
+ * then, so it is made again until the menu stands.
+ */
+export async function openMenu(page: Page, row: Locator, name: string): Promise<void> {
+  const item = menuItem(page, name);
+  await waitUntil(
+    async () => {
+      await row.click({ button: "right" });
+      return item.waitFor({ timeout: openTimeoutMs }).then(
+        () => true,
+        async (error: unknown) => {
+          if (!(error instanceof errors.TimeoutError)) throw error;
+          await page.keyboard.press("Escape");
+          return false;
+        },
+      );
+    },
+    { what: `a menu with "${name}"`, timeoutMs: menuTimeoutMs },
+  );
+}
 
 /** Chooses in the menu that is open: each name but the last opens a submenu. */
 export async function chooseInMenu(page: Page, path: readonly string[]): Promise<void> {
@@ -27,13 +50,6 @@ async function clickUntil(item: Locator, inSubmenu: Locator | undefined): Promis
     if (!(error instanceof errors.TimeoutError)) throw error;
   });
   return isDone();
-}
-
-/** The labels of the menu that is open. */
-export async function menuLabels(page: Page): Promise<string[]> {
-  const labels = page.locator(".monaco-menu .action-menu-item .action-label");
-  await labels.first().waitFor();
-  return (await labels.allInnerTexts()).map((label) => label.trim());
 }
 
 function menuItem(page: Page, name: string): Locator {

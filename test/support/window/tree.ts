@@ -1,6 +1,6 @@
 // A tree of VS Code: a view of ours or the Explorer. Rows are known by the label that the user reads.
 import type { Locator, Page } from "playwright-core";
-import { chooseInMenu } from "./menu";
+import { chooseInMenu, openMenu } from "./menu";
 import { readTopToBottom } from "./readElements";
 import { shownText } from "./shownText";
 
@@ -89,9 +89,11 @@ export class Tree {
   }
 
   /** Chooses an item of a row's context menu; further names go into submenus. */
-  async chooseFromMenu(label: string, ...path: readonly string[]): Promise<void> {
-    await this.row(label).locator(".label-name").click({ button: "right" });
-    await chooseInMenu(this.page, path);
+  async chooseFromMenu(label: string, name: string, ...path: readonly string[]): Promise<void> {
+    await this.row(label).waitFor();
+    await this.waitUntilAtRest();
+    await openMenu(this.page, this.row(label).locator(".label-name"), name);
+    await chooseInMenu(this.page, [name, ...path]);
   }
 
   /** A click is lost on a row that VS Code draws anew just then, and its button does not know its row. */
