@@ -241,10 +241,17 @@ export class Transfers {
     // What an operation left, whoever has put it there since, is what its undoing expects.
     const isExpected = ({ node }: State): boolean =>
       node?.type === "file" && (plan.expects?.has(hashOf(node.content.bytes)) ?? false);
+    // What the windows share of a folder told the plan, whichever of them has put it there.
+    const isRemembered = ({ node }: State, { synced }: TransferRow): boolean =>
+      node?.type === "file" && synced !== undefined && hashOf(node.content.bytes) === synced.hash;
     const shown = new Map(
-      rows.map(({ path }) => {
-        const own = record.tree(app).history(path).filter(isOwn);
-        return [path, [...record.shownSince(life, app, path, plannedAt), ...own]] as const;
+      rows.map((row) => {
+        const { path } = row;
+        const known = record
+          .tree(app)
+          .history(path)
+          .filter((state) => isOwn(state) || isRemembered(state, row));
+        return [path, [...record.shownSince(life, app, path, plannedAt), ...known]] as const;
       }),
     );
     const planned: Planned = (path) => [
