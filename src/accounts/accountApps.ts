@@ -1,6 +1,7 @@
 // The apps of one account as they were last seen, kept when a refresh fails.
 
 import type { ServiceClient } from "../api/serviceClient";
+import type { MissingApps } from "../api/wire/appCollection";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import type { App, Team } from "../core/model/model";
@@ -10,6 +11,8 @@ export interface AppsSnapshot {
   readonly apps: readonly App[] | undefined;
   readonly teams: ReadonlyMap<string, Team>;
   readonly error: Error | undefined;
+  /** What the last refresh could not list, though the service says or hints that it is there. */
+  readonly missing: MissingApps | undefined;
   readonly refreshedAt: number | undefined;
 }
 
@@ -23,6 +26,7 @@ export class AccountApps {
     apps: undefined,
     teams: new Map(),
     error: undefined,
+    missing: undefined,
     refreshedAt: undefined,
   };
   /** Apps read one by one before the first list is there. */
@@ -97,10 +101,10 @@ export class AccountApps {
 
   private async load(): Promise<void> {
     try {
-      const apps = await this.client.listApps({ priority: "background" });
+      const { apps, missing } = await this.client.listApps({ priority: "background" });
       await this.loadTeams(apps);
       this.unlisted.clear();
-      this.replace({ apps, error: undefined, refreshedAt: this.clock.now() });
+      this.replace({ apps, missing, error: undefined, refreshedAt: this.clock.now() });
     } catch (error) {
       this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
     }

@@ -3,6 +3,7 @@
 
 import type { AccountPace } from "../api/limits/accountLimits";
 import type { ServiceClient } from "../api/serviceClient";
+import type { SpellingMemory } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
@@ -10,7 +11,6 @@ import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
-import type { Wire } from "../core/model/wire";
 import { AccountApps } from "./accountApps";
 import type { LocalUser, StoredSession } from "./storedSessions";
 
@@ -43,7 +43,10 @@ export interface AccountsChange {
 
 export interface AccountsOptions {
   readonly secrets: SecretStore;
-  readonly wire: () => Wire;
+  /** The setting service.wire, as the user has written it. */
+  readonly wire: () => unknown;
+  /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
+  readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -239,11 +242,12 @@ export class Accounts {
     session: () => { readonly baseUrl: string; readonly token: string | undefined },
     accountId?: string,
   ): ServiceClient {
-    const { wire, requestTimeoutMs, clock, logger } = this.options;
+    const { wire, wireMemory, requestTimeoutMs, clock, logger } = this.options;
     return new Client({
       baseUrl: session().baseUrl,
       token: () => session().token,
       wire,
+      wireMemory: accountId === undefined ? undefined : wireMemory?.(accountId),
       requestTimeoutMs,
       clock,
       logger,

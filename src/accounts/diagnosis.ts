@@ -65,8 +65,9 @@ export async function diagnose(account: Account, wire: Wire, signal: AbortSignal
     await ask("app", {}, appId);
     const root = await ask("files", {}, appId);
     const path = firstPath(root);
-    const inside = path === undefined ? undefined : await ask("files", { [wire.pathParameter]: path }, appId);
-    parameters.push(verdict(wire, "pathParameter", pathVerdict(inside, path)));
+    const inside =
+      path === undefined ? undefined : await ask("files", { [wire.listPathParameter]: path }, appId);
+    parameters.push(verdict(wire, "listPathParameter", pathVerdict(inside, path)));
   }
   return { calls, parameters };
 }

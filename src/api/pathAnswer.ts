@@ -1,6 +1,5 @@
 // What the service answers when it is asked for a path (interface.md GET /v1/apps/{appId}/files).
 
-import { ServiceError } from "../core/errors/serviceError";
 import type { PathContent } from "../core/model/model";
 
 export interface PathAnswer {
@@ -9,13 +8,4 @@ export interface PathAnswer {
   readonly hidden: number;
   /** The service's own time when it answered, in milliseconds since the epoch. */
   readonly serviceTime: number | undefined;
-}
-
-/** It is for another path: the service does not heed the parameter of that name. */
-export function pathIgnored(pathParameter: string): ServiceError {
-  return new ServiceError(
-    "wire",
-    `GET /v1/apps/{appId}/files: the service read another path than the one asked for with the parameter ` +
-      `"${pathParameter}"; see the setting service.wire.pathParameter`,
-  );
 }

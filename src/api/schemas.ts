@@ -27,7 +27,11 @@ export interface ReadList<T> {
 /** One page of GET /v1/apps. What the service did not say of its pages is absent. */
 export interface AppsPage extends ReadList<App> {
   readonly hasNextPage?: boolean;
+  readonly hasPrevPage?: boolean;
   readonly totalPages?: number;
+  readonly totalItems?: number;
+  readonly currentPage?: number;
+  readonly itemsPerPage?: number;
 }
 
 /** What GET files said, and how many entries of a folder were left out. */
@@ -164,7 +168,14 @@ const app = z.pipe(
   }),
 );
 
-const pagination = z.object({ hasNextPage: boolean, totalPages: amount });
+const pagination = z.object({
+  hasNextPage: boolean,
+  hasPrevPage: boolean,
+  totalPages: amount,
+  totalItems: amount,
+  currentPage: amount,
+  itemsPerPage: amount,
+});
 const paged = z.object({ pagination: maybe(pagination) });
 
 const session = z.pipe(

@@ -1,5 +1,6 @@
 // What the engine asks of the service for the files of one app: the four calls of interface.md, and the only way to them.
 import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
+import type { ServiceError } from "../core/errors/serviceError";
 import type { PathContent } from "../core/model/model";
 
 /** The answer to a look at a folder or a file. */
@@ -17,12 +18,27 @@ export interface WireDeletion {
   readonly failed: readonly string[];
 }
 
+/** Each is told at most once for an upload, `ended` last and always. */
+export interface UploadOutcome {
+  /** The upload is proved to stand at its path. */
+  proved(path: string): void;
+  /**
+   * It stands elsewhere, or was refused with `failure`. True when it was found out how the service spells an upload's
+   * path, and what landed elsewhere is removed: then it is worth sending again. Rejects with a ServiceError "misplaced"
+   * when that cannot be put right.
+   */
+  failed(path: string, bytes: Uint8Array, failure: ServiceError | undefined): Promise<boolean>;
+  ended(path: string): void;
+}
+
 /** Every call rejects with a ServiceError, or with the reason of the caller's signal. */
 export interface AppWire {
   /** interface.md GET files. */
   observe(path: string, options?: CallOptions): Promise<PathAnswer>;
   /** interface.md POST upload. */
   upload(path: string, bytes: Uint8Array, options?: SendOptions): Promise<void>;
+  /** Told what became of uploads, where it has to be learnt how the service spells their paths. */
+  readonly uploadOutcome?: UploadOutcome | undefined;
   /** interface.md GET download. */
   download(path: string, options?: DownloadOptions): Promise<Uint8Array>;
   /** interface.md DELETE files. */

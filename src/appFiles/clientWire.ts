@@ -1,6 +1,5 @@
 // The four calls on an app's files, made by the client of whoever is signed in to the account now.
 import type { CallOptions } from "../api/callOptions";
-import { requirePathParameter } from "../api/pathProof";
 import type { ServiceClient } from "../api/serviceClient";
 import { ServiceError } from "../core/errors/serviceError";
 import type { AppWire } from "./appWire";
@@ -19,9 +18,13 @@ export function clientWire(
   return {
     observe: async (path, options: CallOptions = {}) => await now().readPath(appId, path, options),
     upload: async (path, bytes, options = {}) => {
-      const signedIn = now();
-      await requirePathParameter(signedIn, appId, path, { priority: options.priority });
-      await signedIn.uploadFile(appId, path, bytes, options);
+      await now().uploadFile(appId, path, bytes, options);
+    },
+    uploadOutcome: {
+      proved: (path) => client()?.uploadSpelling.proved(appId, path),
+      failed: async (path, bytes, failure) =>
+        (await client()?.uploadSpelling.recover(appId, { path, bytes, failure })) ?? false,
+      ended: (path) => client()?.uploadSpelling.ended(appId, path),
     },
     download: async (path, options = {}) => await now().downloadFile(appId, path, options),
     remove: async (paths, options = {}) => await now().deleteFiles(appId, paths, options),

@@ -18,7 +18,6 @@ export interface FilesOfAccountsOptions {
   /** SHA-256 in hexadecimal. */
   readonly hash: (bytes: Uint8Array) => Promise<string>;
   readonly requestTimeoutMs: () => number;
-  readonly unpacksArchives: () => boolean;
   /** Where what is overwritten and deleted is kept, and changes are written down. */
   readonly kept: {
     single(key: AppKey): ChangeLog;
@@ -67,7 +66,7 @@ export class FilesOfAccounts {
   }
 
   private create(key: AppKey): AppFiles {
-    const { accounts, clock, logger, hash, kept, requestTimeoutMs, unpacksArchives } = this.options;
+    const { accounts, clock, logger, hash, kept, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
     const time = this.times.get(accountId) ?? new ServiceTime();
     this.times.set(accountId, time);
@@ -86,7 +85,7 @@ export class FilesOfAccounts {
           appId,
           appName: accounts.get(accountId)?.apps.find(appId)?.name,
         }),
-      unpacksArchives,
+      unpacksArchives: () => accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted",
     });
   }
 

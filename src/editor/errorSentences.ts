@@ -61,7 +61,15 @@ function reason(error: ServiceError): string {
         "The answer could not be understood. Check that hostedApps.service.url is the address of the service.",
       );
     case "wire":
-      return l10n.t("The service ignored a parameter, so nothing was written: {0}", error.message);
+      return l10n.t(
+        "It could not be found out how this service names the path of a file, so nothing was changed. Run Hosted Apps: Diagnose Service.",
+      );
+    case "misplaced":
+      return l10n.t(
+        "Nothing was uploaded: an earlier upload meant for {0} landed at {1}. Look at that file, then set hostedApps.service.wire, or run Hosted Apps: Diagnose Service to try again.",
+        error.misplaced?.wanted ?? "?",
+        error.misplaced?.landed ?? "?",
+      );
     case "badInput":
       return l10n.t("This cannot be sent: {0}", error.message);
   }

@@ -1,7 +1,6 @@
 // Every setting of package.json, typed. Those that decide where a token goes are read from the user's own settings
 // only: a folder's settings must not redirect it.
 import * as vscode from "vscode";
-import { defaultWire, type Wire } from "../core/model/wire";
 
 const section = "hostedApps";
 
@@ -42,7 +41,8 @@ export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
   tokenPage: (): string => userValue("service.tokenPage", ""),
   requestTimeoutMs: (): number => numberAtLeast(1, userValue("service.requestTimeoutSeconds", 30), 30) * 1000,
-  wire: (): Wire => ({ ...defaultWire, ...userValue<Partial<Wire>>("service.wire", {}) }),
+  /** As it stands there: the client reads it. */
+  wire: (): unknown => userValue<unknown>("service.wire", {}),
   appsRefreshMs: (): number => numberAtLeast(10, value("apps.refreshSeconds", 60), 60) * 1000,
   metricsRefreshMs: (): number => numberAtLeast(2, value("metrics.refreshSeconds", 10), 10) * 1000,
   memoryWarningPercent: (): number => numberAtLeast(1, value("metrics.memoryWarningPercent", 90), 90),

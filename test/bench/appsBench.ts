@@ -3,7 +3,7 @@ import Module from "node:module";
 import type * as vscode from "vscode";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account, Accounts } from "../../src/accounts/accounts";
-import { pageSize } from "../../src/api/appPages";
+import { pageSize } from "../../src/api/wire/pageSize";
 import { systemClock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import { startEmulator } from "../../src/emulator/server";

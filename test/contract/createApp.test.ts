@@ -69,7 +69,8 @@ function create(
 }
 
 const creates = () => service().requests.filter((request) => request === "POST /v1/apps/create").length;
-const names = async () => (await service().run(service().client.listApps())).map(({ name }: App) => name);
+const names = async () =>
+  (await service().run(service().client.listApps())).apps.map(({ name }: App) => name);
 const createCall = { method: "POST", path: "/v1/apps/create" };
 
 describe("creating an app, client and local service", () => {

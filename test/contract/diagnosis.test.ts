@@ -39,14 +39,14 @@ describe("a diagnosis of the service", () => {
       limitParameter: "honoured",
       pageParameter: "honoured",
       teamParameter: "unknown",
-      pathParameter: "honoured",
+      listPathParameter: "honoured",
     });
-    const wrong = { ...defaultWire, limitParameter: "size", pageParameter: "p", pathParameter: "folder" };
+    const wrong = { ...defaultWire, limitParameter: "size", pageParameter: "p", listPathParameter: "folder" };
     assert.deepEqual(verdicts(await diagnosed(wrong)), {
       limitParameter: "ignored",
       pageParameter: "ignored",
       teamParameter: "unknown",
-      pathParameter: "ignored",
+      listPathParameter: "ignored",
     });
   });
 
@@ -59,7 +59,7 @@ describe("a diagnosis of the service", () => {
         { method: "GET", path: /\/files\?/ },
         { answer: { status: 200, body: JSON.stringify(answer) } },
       );
-      const { pathParameter } = verdicts(await diagnosed(defaultWire));
+      const { listPathParameter: pathParameter } = verdicts(await diagnosed(defaultWire));
       assert.equal(pathParameter, spelling === undefined ? "unknown" : "honoured");
     });
   }
@@ -72,7 +72,7 @@ describe("a diagnosis of the service", () => {
       { method: "GET", path: /\/files/ },
       { answer: { status: 200, body: JSON.stringify(answer) } },
     );
-    assert.equal(verdicts(await diagnosed(defaultWire))["pathParameter"], "unknown");
+    assert.equal(verdicts(await diagnosed(defaultWire))["listPathParameter"], "unknown");
   });
 
   it("says of a call that fails how it failed, and goes on", async () => {

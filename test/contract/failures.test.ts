@@ -18,7 +18,7 @@ describe("failures, client and local service", () => {
     await assert.rejects(service().run(service().client.listApps()), { kind: "unauthorized" });
     assert.equal(service().requests.length, before);
     service().token = service().emulator.token;
-    assert.deepEqual(await service().run(service().client.listApps()), []);
+    assert.deepEqual((await service().run(service().client.listApps())).apps, []);
   });
 
   it("reads an HTML page as a bad answer and never shows it", async () => {
@@ -60,7 +60,7 @@ describe("failures, client and local service", () => {
       { path: "/v1/apps", times: 1 },
       { answer: { status: 500, body: '{"error":"oops"}' } },
     );
-    assert.deepEqual(await service().run(service().client.listApps()), []);
+    assert.deepEqual((await service().run(service().client.listApps())).apps, []);
     assert.equal(service().requests.length, 2);
   });
 
@@ -83,7 +83,7 @@ describe("failures, client and local service", () => {
       outcomeUnknown: true,
     });
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 1);
-    assert.equal((await service().run(service().client.listApps())).length, 1);
+    assert.equal((await service().run(service().client.listApps())).apps.length, 1);
   });
 
   it("gives up on an answer that does not come", async () => {

@@ -124,10 +124,10 @@ describe("files, client and local service", () => {
 
   it("writes nothing when the service ignores the path parameter, and names the setting", async () => {
     const id = await addApp({ "lib/a.txt": "x" });
-    service().wire = { ...service().wire, pathParameter: "pfad" };
+    service().wire = { ...service().wire, listPathParameter: "pfad" };
     await assert.rejects(service().run(service().files(id).put("/lib/a.txt", bytes("y"), put)), {
       kind: "wire",
-      message: /pathParameter/,
+      message: /listPathParameter/,
     });
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 0);
   });

@@ -69,8 +69,7 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   },
   { what: /from "jszip"/, home: ["core/archive/archive.ts"] },
   // The single way to an app's files: nobody else reads or changes them.
-  { what: /\.(uploadFile|deleteFiles|downloadFile)\(/, home: ["appFiles/clientWire.ts"] },
-  { what: /\.readPath\(/, home: ["appFiles/clientWire.ts", "api/pathProof.ts"] },
+  { what: /\.(uploadFile|deleteFiles|downloadFile|readPath)\(/, home: ["appFiles/clientWire.ts", "api/"] },
   { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
   { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },

@@ -1,6 +1,6 @@
 // The second half of a put: send what is prepared, prove that it is stored, and settle what had no answer.
 
-import { isServiceError } from "../../core/errors/serviceError";
+import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
@@ -16,8 +16,19 @@ export class PutDelivery {
     private readonly preparation: PutPreparation,
   ) {}
 
-  /** Resolves when it is proved. Rejects with Overtaken, and nothing is sent, when what is there is not as it was found. */
+  /**
+   * Resolves when it is proved. Rejects with Overtaken, and nothing of it is stored, when what is there is not as it was
+   * found, or when it landed elsewhere and it is known now how to send it.
+   */
   async send(job: PutJob, prepared: PreparedPut): Promise<Stored> {
+    try {
+      return await this.deliver(job, prepared);
+    } finally {
+      this.parts.wire.uploadOutcome?.ended(job.path);
+    }
+  }
+
+  private async deliver(job: PutJob, prepared: PreparedPut): Promise<Stored> {
     const { log, change } = prepared;
     try {
       await this.upload(job, prepared);
@@ -25,12 +36,19 @@ export class PutDelivery {
       const isUnknown = job.sentAt !== undefined && isServiceError(error) && error.outcomeUnknown;
       if (!isUnknown) {
         await endOf(log, change, "notDone");
-        throw error;
+        const isWorthAgain = isServiceError(error) && (await this.hasLearnt(job, prepared, error));
+        throw isWorthAgain ? new Overtaken() : error;
       }
       return await this.settle(job, prepared, error);
     }
     job.answeredAt = this.parts.clock.monotonicMs();
     return await this.prove(job, prepared, job.options.proofWithinMs ?? 0);
+  }
+
+  /** Whether it landed elsewhere or was refused because the service spells paths otherwise, which is known now. */
+  private async hasLearnt(job: PutJob, { content }: PreparedPut, failure?: ServiceError): Promise<boolean> {
+    if (job.sentAt === undefined) return false;
+    return (await this.parts.wire.uploadOutcome?.failed(job.path, content.bytes, failure)) ?? false;
   }
 
   private async prove(job: PutJob, prepared: PreparedPut, withinMs: number): Promise<Stored> {
@@ -50,12 +68,25 @@ export class PutDelivery {
       };
       return await this.stored(job, prepared, await proveStored(parts, sent));
     } catch (error) {
+      if (error instanceof NotStored) await this.beginAgainIfLearnt(job, prepared);
       await endOf(log, change, "unknown", { hash: content.hash });
       if (!(error instanceof NotStored)) throw unseenEnd(path, error);
       // An older upload of the same content may still arrive.
       if (parts.late.isExpected(path, content.hash)) error.outcomeUnknown = true;
       throw error;
     }
+  }
+
+  private async beginAgainIfLearnt(job: PutJob, prepared: PreparedPut): Promise<void> {
+    const { log, change } = prepared;
+    try {
+      if (!(await this.hasLearnt(job, prepared))) return;
+    } catch (error) {
+      await endOf(log, change, "notDone");
+      throw error;
+    }
+    await endOf(log, change, "notDone");
+    throw new Overtaken();
   }
 
   private async upload(job: PutJob, prepared: PreparedPut): Promise<void> {
@@ -116,6 +147,7 @@ export class PutDelivery {
     const { path } = job;
     const { content, log, change, observed } = prepared;
     const { entry, askedAt } = proved;
+    parts.wire.uploadOutcome?.proved(path);
     const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);
     parts.confirmed(path, entry, { hash: content.hash, order: job.options.order ?? 0 });
     const seenAt = proved.isReadBack ? askedAt : (job.sentAt ?? askedAt);

@@ -26,8 +26,10 @@ export type ServiceErrorKind =
   | "timeout"
   /** An answer that is not what interface.md describes: HTML, half a JSON, a redirect, another shape. */
   | "badResponse"
-  /** The service ignored one of our query parameters: a `service.wire` setting is wrong. */
+  /** The service does not heed any name that is known for one of our query parameters. */
   | "wire"
+  /** Nothing is written: an upload landed elsewhere and could not be put right. */
+  | "misplaced"
   /** What was to be sent is not something the service can take (a name, a folder, an archive). */
   | "badInput";
 
@@ -40,6 +42,8 @@ export interface ServiceErrorDetails {
   readonly outcomeUnknown?: boolean;
   /** How long the service asked us to wait, from Retry-After. */
   readonly retryAfterMs?: number;
+  /** Paths inside the app, of "misplaced". */
+  readonly misplaced?: { readonly wanted: string; readonly landed: string };
   readonly cause?: unknown;
 }
 
@@ -50,6 +54,7 @@ export class ServiceError extends Error {
   readonly serviceText: string | undefined;
   readonly outcomeUnknown: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly misplaced: ServiceErrorDetails["misplaced"];
 
   constructor(
     readonly kind: ServiceErrorKind,
@@ -61,6 +66,7 @@ export class ServiceError extends Error {
     this.serviceText = details.serviceText;
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.misplaced = details.misplaced;
   }
 }
 

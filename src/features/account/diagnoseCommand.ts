@@ -4,7 +4,6 @@ import type { Accounts } from "../../accounts/accounts";
 import { type Diagnosis, diagnose } from "../../accounts/diagnosis";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { withProgress } from "../../editor/progress";
-import { settings } from "../../editor/settings";
 
 /** Shows the report as a document; resolves with its text. Takes {accountId}, or asks when there are several. */
 export async function diagnoseService(
@@ -21,7 +20,7 @@ export async function diagnoseService(
     );
   }
   const diagnosis = await withProgress(vscode.l10n.t("Looking how the service answers"), ({ signal }) =>
-    diagnose(account, settings.wire(), signal),
+    diagnose(account, account.client.spelling.wire, signal),
   );
   const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content: report });

@@ -18,6 +18,10 @@ export function createAccounts(
   return new Accounts({
     secrets: context.secrets,
     wire: settings.wire,
+    wireMemory: (accountId) => ({
+      read: () => context.globalState.get(`wire.${accountId}`),
+      write: (value) => void context.globalState.update(`wire.${accountId}`, value),
+    }),
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
     logger,

@@ -57,7 +57,7 @@ const pollPauseMs = 1_500;
 export async function createApp(options: CreateOptions): Promise<CreatedApp> {
   const { account, signal, onStep, journal } = options;
   const archive = await pack(options);
-  const known = (await account.client.listApps({ signal })).map(({ id }) => id);
+  const known = (await account.client.listApps({ signal })).apps.map(({ id }) => id);
   await journal.sending(known);
   signal.throwIfAborted();
   onStep({ kind: "sending", archiveBytes: archive.size });

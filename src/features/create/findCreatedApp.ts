@@ -24,7 +24,7 @@ export async function findCreatedApp(options: FindOptions): Promise<App | "notFo
   for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
     try {
       await clock.sleep(pauseMs, signal);
-      const apps = await account.client.listApps({ signal });
+      const { apps } = await account.client.listApps({ signal });
       wasRead = true;
       const created = apps.find(({ id, name }) => name === options.name && !options.known.has(id));
       if (created) return created;

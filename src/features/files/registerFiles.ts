@@ -83,7 +83,6 @@ function newEngine(
       windowId: presence.id,
       isWindowAlive: (id) => presence.isAlive(id),
       requestTimeoutMs: settings.requestTimeoutMs,
-      unpacksArchives: () => settings.wire().archiveUploads === "extracted",
     });
   });
 }

@@ -51,7 +51,6 @@ export async function push(
 }
 
 function policy(): SyncPolicy {
-  const isArchive = settings.wire().archiveUploads === "extracted";
   return {
     kind: "push",
     whichApp: vscode.l10n.t("Push to which app?"),
@@ -76,7 +75,10 @@ function policy(): SyncPolicy {
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     lossQuestion: ({ appName }) =>
       vscode.l10n.t("{0} would lose what only it has. Push all the same?", appName),
-    archive: isArchive ? { maxBytes: settings.maxArchiveBytes() } : undefined,
+    archive: ({ accountId }, { accounts }) =>
+      accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
+        ? { maxBytes: settings.maxArchiveBytes() }
+        : undefined,
   };
 }
 

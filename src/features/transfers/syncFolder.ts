@@ -66,7 +66,7 @@ export interface SyncPolicy {
   /** Rows that take from the target what only it has, and the question before. */
   readonly loses: ReadonlySet<RowKind>;
   readonly lossQuestion: (place: TransferPlace) => string;
-  readonly archive?: Transfer["archive"];
+  readonly archive?: (place: TransferPlace, services: TransferServices) => Transfer["archive"];
 }
 
 export interface Synced {
@@ -136,7 +136,7 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
   });
   const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
-  const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive };
+  const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive?.(place, services) };
   const result =
     rows.length === 0
       ? nothing

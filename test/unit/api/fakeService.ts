@@ -128,12 +128,12 @@ export class FakeService {
 
   async store(asked: Asked): Promise<void> {
     const file = (asked.body as FormData).get("file") as File;
-    const directory = asked.query[this.wire.pathParameter] ?? "/";
+    const directory = asked.query[this.wire.uploadPathParameter] ?? "/";
     this.put(`${directory === "/" ? "" : directory}/${file.name}`, new Uint8Array(await file.arrayBuffer()));
   }
 
   private async answer(asked: Asked): Promise<Response> {
-    const path = asked.query[this.wire.pathParameter] ?? "/";
+    const path = asked.query[this.wire.listPathParameter] ?? "/";
     const route = `${asked.method} ${asked.path.replace(/^\/v1\/apps\/app1/, "")}`;
     switch (route) {
       case "GET /files":

@@ -29,7 +29,6 @@ function harness() {
     logger: silentLogger,
     hash: hashNow,
     requestTimeoutMs: () => 30_000,
-    unpacksArchives: () => false,
     kept: {
       single: () => log,
       begin: async ({ kind, accountId, appId }) => {

@@ -19,7 +19,6 @@ export interface EngineOptions {
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean>;
   readonly requestTimeoutMs: () => number;
-  readonly unpacksArchives: () => boolean;
 }
 
 /** What reads and changes the files of all apps, and what it keeps. */
@@ -33,7 +32,7 @@ export interface Engine {
 
 export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
-  const { requestTimeoutMs, unpacksArchives } = options;
+  const { requestTimeoutMs } = options;
   const hash = contentHash;
   const kept = new KeptStore({ files: machineFiles, clock, logger, hash, windowId, isWindowAlive });
   const files = new FilesOfAccounts({
@@ -42,7 +41,6 @@ export function createEngine(options: EngineOptions): Engine {
     logger,
     hash,
     requestTimeoutMs,
-    unpacksArchives,
     kept,
   });
   return {

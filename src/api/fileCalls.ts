@@ -1,0 +1,246 @@
+// The four calls on an app's files (interface.md), spelled as its service is known to speak; what is not known is learnt
+// from their answers.
+
+import type { Clock } from "../core/async/clock";
+import { isServiceError } from "../core/errors/serviceError";
+import type { Logger } from "../core/logger";
+import { nameOf, normalizeAppPath, parentOf } from "../core/paths/appPath";
+import type { CallOptions, DownloadOptions, SendOptions } from "./callOptions";
+import type { Calls } from "./calls";
+import { type Deletion, deletionOf } from "./deletion";
+import type { HttpAnswer, HttpRequest } from "./http/exchange";
+import type { FailedCall } from "./http/toServiceError";
+import type { AccountLimits } from "./limits/accountLimits";
+import type { PathAnswer } from "./pathAnswer";
+import { requireFilePath, requireUploadPath } from "./requestBodies";
+import { routes } from "./routes";
+import { readDeletion, readPathContent } from "./schemas";
+import { TransferSpeed } from "./transferSpeed";
+import { type Attempt, PathNames } from "./wire/pathNames";
+import type { Spelling } from "./wire/spelling";
+import type { ProbeCalls } from "./wire/uploadProbe";
+import { ProbeNeeded, UploadSpelling } from "./wire/uploadSpelling";
+
+export interface FileCallsParts {
+  readonly calls: Calls;
+  readonly limits: AccountLimits;
+  readonly spelling: Spelling;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The longest wait for an answer that carries no file, in milliseconds. */
+  readonly timeoutMs: (options: CallOptions) => number;
+}
+
+/** A file may have grown since it was listed, as a log does. */
+const growthSlackBytes = 64 * 1024 * 1024;
+/** While the name of a download's path is not known, a file is held until its length proves it. */
+const mostHeldBytes = 64 * 1024 * 1024;
+
+export class FileCalls implements ProbeCalls {
+  readonly uploads: UploadSpelling;
+  private readonly upSpeed = new TransferSpeed();
+  private readonly downSpeed = new TransferSpeed();
+  private readonly names: PathNames;
+
+  constructor(private readonly parts: FileCallsParts) {
+    this.names = new PathNames(parts.spelling);
+    this.uploads = new UploadSpelling({ ...parts, calls: this });
+  }
+
+  /** The time limit of a request with a body of `bytes`, in milliseconds. */
+  sendTimeoutMs(timeoutMs: number, bytes: number): number {
+    return this.upSpeed.limitMs(timeoutMs, bytes);
+  }
+
+  /** interface.md GET files. ServiceError "wire" when another path than `path` was read, whatever its parameter is called. */
+  async readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer> {
+    const asked = normalizeAppPath(path);
+    if (asked !== "/") requireFilePath(asked);
+    const { clock } = this.parts;
+    const askedAt = clock.monotonicMs();
+    const answer =
+      asked === "/"
+        ? (await this.readOnce(appId, asked, { query: {}, options })).answer
+        : await this.names.find({ part: "listPathParameter", isThere: false }, async (name) =>
+            this.readOnce(appId, asked, { query: { [name]: asked }, options }),
+          );
+    this.uploads.saw(appId, asked, answer, askedAt);
+    return answer;
+  }
+
+  /**
+   * interface.md POST upload: one request, unless the service answers 429 or it is not known how it is spelled. `bytes`
+   * must stay as they are until it settles. ServiceError "badInput", before anything is sent, for a name that cannot be
+   * sent; "misplaced" while nothing may be written.
+   */
+  async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions): Promise<void> {
+    const file = normalizeAppPath(path);
+    requireUploadPath(file);
+    const { spelling } = this.parts;
+    const target = () => (spelling.get("uploadTarget") === "file" ? file : parentOf(file));
+    const query = (): Readonly<Record<string, string>> =>
+      target() === "/" || parentOf(file) === "/" ? {} : { [spelling.get("uploadPathParameter")]: target() };
+    for (;;) {
+      try {
+        return await this.send(
+          appId,
+          { query, name: nameOf(file), bytes },
+          {
+            ...options,
+            beforeSend: async () => {
+              await this.uploads.requireReady(appId, file);
+              await options.beforeSend?.();
+              this.uploads.begin(appId, file);
+            },
+          },
+        );
+      } catch (error) {
+        if (!(error instanceof ProbeNeeded)) throw error;
+        await this.uploads.learn(appId, file);
+      }
+    }
+  }
+
+  /** As it is told, whatever is known. */
+  async uploadAs(
+    appId: string,
+    upload: {
+      readonly query: Readonly<Record<string, string>>;
+      readonly name: string;
+      readonly bytes: Uint8Array;
+    },
+    options: CallOptions,
+  ): Promise<void> {
+    await this.send(appId, { ...upload, query: () => upload.query }, options);
+  }
+
+  /** interface.md GET download. */
+  async downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array> {
+    requireFilePath(path);
+    const { spelling } = this.parts;
+    const file = normalizeAppPath(path);
+    const { expectedBytes, onChunk } = options;
+    if (spelling.isKnown("downloadPathParameter")) {
+      try {
+        return await this.download(appId, { [spelling.get("downloadPathParameter")]: file }, options);
+      } catch (error) {
+        // A listed file that is refused: the service may speak otherwise now.
+        if (!isServiceError(error, "refused") || !expectedBytes) throw error;
+        spelling.unlearn("downloadPathParameter");
+        if (spelling.isKnown("downloadPathParameter")) throw error;
+      }
+    }
+    const isHeld = (expectedBytes ?? 0) <= mostHeldBytes;
+    const held = isHeld ? { ...options, onChunk: undefined } : options;
+    const attempt = async (name: string): Promise<Attempt<Uint8Array>> => {
+      const answer = await this.download(appId, { [name]: file }, held);
+      const isProved = isHeld && answer.byteLength === expectedBytes && expectedBytes > 0;
+      return { answer, isHeeded: isProved || "perhaps" };
+    };
+    const isThere = expectedBytes !== undefined && isHeld;
+    const bytes = await this.names.find({ part: "downloadPathParameter", isThere }, attempt);
+    if (!onChunk || !isHeld) return bytes;
+    await onChunk(bytes);
+    return new Uint8Array();
+  }
+
+  /** interface.md DELETE files: one request, unless the service answers 429; none for no paths. */
+  async deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion> {
+    for (const path of paths) requireFilePath(path);
+    if (paths.length === 0) return { deleted: [], failed: [] };
+    const route = routes.files(appId);
+    const files = [...new Set(paths)];
+    const timeoutMs = this.parts.timeoutMs(options);
+    const request = (): HttpRequest => ({
+      method: "DELETE",
+      route,
+      json: { files },
+      answer: "json",
+      timeoutMs,
+    });
+    const { beforeSend: prepare, onDidSend } = options;
+    const understand = ({ json }: HttpAnswer) =>
+      deletionOf(paths, readDeletion(json, { method: "DELETE", template: route.template }));
+    const { calls, limits } = this.parts;
+    return await calls.run({ limiter: limits.deletes, request, prepare, onDidSend, understand }, options);
+  }
+
+  private async readOnce(
+    appId: string,
+    asked: string,
+    { query, options }: { readonly query: Readonly<Record<string, string>>; readonly options: CallOptions },
+  ): Promise<Attempt<PathAnswer>> {
+    const { calls, logger, timeoutMs } = this.parts;
+    const route = routes.files(appId);
+    const call: FailedCall = { method: "GET", template: route.template };
+    const request = (): HttpRequest => ({
+      method: "GET",
+      route,
+      query,
+      answer: "json",
+      timeoutMs: timeoutMs(options),
+    });
+    const understand = (answer: HttpAnswer) => ({
+      ...readPathContent(answer.json, asked, call),
+      serviceTime: answer.serviceTime,
+    });
+    const { content, dropped, currentPath, serviceTime } = await calls.run({ request, understand }, options);
+    if (dropped > 0)
+      logger.warn(`GET ${route.template}: left out ${dropped} items that are not in the documented shape`);
+    const isHeeded = currentPath === asked || (asked === "/" && currentPath === undefined);
+    return { answer: { content, hidden: dropped, serviceTime }, isHeeded };
+  }
+
+  private async send(
+    appId: string,
+    upload: {
+      readonly query: () => Readonly<Record<string, string>>;
+      readonly name: string;
+      readonly bytes: Uint8Array;
+    },
+    options: SendOptions,
+  ): Promise<void> {
+    const route = routes.upload(appId);
+    const { bytes, name } = upload;
+    const { calls, limits, timeoutMs } = this.parts;
+    const request = (): HttpRequest => ({
+      method: "POST",
+      route,
+      answer: "json",
+      timeoutMs: this.upSpeed.limitMs(timeoutMs(options), bytes.length),
+      query: upload.query(),
+      file: { name, bytes },
+    });
+    const { beforeSend: prepare, onDidSend } = options;
+    const transfer = { speed: this.upSpeed, bytes: bytes.length };
+    const understand = () => undefined;
+    await calls.run({ limiter: limits.uploads, request, prepare, onDidSend, transfer, understand }, options);
+  }
+
+  private async download(
+    appId: string,
+    query: Readonly<Record<string, string>>,
+    options: DownloadOptions,
+  ): Promise<Uint8Array> {
+    const { expectedBytes, onChunk } = options;
+    const { calls, limits, timeoutMs } = this.parts;
+    let isTaken = false;
+    const take = (bytes: Uint8Array): Promise<void> | void => {
+      isTaken = true;
+      return onChunk?.(bytes);
+    };
+    const request = (): HttpRequest => ({
+      method: "GET",
+      route: routes.download(appId),
+      query,
+      answer: "bytes",
+      onChunk: onChunk && take,
+      longestAnswerBytes: expectedBytes === undefined ? undefined : expectedBytes + growthSlackBytes,
+      timeoutMs: this.downSpeed.limitMs(timeoutMs(options), expectedBytes ?? 0),
+    });
+    const transfer = { speed: this.downSpeed, bytes: expectedBytes ?? 0 };
+    const understand = ({ bytes }: HttpAnswer) => bytes;
+    const plan = { limiter: limits.downloads, request, canRepeat: () => !isTaken, transfer, understand };
+    return await calls.run(plan, options);
+  }
+}

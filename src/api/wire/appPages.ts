@@ -1,0 +1,217 @@
+// Reads a list of apps page by page (interface.md GET /v1/apps) and learns meanwhile how the service counts its pages. An
+// app that is not listed is never lost in silence.
+
+import { isServiceError } from "../../core/errors/serviceError";
+import type { App } from "../../core/model/model";
+import type { AppsPage } from "../schemas";
+import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
+import { candidates } from "./candidates";
+import { pageSize } from "./pageSize";
+import type { Spelling } from "./spelling";
+
+type Query = Readonly<Record<string, string>>;
+type FetchPage = (query: Query) => Promise<AppsPage>;
+
+const nothing: AppsPage = { items: [], dropped: 0 };
+
+/** A service that says there is always one more is not followed for ever. */
+const mostPages = 1_000;
+/** From so many pages on it is worth a request to find out how more apps come at a time. */
+const manyPages = 4;
+/** The name of a page's size is told from others by the size itself. */
+const firstTriedSize = 91;
+
+export class AppPages {
+  private isSizeTried = false;
+
+  constructor(private readonly spelling: Spelling) {}
+
+  /**
+   * All apps of all pages, each once, and what is known to be missing. Apps that move between the pages while they are
+   * read are read again. Rejects as `fetchPage` does.
+   */
+  async readAll(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
+    const once = await this.readOnce(teamId, fetchPage);
+    if (once.missing?.cause !== "changing") return once;
+    const again = await this.readOnce(teamId, fetchPage);
+    if (again.missing?.cause !== "changing") return again;
+    const apps = new Map<string, App>([...once.apps, ...again.apps].map((app) => [app.id, app]));
+    const count = (again.missing.count ?? 0) + again.apps.length - apps.size;
+    return { apps: [...apps.values()], missing: count > 0 ? { ...again.missing, count } : undefined };
+  }
+
+  private async readOnce(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
+    const team = await this.teamQuery(teamId, fetchPage);
+    const first = team.first ?? (await this.firstPage(team.query, fetchPage));
+    const apps = new AppCollection();
+    apps.add(first);
+    let number = this.firstNumber(first);
+    if (first.hasPrevPage === true) {
+      // What came was not the first page: the one before it is.
+      const before = await this.page(number, { apps, query: team.query, fetchPage });
+      if (before) apps.add(before);
+    }
+    for (let pages = 1; apps.mayHaveMore(pageSize) && pages < mostPages; pages++) {
+      if (!hasPages(first) && !this.mayBeCut(first)) break;
+      number++;
+      const page = await this.page(number, { apps, query: team.query, fetchPage });
+      if (!page) {
+        if (!hasPages(first)) this.spelling.unpagedLength = first.items.length;
+        return apps.list("pages");
+      }
+      if (apps.add(page) === 0) break;
+    }
+    return apps.list("changing");
+  }
+
+  /** Without a page's number, which may count from 0 or from 1. */
+  private async firstPage(team: Query, fetchPage: FetchPage): Promise<AppsPage> {
+    const { spelling } = this;
+    const size = spelling.get("limitParameter");
+    const first = await this.sized(size, team, fetchPage);
+    const received = first.items.length + first.dropped;
+    if (first.currentPage === 0 || first.currentPage === 1) {
+      const isFirst = first.hasPrevPage !== true;
+      if (isFirst) spelling.learn("firstPage", first.currentPage);
+    }
+    if (received === pageSize && size !== "") spelling.learn("limitParameter", size);
+    const total = first.totalItems ?? 0;
+    if (total <= received * manyPages || received === 0 || this.isSizeTried) return first;
+    if (spelling.isKnown("limitParameter")) return first;
+    this.isSizeTried = true;
+    return (await this.withOtherSize(size, team, fetchPage)) ?? first;
+  }
+
+  private async sized(size: string, team: Query, fetchPage: FetchPage): Promise<AppsPage> {
+    const query = { ...team, ...this.setFirst() };
+    if (size === "") return await fetchPage(query);
+    try {
+      return await fetchPage({ ...query, [size]: String(pageSize) });
+    } catch (error) {
+      if (!isServiceError(error, "refused") || this.spelling.certaintyOf("limitParameter") === "set")
+        throw error;
+      const page = await fetchPage(query);
+      // It was the size that the service refused.
+      this.spelling.sawUnknown(true);
+      this.spelling.learn("limitParameter", "");
+      return page;
+    }
+  }
+
+  /** The first page's number, where the user has set how it is spelled. */
+  private setFirst(): Query {
+    const { spelling } = this;
+    const isSet =
+      spelling.certaintyOf("pageParameter") === "set" && spelling.certaintyOf("firstPage") === "set";
+    return isSet ? { [spelling.get("pageParameter")]: String(spelling.get("firstPage")) } : {};
+  }
+
+  /** All other names of the size at once, each with a size of its own: how many come tells which one is heeded. */
+  private async withOtherSize(
+    size: string,
+    team: Query,
+    fetchPage: FetchPage,
+  ): Promise<AppsPage | undefined> {
+    const { spelling } = this;
+    const others = candidates.limitParameter.filter((name) => name !== size);
+    const sizes = others.map((name, index) => [name, String(firstTriedSize + index)] as const);
+    try {
+      const page = await fetchPage({ ...team, ...Object.fromEntries(sizes) });
+      const found = others[(page.itemsPerPage ?? page.items.length + page.dropped) - firstTriedSize];
+      if (found === undefined) return undefined;
+      spelling.learn("limitParameter", found);
+      return await this.sized(found, team, fetchPage);
+    } catch (error) {
+      if (!isServiceError(error, "refused")) throw error;
+      return undefined;
+    }
+  }
+
+  /** Of a service that says nothing of pages. */
+  private mayBeCut({ items }: AppsPage): boolean {
+    const { spelling } = this;
+    const isNew = items.length > spelling.unpagedLength;
+    return looksCut(items.length) && (isNew || spelling.isShown("pageParameter"));
+  }
+
+  private firstNumber({ currentPage, hasPrevPage }: AppsPage): number {
+    const { spelling } = this;
+    if (currentPage === undefined) return hasPrevPage === true ? 0 : spelling.get("firstPage");
+    return hasPrevPage === true ? currentPage - 1 : currentPage;
+  }
+
+  /** The page of that number; undefined when no known name of the page's number changes what is listed. */
+  private async page(
+    number: number,
+    { apps, query, fetchPage }: { apps: AppCollection; query: Query; fetchPage: FetchPage },
+  ): Promise<AppsPage | undefined> {
+    const { spelling } = this;
+    const part = "pageParameter";
+    const size = spelling.get("limitParameter");
+    const fetchNumber = async (name: string, wanted: number): Promise<AppsPage> =>
+      await fetchPage({
+        ...query,
+        ...(size === "" ? {} : { [size]: String(pageSize) }),
+        [name]: String(wanted),
+      });
+    for (const name of spelling.names(part)) {
+      const isShown = spelling.get(part) === name && spelling.isKnown(part);
+      let page: AppsPage;
+      try {
+        page = await fetchNumber(name, number);
+      } catch (error) {
+        if (isServiceError(error, "notFound") && isShown) return nothing;
+        if (!isServiceError(error, "refused", "notFound") || isShown) throw error;
+        spelling.sawUnknown(true);
+        continue;
+      }
+      if (this.isTurned(page, number, apps)) {
+        spelling.learn(part, name);
+        await this.learnFirst(number, apps, async () => await fetchNumber(name, 1));
+        return page;
+      }
+      // Apps that moved may fill a page with what is known; only the first turn tells that it was none.
+      if (isShown && apps.pages > 1) return page;
+      spelling.unlearn(part);
+      spelling.sawUnknown(false);
+    }
+    return undefined;
+  }
+
+  private isTurned(page: AppsPage, number: number, apps: AppCollection): boolean {
+    if (page.currentPage !== undefined) return page.currentPage === number;
+    return page.items.length + page.dropped === 0 || apps.addsTo(page);
+  }
+
+  /** Where pages have no numbers in the answers, page 1 is the second one of a service that counts from 0. */
+  private async learnFirst(
+    number: number,
+    apps: AppCollection,
+    fetchOne: () => Promise<AppsPage>,
+  ): Promise<void> {
+    if (number !== 2 || this.spelling.isKnown("firstPage")) return;
+    const one = await fetchOne();
+    this.spelling.learn("firstPage", apps.addsTo(one) ? 0 : 1);
+    apps.add(one);
+  }
+
+  private async teamQuery(
+    teamId: string | undefined,
+    fetchPage: FetchPage,
+  ): Promise<{ readonly query: Query; readonly first?: AppsPage }> {
+    if (teamId === undefined) return { query: {} };
+    const { spelling } = this;
+    for (const name of spelling.names("teamParameter")) {
+      const query = { [name]: teamId };
+      try {
+        const first = await this.firstPage(query, fetchPage);
+        if (first.items.some((app) => app.teamId !== undefined && app.teamId !== teamId)) continue;
+        if (first.items.length > 0) spelling.learn("teamParameter", name);
+        return { query, first };
+      } catch (error) {
+        if (!isServiceError(error, "refused")) throw error;
+      }
+    }
+    return { query: {} };
+  }
+}

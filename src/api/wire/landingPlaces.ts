@@ -1,0 +1,121 @@
+// Where an upload came to stand instead of where it was meant to: in the app's own folder when its path was ignored, in
+// the place of its folder when the service takes the path for the file, or one folder too deep the other way round.
+
+import { isServiceError } from "../../core/errors/serviceError";
+import type { Logger } from "../../core/logger";
+import type { FileEntry } from "../../core/model/model";
+import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import type { CallOptions, DownloadOptions } from "../callOptions";
+import type { Deletion } from "../deletion";
+import type { PathAnswer } from "../pathAnswer";
+import { misplacedError, type Spelling } from "./spelling";
+
+/** The calls with which it is found out. */
+export interface LandingCalls {
+  readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer>;
+  downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array>;
+  deleteFiles(appId: string, paths: readonly string[], options: CallOptions): Promise<Deletion>;
+}
+
+export interface LandingParts {
+  readonly spelling: Spelling;
+  readonly calls: LandingCalls;
+  readonly logger: Logger;
+}
+
+/** What the service took the path for: nothing, the file's, or the folder's. */
+export type PathMeaning = "ignored" | "file" | "directory";
+
+const interactive = { priority: "interactive" } as const;
+
+export class LandingPlaces {
+  constructor(private readonly parts: LandingParts) {}
+
+  /**
+   * Where the bytes landed that were meant for `path`, once they are taken away from there; undefined when they are in
+   * none of these places. `before` is what was there, as far as it is known. Rejects with a ServiceError "misplaced" when
+   * something else was there, or when they cannot be taken away: from then on nothing is written for the account.
+   */
+  async clear(
+    appId: string,
+    sent: {
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly before: ReadonlyMap<string, FileEntry | "absent">;
+    },
+  ): Promise<PathMeaning | undefined> {
+    const { path, bytes, before } = sent;
+    const places: readonly (readonly [PathMeaning, string, string])[] = [
+      ["ignored", joinAppPath("/", nameOf(path)), joinAppPath("/", nameOf(path))],
+      ["file", parentOf(path), parentOf(path)],
+      // One folder too deep: the folder is of our making too.
+      ["directory", joinAppPath(path, nameOf(path)), path],
+    ];
+    for (const [meaning, place, stray] of places) {
+      const was = before.get(stray);
+      // Where nobody knows what was there, the same content proves nothing.
+      if (place === path || place === "/" || was === undefined) continue;
+      const found = await this.holding(appId, place, bytes);
+      if (!found || (was !== "absent" && isSameEntry(was, found))) continue;
+      if (was !== "absent" || !(await this.remove(appId, [stray]))) {
+        this.parts.spelling.stopWrites({ wanted: path, landed: place });
+        throw misplacedError({ wanted: path, landed: place });
+      }
+      this.parts.logger.info(
+        `An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`,
+      );
+      return meaning;
+    }
+    return undefined;
+  }
+
+  /** What a folder holds, by name; empty when it is none. */
+  async entriesIn(appId: string, folder: string): Promise<ReadonlyMap<string, FileEntry>> {
+    try {
+      const { content } = await this.parts.calls.readPath(appId, folder, interactive);
+      return new Map(content.isDirectory ? content.entries.map((entry) => [entry.name, entry]) : []);
+    } catch (error) {
+      if (!isServiceError(error, "notFound", "refused", "badInput")) throw error;
+      return new Map();
+    }
+  }
+
+  /** True when they are no longer listed. */
+  async remove(appId: string, paths: readonly string[]): Promise<boolean> {
+    try {
+      await this.parts.calls.deleteFiles(appId, paths, interactive);
+    } catch (error) {
+      this.parts.logger.warn(`What landed elsewhere could not be removed: ${error}`);
+    }
+    for (const path of paths) {
+      if ((await this.entriesIn(appId, parentOf(path))).has(nameOf(path))) return false;
+    }
+    return true;
+  }
+
+  /** The file there when it holds exactly these bytes. */
+  private async holding(appId: string, path: string, bytes: Uint8Array): Promise<FileEntry | undefined> {
+    const entry = (await this.entriesIn(appId, parentOf(path))).get(nameOf(path));
+    if (entry?.type !== "file" || entry.sizeBytes !== bytes.byteLength) return undefined;
+    return isSameBytes(await this.contentOf(appId, path, bytes), bytes) ? entry : undefined;
+  }
+
+  /** Text is read with its listing, which has no limit; other content needs a download. */
+  private async contentOf(appId: string, path: string, bytes: Uint8Array): Promise<Uint8Array> {
+    const text = new TextDecoder().decode(bytes);
+    const { calls } = this.parts;
+    if (isSameBytes(new TextEncoder().encode(text), bytes)) {
+      const { content } = await calls.readPath(appId, path, interactive);
+      return new TextEncoder().encode(content.isDirectory ? "" : (content.text ?? ""));
+    }
+    return await calls.downloadFile(appId, path, { ...interactive, expectedBytes: bytes.byteLength });
+  }
+}
+
+function isSameBytes(a: Uint8Array, b: Uint8Array): boolean {
+  return a.byteLength === b.byteLength && a.every((byte, index) => byte === b[index]);
+}
+
+function isSameEntry(a: FileEntry, b: FileEntry): boolean {
+  return a.type === b.type && a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt;
+}

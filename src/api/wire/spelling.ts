@@ -1,0 +1,207 @@
+// What is known of how one account's service spells what interface.md leaves open (design.md §4): set by the user, shown
+// by an answer, or assumed.
+
+import type { Clock } from "../../core/async/clock";
+import { Emitter } from "../../core/async/emitter";
+import { ServiceError } from "../../core/errors/serviceError";
+import { wireFields } from "../../core/model/readWire";
+import { defaultWire, type KnownWire, type Wire, type WirePart, wireParts } from "../../core/model/wire";
+import { field, readFields } from "../../core/outside/reading";
+import { candidates, type NamedPart, pathParts } from "./candidates";
+
+/** Where it is remembered what an account's service has shown. */
+export interface SpellingMemory {
+  /** What was written last, or anything else: it is not trusted. */
+  read(): unknown;
+  write(value: object): void;
+}
+
+/** How sure a part is: the user's own setting, an answer of the service, or our best guess. */
+export type Certainty = "set" | "shown" | "assumed";
+
+export interface SpellingRow {
+  readonly part: WirePart;
+  readonly value: string;
+  readonly certainty: Certainty;
+  /** Milliseconds since the epoch, of what was shown. */
+  readonly shownAt: number | undefined;
+}
+
+/** An upload that landed elsewhere and could not be put right. */
+export interface Misplaced {
+  readonly wanted: string;
+  readonly landed: string;
+}
+
+export interface SpellingOptions {
+  /** What the user has set for this service; it wins. */
+  readonly set: () => KnownWire;
+  readonly memory?: SpellingMemory | undefined;
+  readonly clock: Clock;
+}
+
+const misplacedFields = field.object({ wanted: field.text, landed: field.text, set: field.text });
+const storedFields = {
+  shown: field.anything,
+  shownAt: field.entries(field.number),
+  misplaced: misplacedFields,
+  refusesUnknown: field.flag,
+  unpagedLength: field.number,
+};
+
+export class Spelling {
+  private shown: KnownWire;
+  private shownAt: Readonly<Record<string, number>>;
+  private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
+  private refuses: boolean | undefined;
+  private unpaged: number;
+  private readonly stopped = new Emitter<Misplaced>();
+
+  /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
+  readonly onDidStopWrites = this.stopped.event;
+
+  constructor(private readonly options: SpellingOptions) {
+    const stored = readFields(storedFields, options.memory?.read());
+    this.shown = said(readFields(wireFields, stored.shown));
+    this.shownAt = stored.shownAt ?? {};
+    this.misplaced = stored.misplaced;
+    this.refuses = stored.refusesUnknown;
+    this.unpaged = stored.unpagedLength ?? 0;
+  }
+
+  /** As requests are spelled now. */
+  get wire(): Wire {
+    return Object.fromEntries(wireParts.map((part) => [part, this.get(part)])) as unknown as Wire;
+  }
+
+  get<Part extends WirePart>(part: Part): Wire[Part] {
+    const known = this.options.set()[part] ?? this.shown[part];
+    return (known ?? this.likely(part)) as Wire[Part];
+  }
+
+  certaintyOf(part: WirePart): Certainty {
+    if (this.options.set()[part] !== undefined) return "set";
+    return this.shown[part] === undefined ? "assumed" : "shown";
+  }
+
+  /** Nothing has to be found out about it. */
+  isKnown(...parts: readonly WirePart[]): boolean {
+    return parts.every((part) => this.certaintyOf(part) !== "assumed");
+  }
+
+  /** An answer has shown it, whatever the user has set. */
+  isShown(part: WirePart): boolean {
+    return this.shown[part] !== undefined;
+  }
+
+  /** The names to try, the likeliest first; only one where the user has set it. */
+  names(part: NamedPart): readonly string[] {
+    const first = String(this.get(part));
+    return this.certaintyOf(part) === "set" ? [first] : [...new Set([first, ...candidates[part]])];
+  }
+
+  /** Whether the service refuses parameters that it does not know; undefined until it has shown it. */
+  get refusesUnknown(): boolean | undefined {
+    return this.refuses;
+  }
+
+  /** A parameter that the service does not know was refused, or ignored. */
+  sawUnknown(isRefused: boolean): void {
+    if (this.refuses === isRefused) return;
+    this.refuses = isRefused;
+    this.store();
+  }
+
+  /** How many apps came when no name of the page's number was heeded: it is looked for again when more come. */
+  get unpagedLength(): number {
+    return this.unpaged;
+  }
+
+  set unpagedLength(length: number) {
+    this.unpaged = length;
+    this.store();
+  }
+
+  /** An answer of the service has shown it. */
+  learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
+    if (this.shown[part] === value) return;
+    this.shown = { ...this.shown, [part]: value };
+    this.shownAt = { ...this.shownAt, [part]: this.options.clock.now() };
+    this.store();
+  }
+
+  /** An answer of the service has shown that it is no longer so. */
+  unlearn(part: WirePart): void {
+    if (this.shown[part] === undefined) return;
+    const { [part]: _old, ...rest } = this.shown;
+    this.shown = rest;
+    this.store();
+  }
+
+  /** Forgets all that was learnt, and lets uploads go out again. */
+  forget(): void {
+    this.shown = {};
+    this.shownAt = {};
+    this.misplaced = undefined;
+    this.refuses = undefined;
+    this.unpaged = 0;
+    this.store();
+  }
+
+  /** An upload that landed elsewhere and cannot be put right; undefined once it is settled by a setting or by `forget`. */
+  get writesStopped(): Misplaced | undefined {
+    return this.misplaced?.set === this.settingText() ? this.misplaced : undefined;
+  }
+
+  /** Nothing is written any more for this account until it is settled. */
+  stopWrites(misplaced: Misplaced): void {
+    this.misplaced = { ...misplaced, set: this.settingText() };
+    this.store();
+    this.stopped.fire(misplaced);
+  }
+
+  /** Throws a ServiceError "misplaced" while writes are stopped. */
+  requireWritable(): void {
+    const stopped = this.writesStopped;
+    if (stopped) throw misplacedError(stopped);
+  }
+
+  /** Each part, for a diagnosis. */
+  report(): readonly SpellingRow[] {
+    return wireParts.map((part) => {
+      const certainty = this.certaintyOf(part);
+      const shownAt = certainty === "shown" ? this.shownAt[part] : undefined;
+      return { part, value: String(this.get(part)), certainty, shownAt };
+    });
+  }
+
+  private likely(part: WirePart): Wire[WirePart] {
+    const index = (pathParts as readonly WirePart[]).indexOf(part);
+    const before = pathParts.slice(0, Math.max(0, index)).reverse();
+    const alike = before.find((each) => this.isKnown(each));
+    return alike === undefined ? defaultWire[part] : this.get(alike);
+  }
+
+  private settingText(): string {
+    const { uploadPathParameter, uploadTarget } = this.options.set();
+    return JSON.stringify([uploadPathParameter ?? "", uploadTarget ?? ""]);
+  }
+
+  private store(): void {
+    const { shown, shownAt, misplaced, refuses: refusesUnknown, unpaged: unpagedLength } = this;
+    this.options.memory?.write({ shown, shownAt, misplaced, refusesUnknown, unpagedLength });
+  }
+}
+
+/** What landed where. */
+export function misplacedError({ wanted, landed }: Misplaced): ServiceError {
+  return new ServiceError(
+    "misplaced",
+    `not sent: an upload meant for ${wanted} landed at ${landed}; see the setting service.wire`,
+    { misplaced: { wanted, landed } },
+  );
+}
+
+function said(wire: KnownWire): KnownWire {
+  return Object.fromEntries(Object.entries(wire).filter(([, found]) => found !== undefined));
+}

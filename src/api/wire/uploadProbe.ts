@@ -1,0 +1,150 @@
+// An upload that cannot overwrite anything: a small file under names that nobody has, sent to folders that are not there,
+// one for each name that the path's parameter may have. Where it lands tells the name, what the path means, and
+// whether archives are unpacked. It is removed at once.
+
+import type { Clock } from "../../core/async/clock";
+import { isServiceError } from "../../core/errors/serviceError";
+import type { Wire } from "../../core/model/wire";
+import { joinAppPath } from "../../core/paths/appPath";
+import type { CallOptions } from "../callOptions";
+import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
+
+export interface ProbeCalls extends LandingCalls {
+  /** interface.md POST upload with exactly this query. */
+  uploadAs(
+    appId: string,
+    upload: {
+      readonly query: Readonly<Record<string, string>>;
+      readonly name: string;
+      readonly bytes: Uint8Array;
+    },
+    options: CallOptions,
+  ): Promise<void>;
+}
+
+export interface ProbeParts extends LandingParts {
+  readonly calls: ProbeCalls;
+  readonly clock: Clock;
+}
+
+/** Each is one request, 3 s after the last: whoever saves does not wait for more. */
+const mostProbes = 5;
+/** Waits between looks at a listing that may lag behind, in milliseconds. */
+const lookWaitsMs = [0, 500, 1_500] as const;
+
+interface Probe {
+  /** The folders that the names were given. */
+  readonly folders: ReadonlyMap<string, string>;
+  readonly fileName: string;
+  readonly innerName: string;
+}
+
+type Landing =
+  | { readonly at: "refused" | "nowhere" }
+  | { readonly at: "root"; readonly isUnpacked: boolean }
+  | {
+      readonly at: "path";
+      readonly name: string;
+      readonly target: Wire["uploadTarget"];
+      readonly isUnpacked: boolean | undefined;
+    };
+
+export class UploadProbe {
+  constructor(
+    private readonly parts: ProbeParts,
+    private readonly places: LandingPlaces,
+  ) {}
+
+  /** True when it was found out. `isIgnored`: an upload has just shown that the likeliest name is not heeded. */
+  async run(
+    appId: string,
+    { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
+  ): Promise<boolean> {
+    const { spelling, logger } = this.parts;
+    const isNameKnown = spelling.isKnown("uploadPathParameter");
+    let names = isNameKnown
+      ? [spelling.get("uploadPathParameter")]
+      : [...spelling.names("uploadPathParameter")];
+    if (isIgnored) names = names.slice(1);
+    for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
+      // A service that ignores what it does not know can be asked for all at once.
+      const isTolerant = spelling.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
+      const tried = isTolerant ? names : names.slice(0, 1);
+      const landing = await this.send(appId, tried, isArchive);
+      logger.info(`A probe upload (${tried.join(", ")}) landed: ${landing.at}`);
+      if (landing.at === "path") {
+        spelling.learn("uploadPathParameter", landing.name);
+        spelling.learn("uploadTarget", landing.target);
+        if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
+        return true;
+      }
+      if (landing.at === "root") {
+        spelling.sawUnknown(false);
+        if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
+      }
+      if (landing.at === "refused" && tried.length > 1) spelling.sawUnknown(true);
+      else names = names.slice(tried.length);
+    }
+    return false;
+  }
+
+  private async send(appId: string, names: readonly string[], isArchive: boolean): Promise<Landing> {
+    const probe: Probe = {
+      folders: new Map(names.map((name) => [newName(), name])),
+      fileName: isArchive ? `${newName()}.zip` : newName(),
+      innerName: newName(),
+    };
+    const bytes = isArchive ? await zipOf(probe.innerName, this.parts.clock.now()) : probeText;
+    const query = Object.fromEntries([...probe.folders].map(([folder, name]) => [name, `/${folder}`]));
+    try {
+      await this.parts.calls.uploadAs(
+        appId,
+        { query, name: probe.fileName, bytes },
+        { priority: "interactive" },
+      );
+    } catch (error) {
+      if (!isServiceError(error, "refused", "notFound", "conflict", "server")) throw error;
+      return (await this.look(appId, probe)) ?? { at: "refused" };
+    }
+    for (const waitMs of lookWaitsMs) {
+      if (waitMs > 0) await this.parts.clock.sleep(waitMs);
+      const landing = await this.look(appId, probe);
+      if (landing) return landing;
+    }
+    return { at: "nowhere" };
+  }
+
+  private async look(appId: string, { folders, fileName, innerName }: Probe): Promise<Landing | undefined> {
+    const root = await this.places.entriesIn(appId, "/");
+    const strays = [...folders.keys(), fileName, innerName].filter((name) => root.has(name));
+    if (strays.length === 0) return undefined;
+    const folder = strays.find((name) => folders.has(name));
+    const name = folders.get(folder ?? "");
+    let landing: Landing = { at: "root", isUnpacked: root.has(innerName) };
+    if (folder !== undefined && name !== undefined) {
+      const isFolder = root.get(folder)?.type === "directory";
+      const inside = isFolder ? await this.places.entriesIn(appId, joinAppPath("/", folder)) : undefined;
+      const isUnpacked = inside && inside.size > 0 ? inside.has(innerName) : undefined;
+      landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
+    }
+    const paths = strays.map((stray) => joinAppPath("/", stray));
+    if (!(await this.places.remove(appId, paths)))
+      this.parts.logger.warn(`${paths.join(", ")}: left by a probe of Hosted Apps, and can be deleted`);
+    return landing;
+  }
+}
+
+const probeText = new TextEncoder().encode(
+  "Hosted Apps looks where uploads land, and removes this at once.\n",
+);
+
+async function zipOf(name: string, modifiedAt: number): Promise<Uint8Array> {
+  const { packArchive } = await import("../../core/archive/archive");
+  const file = { path: name, sizeBytes: probeText.byteLength, modifiedAt, read: async () => probeText };
+  const archive = await packArchive([file], { signal: new AbortController().signal });
+  return new Uint8Array(await archive.arrayBuffer());
+}
+
+function newName(): string {
+  return `hosted-apps-${crypto.randomUUID().slice(0, 13)}`;
+}

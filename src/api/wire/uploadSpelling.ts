@@ -1,0 +1,214 @@
+// Learns how the path of an upload is spelled, and never sends one to a place where landing elsewhere could overwrite
+// something (design.md §4): the first upload of an account goes out as it is when nothing is where it would land if its
+// path were ignored, else after a probe under names that nobody has.
+
+import { Emitter } from "../../core/async/emitter";
+import { isServiceError, ServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
+import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import type { PathAnswer } from "../pathAnswer";
+import { LandingPlaces, type PathMeaning } from "./landingPlaces";
+import { SeenFolders } from "./seenFolders";
+import { type ProbeParts, UploadProbe } from "./uploadProbe";
+
+/** An upload that went out, until it is known what became of it. */
+interface SentUpload {
+  /** It goes out to show how uploads are spelled: others wait for it. */
+  readonly isTrial: boolean;
+  /** What was in the places where it could land, as far as listings had shown it. */
+  readonly before: ReadonlyMap<string, FileEntry | "absent">;
+  readonly ended: Promise<void>;
+  readonly end: () => void;
+}
+
+/** How old a listing may be that says what is not there, in milliseconds. */
+const seenMaxAgeMs = 60_000;
+/** How long other uploads wait for what becomes of the first, in milliseconds. */
+const longestTrialMs = 20_000;
+
+/** Nothing was sent: how an upload is spelled must be found out first. */
+export class ProbeNeeded extends Error {}
+
+export class UploadSpelling {
+  private readonly seen = new SeenFolders();
+  private readonly sent = new Map<string, SentUpload>();
+  private readonly probe: UploadProbe;
+  private readonly places: LandingPlaces;
+  private readonly learning = new Emitter<Promise<unknown>>();
+  private underWay: Promise<unknown> = Promise.resolve();
+
+  /** Fires when it is being found out, with what settles at the end. */
+  readonly onWillLearn = this.learning.event;
+
+  constructor(private readonly parts: ProbeParts) {
+    this.places = new LandingPlaces(parts);
+    this.probe = new UploadProbe(parts, this.places);
+  }
+
+  /** An answer to a listing that was asked for at `askedAt` (monotonic). */
+  saw(appId: string, path: string, { content }: PathAnswer, askedAt: number): void {
+    if (content.isDirectory) this.seen.note(appId, path, content.entries, askedAt);
+  }
+
+  /**
+   * Right before an upload is sent: `begin` must follow when it is. Rejects, and then it must not be sent, with
+   * ProbeNeeded; or with a ServiceError "misplaced" while nothing may be written for the account.
+   */
+  async requireReady(appId: string, path: string): Promise<void> {
+    const { spelling } = this.parts;
+    spelling.requireWritable();
+    if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireHeeded(appId, path);
+    if (!this.isKnownFor(path)) await this.othersEnded(appId, path);
+    spelling.requireWritable();
+    if (this.isKnownFor(path)) return;
+    if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path))) throw new ProbeNeeded();
+  }
+
+  /** A name that the user has set may be wrong: a listing of the folder tells, before anything lands elsewhere. */
+  private async requireHeeded(appId: string, path: string): Promise<void> {
+    if (parentOf(path) === "/" || this.parts.spelling.isShown("listPathParameter")) return;
+    try {
+      await this.parts.calls.readPath(appId, parentOf(path), { priority: "interactive" });
+    } catch (error) {
+      if (!isServiceError(error, "notFound", "server")) throw error;
+    }
+  }
+
+  /** The upload is sent. */
+  begin(appId: string, path: string): void {
+    this.ended(appId, path);
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
+    this.sent.set(keyOf(appId, path), { isTrial: !this.isKnownFor(path), before, ended, end });
+  }
+
+  /** Nothing more will be told of the upload. */
+  ended(appId: string, path: string): void {
+    const key = keyOf(appId, path);
+    this.sent.get(key)?.end();
+    this.sent.delete(key);
+  }
+
+  /** Finds out how uploads are spelled. Rejects with a ServiceError "wire" when that cannot be done. */
+  async learn(appId: string, path: string): Promise<void> {
+    await this.alone(async () => {
+      if (this.isKnownFor(path)) return;
+      if (!(await this.probe.run(appId, { isArchive: isArchive(path) }))) throw uploadUnknown();
+    });
+  }
+
+  /** It is proved that an upload came to stand at `path`. */
+  proved(appId: string, path: string): void {
+    const { spelling } = this.parts;
+    if (!this.sent.has(keyOf(appId, path)) || parentOf(path) === "/") return;
+    spelling.learn("uploadPathParameter", spelling.get("uploadPathParameter"));
+    spelling.learn("uploadTarget", spelling.get("uploadTarget"));
+  }
+
+  /**
+   * What was sent did not come to stand at `path`, or was refused with `failure`: finds out where it landed, takes away
+   * what is certainly ours, and learns from it. True when it is worth sending again.
+   */
+  async recover(
+    appId: string,
+    {
+      path,
+      bytes,
+      failure,
+    }: { readonly path: string; readonly bytes: Uint8Array; readonly failure?: ServiceError | undefined },
+  ): Promise<boolean> {
+    const upload = this.sent.get(keyOf(appId, path));
+    const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
+    if (!upload || parentOf(path) === "/" || !isAboutPath) return false;
+    // What was shown is doubted only when something has landed elsewhere.
+    if (failure && !upload.isTrial) return false;
+    return await this.alone(async () => {
+      const meaning = await this.places.clear(appId, { path, bytes, before: upload.before });
+      if (!meaning && !upload.isTrial) return false;
+      return await this.learnFrom(appId, meaning);
+    });
+  }
+
+  private async learnFrom(appId: string, meaning: PathMeaning | undefined): Promise<boolean> {
+    const { spelling } = this.parts;
+    if (spelling.certaintyOf("uploadPathParameter") === "set") return false;
+    const name = spelling.get("uploadPathParameter");
+    spelling.unlearn("uploadPathParameter");
+    spelling.unlearn("uploadTarget");
+    if (meaning === "file" || meaning === "directory") {
+      spelling.learn("uploadPathParameter", name);
+      spelling.learn("uploadTarget", meaning);
+      return true;
+    }
+    const isIgnored = meaning === "ignored";
+    if (isIgnored) spelling.sawUnknown(false);
+    return await this.probe.run(appId, { isArchive: false, isIgnored });
+  }
+
+  /** What listings of this minute have shown of the places. */
+  private seenAt(appId: string, places: readonly string[]): ReadonlyMap<string, FileEntry | "absent"> {
+    const since = this.parts.clock.monotonicMs() - seenMaxAgeMs;
+    const known = new Map<string, FileEntry | "absent">();
+    for (const place of places) {
+      const seen = this.seen.at(appId, place, since);
+      if (seen) known.set(place, seen);
+    }
+    return known;
+  }
+
+  /** Until what goes on has ended, so that one upload at a time shows how they are spelled. */
+  private async othersEnded(appId: string, path: string): Promise<void> {
+    await this.underWay;
+    const own = keyOf(appId, path);
+    const trials = [...this.sent].filter(([key, { isTrial }]) => isTrial && key !== own);
+    for (const [key, { ended }] of trials) {
+      await Promise.race([ended, this.parts.clock.sleep(longestTrialMs)]);
+      this.sent.delete(key);
+    }
+    await this.underWay;
+  }
+
+  /** Runs one at a time. */
+  private async alone<T>(work: () => Promise<T>): Promise<T> {
+    const running = this.underWay.then(work);
+    this.underWay = running.catch(() => undefined);
+    this.learning.fire(this.underWay);
+    return await running;
+  }
+
+  private isKnownFor(path: string): boolean {
+    if (this.isArchiveUnknown(path)) return false;
+    return parentOf(path) === "/" || this.parts.spelling.isKnown("uploadPathParameter", "uploadTarget");
+  }
+
+  private isArchiveUnknown(path: string): boolean {
+    return isArchive(path) && !this.parts.spelling.isKnown("archiveUploads");
+  }
+
+  /** Nothing is where the upload would land if its path were ignored, as far as a listing of this minute shows. */
+  private async isSafe(appId: string, path: string): Promise<boolean> {
+    const place = joinAppPath("/", nameOf(path));
+    const seen = this.seenAt(appId, [place]).get(place);
+    if (seen === undefined) return !(await this.places.entriesIn(appId, "/")).has(nameOf(path));
+    return seen === "absent";
+  }
+}
+
+function keyOf(appId: string, path: string): string {
+  return JSON.stringify([appId, path]);
+}
+
+function isArchive(path: string): boolean {
+  return nameOf(path).toLowerCase().endsWith(".zip");
+}
+
+function uploadUnknown(): ServiceError {
+  return new ServiceError(
+    "wire",
+    "POST /v1/apps/{appId}/upload: it could not be found out how the service names the path of an upload, " +
+      "so nothing was uploaded; see the setting service.wire.uploadPathParameter",
+  );
+}
