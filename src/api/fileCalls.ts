@@ -19,7 +19,7 @@ import { TransferSpeed } from "./transferSpeed";
 import { type Attempt, PathNames } from "./wire/pathNames";
 import type { Spelling } from "./wire/spelling";
 import type { ProbeCalls } from "./wire/uploadProbe";
-import { ProbeNeeded, UploadSpelling } from "./wire/uploadSpelling";
+import { NotReady, UploadSpelling } from "./wire/uploadSpelling";
 
 export interface FileCallsParts {
   readonly calls: Calls;
@@ -95,8 +95,8 @@ export class FileCalls implements ProbeCalls {
           },
         );
       } catch (error) {
-        if (!(error instanceof ProbeNeeded)) throw error;
-        await this.uploads.learn(appId, file);
+        if (!(error instanceof NotReady)) throw error;
+        await error.until();
       }
     }
   }

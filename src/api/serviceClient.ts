@@ -102,11 +102,17 @@ export class ServiceClient {
   /** interface.md GET /v1/apps: all pages; of one team when `teamId` is given. */
   async listApps(options: CallOptions & { readonly teamId?: string | undefined } = {}): Promise<AppList> {
     const { apps: route } = routes;
-    return await this.pages.readAll(options.teamId, async (query) => {
+    const list = await this.pages.readAll(options.teamId, async (query) => {
       const page = await this.read({ route, query }, options, ({ json }, call) => readAppsPage(json, call));
       this.logDropped(page.dropped, route.template);
       return page;
     });
+    const { missing } = list;
+    if (missing)
+      this.options.logger.warn(
+        `GET ${route.template}: ${missing.count ?? "some"} apps could not be listed (${missing.cause})`,
+      );
+    return list;
   }
 
   /** interface.md GET /v1/apps/{appId}. */

@@ -1,8 +1,8 @@
 // The files of one app in a window: the single way to read and to change them. Everything that does goes through here,
 // so that what one of them knows all of them know, and no two changes of a path meet.
 import type { Priority, SendOptions } from "../api/callOptions";
+import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
-import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { AppKey } from "../core/model/appKey";
 import type { FileEntry } from "../core/model/model";
@@ -157,11 +157,7 @@ export class AppFiles {
   async put(path: string, bytes: Uint8Array, options: PutOptions): Promise<Stored> {
     const file = normalizeAppPath(path);
     requireUploadable(file);
-    if (this.options.unpacksArchives() && file.toLowerCase().endsWith(".zip"))
-      throw new ServiceError(
-        "badInput",
-        "the service unpacks zip files, so that one cannot be stored as a file",
-      );
+    if (this.options.unpacksArchives() && file.toLowerCase().endsWith(".zip")) throw zipNotStored();
     // Without a pause, so that changes of a path take their turns in the order in which they were asked for.
     const takenBack = this.burst.takeBack(file);
     const own = this.inOrder(options);

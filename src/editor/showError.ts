@@ -17,8 +17,15 @@ export function isCancellation(error: unknown): boolean {
 export async function showError(error: unknown): Promise<void> {
   const signIn = vscode.l10n.t("Sign In Again");
   const showLog = vscode.l10n.t("Show Log");
-  const buttons = isServiceError(error, "unauthorized") ? [signIn] : [showLog];
+  const diagnose = vscode.l10n.t("Diagnose");
+  const isNotUnderstood = isServiceError(error, "wire", "misplaced", "badResponse");
+  const buttons = isServiceError(error, "unauthorized")
+    ? [signIn]
+    : isNotUnderstood
+      ? [diagnose, showLog]
+      : [showLog];
   const answer = await vscode.window.showErrorMessage(sentenceFor(error), ...buttons);
   if (answer === signIn) await vscode.commands.executeCommand("hostedApps.account.signIn");
+  if (answer === diagnose) await vscode.commands.executeCommand("hostedApps.service.diagnose");
   if (answer === showLog) await vscode.commands.executeCommand("hostedApps.log.show");
 }

@@ -26,8 +26,12 @@ const seenMaxAgeMs = 60_000;
 /** How long other uploads wait for what becomes of the first, in milliseconds. */
 const longestTrialMs = 20_000;
 
-/** Nothing was sent: how an upload is spelled must be found out first. */
-export class ProbeNeeded extends Error {}
+/** Nothing was sent: how an upload is spelled must be found out first. It is tried again once `until` resolves. */
+export class NotReady extends Error {
+  constructor(readonly until: () => Promise<void>) {
+    super("not sent yet");
+  }
+}
 
 export class UploadSpelling {
   private readonly seen = new SeenFolders();
@@ -36,6 +40,7 @@ export class UploadSpelling {
   private readonly places: LandingPlaces;
   private readonly learning = new Emitter<Promise<unknown>>();
   private underWay: Promise<unknown> = Promise.resolve();
+  private learners = 0;
 
   /** Fires when it is being found out, with what settles at the end. */
   readonly onWillLearn = this.learning.event;
@@ -51,17 +56,18 @@ export class UploadSpelling {
   }
 
   /**
-   * Right before an upload is sent: `begin` must follow when it is. Rejects, and then it must not be sent, with
-   * ProbeNeeded; or with a ServiceError "misplaced" while nothing may be written for the account.
+   * Right before an upload is sent: `begin` must follow when it is. Rejects, and then it must not be sent, with NotReady,
+   * so that what others need for it is free meanwhile; or with a ServiceError "misplaced" while nothing may be written.
    */
   async requireReady(appId: string, path: string): Promise<void> {
     const { spelling } = this.parts;
     spelling.requireWritable();
     if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireHeeded(appId, path);
-    if (!this.isKnownFor(path)) await this.othersEnded(appId, path);
-    spelling.requireWritable();
     if (this.isKnownFor(path)) return;
-    if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path))) throw new ProbeNeeded();
+    if (this.isLearning || this.trialsBeside(appId, path).length > 0)
+      throw new NotReady(() => this.othersEnded(appId, path));
+    if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path)))
+      throw new NotReady(() => this.learn(appId, path));
   }
 
   /** A name that the user has set may be wrong: a listing of the folder tells, before anything lands elsewhere. */
@@ -92,12 +98,16 @@ export class UploadSpelling {
     this.sent.delete(key);
   }
 
-  /** Finds out how uploads are spelled. Rejects with a ServiceError "wire" when that cannot be done. */
-  async learn(appId: string, path: string): Promise<void> {
+  /**
+   * Finds out how uploads are spelled. Rejects with a ServiceError "wire" when that cannot be done, and "badInput" when it
+   * shows that a zip file cannot be stored.
+   */
+  private async learn(appId: string, path: string): Promise<void> {
     await this.alone(async () => {
-      if (this.isKnownFor(path)) return;
-      if (!(await this.probe.run(appId, { isArchive: isArchive(path) }))) throw uploadUnknown();
+      if (!this.isKnownFor(path) && !(await this.probe.run(appId, { isArchive: isArchive(path) })))
+        throw uploadUnknown();
     });
+    if (isArchive(path) && this.parts.spelling.get("archiveUploads") === "extracted") throw zipNotStored();
   }
 
   /** It is proved that an upload came to stand at `path`. */
@@ -159,12 +169,19 @@ export class UploadSpelling {
     return known;
   }
 
-  /** Until what goes on has ended, so that one upload at a time shows how they are spelled. */
+  private get isLearning(): boolean {
+    return this.learners > 0;
+  }
+
+  /** One upload at a time shows how they are spelled. */
+  private trialsBeside(appId: string, path: string): (readonly [string, SentUpload])[] {
+    const own = keyOf(appId, path);
+    return [...this.sent].filter(([key, { isTrial }]) => isTrial && key !== own);
+  }
+
   private async othersEnded(appId: string, path: string): Promise<void> {
     await this.underWay;
-    const own = keyOf(appId, path);
-    const trials = [...this.sent].filter(([key, { isTrial }]) => isTrial && key !== own);
-    for (const [key, { ended }] of trials) {
+    for (const [key, { ended }] of this.trialsBeside(appId, path)) {
       await Promise.race([ended, this.parts.clock.sleep(longestTrialMs)]);
       this.sent.delete(key);
     }
@@ -173,7 +190,10 @@ export class UploadSpelling {
 
   /** Runs one at a time. */
   private async alone<T>(work: () => Promise<T>): Promise<T> {
-    const running = this.underWay.then(work);
+    this.learners++;
+    const running = this.underWay.then(work).finally(() => {
+      this.learners--;
+    });
     this.underWay = running.catch(() => undefined);
     this.learning.fire(this.underWay);
     return await running;
@@ -203,6 +223,14 @@ function keyOf(appId: string, path: string): string {
 
 function isArchive(path: string): boolean {
   return nameOf(path).toLowerCase().endsWith(".zip");
+}
+
+/** Of a file that would be unpacked instead. */
+export function zipNotStored(): ServiceError {
+  return new ServiceError(
+    "badInput",
+    "the service unpacks zip files, so that one cannot be stored as a file",
+  );
 }
 
 function uploadUnknown(): ServiceError {

@@ -8,6 +8,7 @@ import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
+import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
 
 /** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
@@ -49,6 +50,7 @@ export function registerAccount(
     registerAuthentication(accounts, async () => (await import("./signIn")).signIn(accounts)),
     registerRejectionNotice(accounts),
     registerTeamDocuments(accounts),
+    registerSpellingNotices(accounts),
     view,
     accounts,
   );

@@ -122,7 +122,14 @@ function listApps(accounts: Accounts): string {
   const failures = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
     snapshot.error ? [`${label}: ${sentenceFor(snapshot.error)}`] : [],
   );
-  return JSON.stringify({ apps, ...(failures.length > 0 && { notUpToDate: failures }) });
+  const missing = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
+    snapshot.missing ? [`${label}: ${snapshot.missing.count ?? "some"} apps could not be listed`] : [],
+  );
+  return JSON.stringify({
+    apps,
+    ...(failures.length > 0 && { notUpToDate: failures }),
+    ...(missing.length > 0 && { missing }),
+  });
 }
 
 /** The app that a model named by id or name, or the sentence that says why it is none. */

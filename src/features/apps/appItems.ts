@@ -11,6 +11,8 @@ export type AppsNode =
   | { readonly kind: "account"; readonly account: Account }
   | { readonly kind: "group"; readonly account: Account; readonly teamId: string | undefined }
   | { readonly kind: "app"; readonly account: Account; readonly appId: string }
+  /** Apps that could not be listed. */
+  | { readonly kind: "missing"; readonly account: Account }
   | PartNode;
 
 /** Names a row of the view; the same over refreshes and reloads. */
@@ -22,6 +24,8 @@ export function nodeId(node: AppsNode): string {
       return `group/${node.account.id}/${node.teamId ?? ""}`;
     case "app":
       return `app/${node.account.id}/${node.appId}`;
+    case "missing":
+      return `missing/${node.account.id}`;
     case "line":
     case "section":
     case "file":

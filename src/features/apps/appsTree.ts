@@ -9,6 +9,7 @@ import { sentenceFor } from "../../editor/errorSentences";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
 import { Arrangement } from "./arrangement";
+import { missingItem } from "./missingItem";
 
 interface Row {
   readonly node: AppsNode;
@@ -70,6 +71,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         return this.appNodesIn(node.account, node.teamId).map((app) => this.known(app));
       case "app":
         return this.partsBelow(node.account, node.appId);
+      case "missing":
+        return [];
       default:
         return this.parts.get().then((parts) => parts.children(node));
     }
@@ -83,6 +86,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         return groupItem(node.account, node.teamId, this.appsIn(node.account, node.teamId).length);
       case "app":
         return appItem(node.account, node.appId, node.account.apps.find(node.appId));
+      case "missing":
+        return missingItem(node.account, nodeId(node));
       default:
         return this.parts.get().then((parts) => parts.item(node));
     }
@@ -215,13 +220,21 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       }
       case "app":
         return JSON.stringify(node.account.apps.find(node.appId));
+      case "missing":
+        return JSON.stringify(node.account.apps.snapshot.missing);
       default:
         return node.id;
     }
   }
 
-  /** One account's apps need no group when all are personal. */
+  /** One account's apps need no group when all are personal. Those that could not be listed come last. */
   private groupsOf(account: Account): AppsNode[] {
+    const { missing } = account.apps.snapshot;
+    const listed = this.listedIn(account);
+    return missing ? [...listed, { kind: "missing", account }] : listed;
+  }
+
+  private listedIn(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
     if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
     const shown = this.arranged(account);
@@ -256,7 +269,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private stateOf(accounts: number, apps: number, known: number, failed: number) {
     if (!this.isLoaded) return "loading";
     if (accounts === 0) return "signedOut";
-    if (apps > 0) return this.rootNodes().length > 0 ? "ready" : "filtered";
+    const isMissing = this.accounts.all.some((account) => account.apps.snapshot.missing);
+    if (apps > 0 || isMissing) return this.rootNodes().length > 0 ? "ready" : "filtered";
     if (failed > 0) return "failed";
     return known === accounts ? "empty" : "loading";
   }

@@ -1,0 +1,54 @@
+// What the user reads of how a service's spelling is found out: one quiet sentence meanwhile, and a notice that stays
+// when an upload landed elsewhere and could not be put right.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../accounts/accounts";
+import { runCommand } from "../../editor/commands";
+
+export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
+  const listeners = new Map<string, { dispose(): void }>();
+  const forget = ({ id }: Account): void => {
+    listeners.get(id)?.dispose();
+    listeners.delete(id);
+  };
+  const follow = (account: Account): void => {
+    forget(account);
+    const learning = account.client.uploadSpelling.onWillLearn((done) => {
+      vscode.window.setStatusBarMessage(
+        vscode.l10n.t("$(sync~spin) Finding out how {0} takes uploads", account.label),
+        done,
+      );
+    });
+    const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
+      void tellMisplaced(account, wanted, landed);
+    });
+    listeners.set(account.id, vscode.Disposable.from(learning, stopped));
+  };
+  for (const account of accounts.all) follow(account);
+  const changes = accounts.onDidChange(({ added, removed, changed }) => {
+    for (const account of removed) forget(account);
+    for (const account of [...added, ...changed]) follow(account);
+  });
+  return vscode.Disposable.from(changes, {
+    dispose: () => {
+      for (const listener of listeners.values()) listener.dispose();
+    },
+  });
+}
+
+async function tellMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
+  const diagnose = vscode.l10n.t("Diagnose");
+  const openSettings = vscode.l10n.t("Open Settings");
+  const answer = await vscode.window.showErrorMessage(
+    vscode.l10n.t(
+      "An upload to {0} meant for {1} landed at {2}. Nothing more is uploaded there until you set how it names paths, or let it be found out anew.",
+      account.label,
+      wanted,
+      landed,
+    ),
+    diagnose,
+    openSettings,
+  );
+  if (answer === diagnose) await runCommand("service.diagnose", { accountId: account.id });
+  if (answer === openSettings)
+    await vscode.commands.executeCommand("workbench.action.openSettings", "hostedApps.service.wire");
+}
