@@ -1,8 +1,10 @@
-// What the service answers to each read-only call, as shapes: interface.md leaves much open, and this shows it.
+// What the service answers to read-only calls, as shapes, and what was learnt of how it spells what interface.md leaves
+// open: first of all in one verdict.
 
-import { pathAsRead } from "../api/schemas";
-import { isServiceError } from "../core/errors/serviceError";
-import type { Wire } from "../core/model/wire";
+import type { MissingApps } from "../api/wire/appCollection";
+import type { SpellingRow } from "../api/wire/spelling";
+import type { Clock } from "../core/async/clock";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { field, readFields } from "../core/outside/reading";
 import { joinAppPath } from "../core/paths/appPath";
 import type { Account } from "./accounts";
@@ -17,135 +19,113 @@ export interface DiagnosedCall {
   readonly shape?: string;
 }
 
-/** Whether the service heeds a parameter; "unknown" where its answers cannot tell. */
-export interface DiagnosedParameter {
-  readonly setting: keyof Wire;
-  readonly value: string;
-  readonly verdict: "honoured" | "ignored" | "unknown";
-}
+/** The one thing that matters most about the service. */
+export type Verdict =
+  | { readonly kind: "fine" | "misplaced" | "pathUnknown" }
+  /** The service was asked who the user is, or for the apps, and that failed. */
+  | { readonly kind: "failed"; readonly error: ServiceError }
+  | { readonly kind: "missing"; readonly missing: MissingApps; readonly listed: number };
 
 export interface Diagnosis {
+  readonly verdict: Verdict;
   readonly calls: readonly DiagnosedCall[];
-  readonly parameters: readonly DiagnosedParameter[];
+  readonly spelling: readonly SpellingRow[];
+  /** The service's clock less this machine's, in whole seconds; undefined when it does not say the time. */
+  readonly clockDifferenceSeconds: number | undefined;
+  /** Whether modification times seem to be cut to seconds; undefined when too few were seen. */
+  readonly hasWholeSeconds: boolean | undefined;
 }
 
-interface Answer {
-  readonly call: DiagnosedCall;
-  readonly json: unknown;
-}
-
-/** Makes at most eight requests that change nothing. Rejects only with the reason of the signal. */
-export async function diagnose(account: Account, wire: Wire, signal: AbortSignal): Promise<Diagnosis> {
-  const calls: DiagnosedCall[] = [];
-  const ask = async (
-    endpoint: "currentUser" | "apps" | "app" | "files",
-    query: Readonly<Record<string, string>> = {},
-    appId?: string,
-  ): Promise<unknown> => {
-    const { call, json } = await answerOf(account, { endpoint, query, appId }, signal);
-    calls.push(call);
-    return json;
-  };
-  await ask("currentUser");
-  const page = (number: number) => ({
-    [wire.limitParameter]: "1",
-    [wire.pageParameter]: String(number),
-  });
-  const first = await ask("apps", page(wire.firstPage));
-  const second = await ask("apps", page(wire.firstPage + 1));
-  const parameters: DiagnosedParameter[] = [
-    verdict(wire, "limitParameter", limitVerdict(first)),
-    verdict(wire, "pageParameter", pageVerdict(first, second)),
-  ];
-  const teamId = [...account.apps.snapshot.teams.keys()][0];
-  const ofTeam = teamId === undefined ? undefined : await ask("apps", { [wire.teamParameter]: teamId });
-  parameters.push(verdict(wire, "teamParameter", teamVerdict(ofTeam, teamId)));
-  const appId = idOf(appsIn(first)[0]);
-  if (appId !== undefined) {
-    await ask("app", {}, appId);
-    const root = await ask("files", {}, appId);
-    const path = firstPath(root);
-    const inside =
-      path === undefined ? undefined : await ask("files", { [wire.listPathParameter]: path }, appId);
-    parameters.push(verdict(wire, "listPathParameter", pathVerdict(inside, path)));
-  }
-  return { calls, parameters };
-}
-
-async function answerOf(
-  account: Account,
-  request: {
-    readonly endpoint: "currentUser" | "apps" | "app" | "files";
-    readonly query: Readonly<Record<string, string>>;
-    readonly appId: string | undefined;
-  },
-  signal: AbortSignal,
-): Promise<Answer> {
-  const parameters = Object.keys(request.query);
-  const name = (template: string): string =>
-    `GET ${template}${parameters.length > 0 ? ` with ${parameters.join(", ")}` : ""}`;
-  const { template, answer } = account.client.inspect(request.endpoint, request.appId ?? "", request.query, {
-    signal,
-  });
-  try {
-    const { status, json } = await answer;
-    return { call: { call: name(template), status: String(status), shape: jsonShape(json) }, json };
-  } catch (error) {
-    signal.throwIfAborted();
-    const status = isServiceError(error) ? [error.status, error.kind].filter(Boolean).join(" ") : "failed";
-    return { call: { call: name(template), status }, json: undefined };
-  }
-}
-
-function verdict(wire: Wire, setting: keyof Wire, isHonoured: boolean | undefined): DiagnosedParameter {
-  const word = isHonoured === undefined ? "unknown" : isHonoured ? "honoured" : "ignored";
-  return { setting, value: String(wire[setting]), verdict: word };
-}
-
-function appsIn(answer: unknown): readonly unknown[] {
-  return readFields({ applications: field.list(field.anything) }, answer).applications ?? [];
-}
-
-function idOf(app: unknown): string | undefined {
-  return readFields({ _id: field.text }, app)._id;
-}
-
-function limitVerdict(first: unknown): boolean | undefined {
-  const { length } = appsIn(first);
-  return length > 1 ? false : length === 1 && appsTotal(first) > 1 ? true : undefined;
-}
-
-function appsTotal(answer: unknown): number {
-  const paging = [answer, ...appsIn(answer)].map((place) => {
-    const { pagination } = readFields({ pagination: field.anything }, place);
-    return readFields({ totalItems: field.anything }, pagination).totalItems;
-  });
-  return Number(paging.find((total) => total !== undefined) ?? 0);
-}
-
-function pageVerdict(first: unknown, second: unknown): boolean | undefined {
-  const [one, two] = [idOf(appsIn(first)[0]), idOf(appsIn(second)[0])];
-  if (one === undefined || second === undefined) return undefined;
-  if (two === undefined) return appsTotal(first) === 1 ? true : undefined;
-  return one !== two;
-}
-
-function teamVerdict(answer: unknown, teamId: string | undefined): boolean | undefined {
-  const apps = appsIn(answer);
-  if (teamId === undefined || apps.length === 0) return undefined;
-  return apps.every((app) => readFields({ teamId: field.text }, app).teamId === teamId);
-}
+type Endpoint = "currentUser" | "apps" | "app" | "files";
 
 const folderEntry = field.object({ name: field.text, isDirectory: field.flag });
+const timedEntry = field.object({ modifiedAt: field.text });
 
-function firstPath(root: unknown): string | undefined {
-  const { files = [] } = readFields({ files: field.readable(folderEntry) }, root);
-  const folder = files.find(({ isDirectory }) => isDirectory);
-  return folder && joinAppPath("/", folder.name);
+/** Makes a few requests that change nothing, and learns from them. Rejects only with the reason of the signal. */
+export async function diagnose(
+  account: Pick<Account, "client">,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<Diagnosis> {
+  const { client } = account;
+  const calls: DiagnosedCall[] = [];
+  const failures: ServiceError[] = [];
+  let clockDifferenceSeconds: number | undefined;
+  const ask = async (endpoint: Endpoint, appId = ""): Promise<unknown> => {
+    const { template, answer } = client.inspect(endpoint, appId, {}, { signal });
+    try {
+      const { status, json, serviceTime } = await answer;
+      calls.push({ call: `GET ${template}`, status: String(status), shape: jsonShape(json) });
+      if (serviceTime !== undefined) clockDifferenceSeconds = Math.round((serviceTime - clock.now()) / 1_000);
+      return json;
+    } catch (error) {
+      signal.throwIfAborted();
+      calls.push({ call: `GET ${template}`, status: statusOf(error) });
+      if (isServiceError(error)) failures.push(error);
+      return undefined;
+    }
+  };
+  await ask("currentUser");
+  await ask("apps");
+  const list = await client.listApps({ signal }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (isServiceError(error)) failures.push(error);
+    return undefined;
+  });
+  const [failure] = failures;
+  const appId = list?.apps[0]?.id;
+  const root = appId === undefined ? undefined : await askApp(appId, ask);
+  const isPathKnown = appId === undefined || (await triesPath(account, appId, { root, signal }));
+  const missing = list?.missing;
+  const verdict: Verdict = failure
+    ? { kind: "failed", error: failure }
+    : client.spelling.writesStopped
+      ? { kind: "misplaced" }
+      : missing
+        ? { kind: "missing", missing, listed: list.apps.length }
+        : { kind: isPathKnown ? "fine" : "pathUnknown" };
+  return {
+    verdict,
+    calls,
+    spelling: client.spelling.report(),
+    clockDifferenceSeconds,
+    hasWholeSeconds: areWholeSeconds(root),
+  };
 }
 
-function pathVerdict(answer: unknown, path: string | undefined): boolean | undefined {
-  if (answer === undefined || path === undefined) return undefined;
-  const { currentPath } = readFields({ currentPath: field.text }, answer);
-  return currentPath === undefined ? undefined : pathAsRead(currentPath) === path;
+async function askApp(
+  appId: string,
+  ask: (endpoint: Endpoint, appId: string) => Promise<unknown>,
+): Promise<unknown> {
+  await ask("app", appId);
+  return await ask("files", appId);
+}
+
+/** Whether a folder of the app can be read by its path; also true where there is none to try. */
+async function triesPath(
+  { client }: Pick<Account, "client">,
+  appId: string,
+  { root, signal }: { readonly root: unknown; readonly signal: AbortSignal },
+): Promise<boolean> {
+  const { files = [] } = readFields({ files: field.readable(folderEntry) }, root);
+  const folder = files.find(({ isDirectory }) => isDirectory);
+  if (!folder) return true;
+  try {
+    await client.readPath(appId, joinAppPath("/", folder.name), { signal });
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    return !isServiceError(error, "wire");
+  }
+}
+
+function areWholeSeconds(root: unknown): boolean | undefined {
+  const { files = [] } = readFields({ files: field.readable(timedEntry) }, root);
+  const times = files.map(({ modifiedAt }) => Date.parse(modifiedAt)).filter((time) => !Number.isNaN(time));
+  // One of a thousand times is a whole second by chance.
+  return times.length < 2 ? undefined : times.every((time) => time % 1_000 === 0);
+}
+
+function statusOf(error: unknown): string {
+  return isServiceError(error) ? [error.status, error.kind].filter(Boolean).join(" ") : "failed";
 }

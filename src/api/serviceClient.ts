@@ -186,10 +186,14 @@ export class ServiceClient {
     appId: string,
     query: Readonly<Record<string, string>>,
     options: CallOptions,
-  ): { readonly template: string; readonly answer: Promise<Pick<HttpAnswer, "status" | "json">> } {
+  ): { readonly template: string; readonly answer: Promise<Omit<HttpAnswer, "bytes">> } {
     const found = routes[endpoint];
     const route = typeof found === "function" ? found(appId) : found;
-    const answer = this.read({ route, query }, options, ({ status, json }) => ({ status, json }));
+    const answer = this.read({ route, query }, options, ({ status, json, serviceTime }) => ({
+      status,
+      json,
+      serviceTime,
+    }));
     return { template: route.template, answer };
   }
 

@@ -62,11 +62,11 @@ function reason(error: ServiceError): string {
       );
     case "wire":
       return l10n.t(
-        "It could not be found out how this service names the path of a file, so nothing was changed. Run Hosted Apps: Diagnose Service.",
+        "It could not be found out how this service names the path of a file, so nothing was changed. Run Hosted Apps: Diagnose the Service.",
       );
     case "misplaced":
       return l10n.t(
-        "Nothing was uploaded: an earlier upload meant for {0} landed at {1}. Look at that file, then set hostedApps.service.wire, or run Hosted Apps: Diagnose Service to try again.",
+        "Nothing was uploaded: an earlier upload meant for {0} landed at {1}. Look at that file, then set hostedApps.service.wire, or run Hosted Apps: Diagnose the Service to have it found out anew.",
         error.misplaced?.wanted ?? "?",
         error.misplaced?.landed ?? "?",
       );

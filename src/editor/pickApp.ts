@@ -16,22 +16,43 @@ export interface PickableApp extends AppChoice {
   readonly icon: string;
 }
 
+/** A line for apps that cannot be picked, since they could not be listed. */
+export interface UnlistedApps {
+  readonly label: string;
+  readonly description: string;
+  /** What choosing the line does. */
+  readonly run: () => Promise<unknown>;
+}
+
 /** Lets the user pick one of `apps`. Rejects with CancelledError when they pick none. */
-export async function pickApp(apps: readonly PickableApp[], title: string): Promise<AppChoice> {
-  if (apps.length === 0) {
+export async function pickApp(
+  apps: readonly PickableApp[],
+  title: string,
+  unlisted: readonly UnlistedApps[] = [],
+): Promise<AppChoice> {
+  if (apps.length + unlisted.length === 0) {
     void vscode.window.showInformationMessage(
       vscode.l10n.t("There is no app yet. Create one from a folder, or sign in to see yours."),
     );
     throw new CancelledError();
   }
-  const picked = await vscode.window.showQuickPick(
-    apps.map((app) => ({
-      label: `$(${app.icon}) ${escapeIcons(app.name)}`,
-      description: app.description,
-      app,
-    })),
-    { title, matchOnDescription: true },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.app;
+  const lines = apps.map((app) => ({
+    label: `$(${app.icon}) ${escapeIcons(app.name)}`,
+    description: app.description,
+    app,
+    run: undefined,
+  }));
+  const others = unlisted.map(({ label, description, run }) => ({
+    label: `$(warning) ${escapeIcons(label)}`,
+    description,
+    app: undefined,
+    run,
+  }));
+  const picked = await vscode.window.showQuickPick([...lines, ...others], {
+    title,
+    matchOnDescription: true,
+  });
+  if (picked?.app) return picked.app;
+  await picked?.run?.();
+  throw new CancelledError();
 }

@@ -1,57 +1,64 @@
+// The diagnosis of a service: what it says, and that it changes nothing and shows no value.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Account } from "../../src/accounts/accounts";
 import { type Diagnosis, diagnose } from "../../src/accounts/diagnosis";
-import { defaultWire, type Wire } from "../../src/core/model/wire";
 import { useService } from "./useService";
 
 const service = useService();
 
-async function diagnosed(wire: Wire): Promise<Diagnosis> {
-  service().wire = wire;
-  const account = {
-    client: service().client,
-    apps: { snapshot: { teams: new Map() } },
-  } as unknown as Account;
-  return await service().run(diagnose(account, wire, new AbortController().signal));
+async function diagnosed(set: object = {}): Promise<Diagnosis> {
+  service().wire = set;
+  const { client, clock } = service();
+  return await service().run(diagnose({ client }, clock, new AbortController().signal));
 }
 
-const verdicts = ({ parameters }: Diagnosis) =>
-  Object.fromEntries(parameters.map(({ setting, verdict }) => [setting, verdict]));
+const certainties = ({ spelling }: Diagnosis) =>
+  Object.fromEntries(spelling.map(({ part, certainty }) => [part, certainty]));
 
 describe("a diagnosis of the service", () => {
   it("changes nothing, and shows no value of any answer", async () => {
     const { emulator } = service();
     await emulator.addApp({ name: "Sesame", files: { "deep/open.txt": "x" } });
     await emulator.addApp({ name: "Lentil" });
-    const report = JSON.stringify(await diagnosed(defaultWire));
+    const { verdict, ...rest } = await diagnosed();
+    const report = JSON.stringify(rest);
+    assert.equal(verdict.kind, "fine");
     assert.ok(emulator.requests.length > 4);
     assert.ok(emulator.requests.every(({ method }) => method === "GET"));
     assert.doesNotMatch(report, new RegExp(`Sesame|Lentil|open\\.txt|127\\.0\\.0|${emulator.token}`));
     assert.match(report, /activeSessions/);
   });
 
-  it("tells which parameters the service heeds", async () => {
+  it("tells how sure each part of the spelling is", async () => {
     const { emulator } = service();
-    await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
-    await emulator.addApp({ name: "Two", files: { "src/a.txt": "x" } });
-    assert.deepEqual(verdicts(await diagnosed(defaultWire)), {
-      limitParameter: "honoured",
-      pageParameter: "honoured",
-      teamParameter: "unknown",
-      listPathParameter: "honoured",
+    for (let index = 0; index < 101; index++)
+      await emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
+    const found = await diagnosed({ uploadTarget: "directory" });
+    assert.deepEqual(certainties(found), {
+      pageParameter: "shown",
+      limitParameter: "shown",
+      teamParameter: "assumed",
+      firstPage: "shown",
+      listPathParameter: "shown",
+      downloadPathParameter: "assumed",
+      uploadPathParameter: "assumed",
+      uploadTarget: "set",
+      archiveUploads: "assumed",
     });
-    const wrong = { ...defaultWire, limitParameter: "size", pageParameter: "p", listPathParameter: "folder" };
-    assert.deepEqual(verdicts(await diagnosed(wrong)), {
-      limitParameter: "ignored",
-      pageParameter: "ignored",
-      teamParameter: "unknown",
-      listPathParameter: "ignored",
-    });
+    assert.equal(found.verdict.kind, "fine");
   });
 
-  for (const spelling of ["src", "./src", "src/", undefined]) {
-    it(`takes ${spelling === undefined ? "an answer without a path for no proof" : `"${spelling}" for the path it asked for`}`, async () => {
+  it("says which apps are missing, and that files cannot be opened, where a setting is wrong", async () => {
+    const { emulator } = service();
+    for (let index = 0; index < 101; index++)
+      await emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
+    const { verdict } = await diagnosed({ pageParameter: "seite" });
+    assert.deepEqual(verdict, { kind: "missing", missing: { count: 1, cause: "pages" }, listed: 100 });
+    assert.equal((await diagnosed({ listPathParameter: "pfad" })).verdict.kind, "pathUnknown");
+  });
+
+  for (const spelling of ["src", "./src", "src/"]) {
+    it(`takes "${spelling}" for the path it asked for`, async () => {
       const { emulator } = service();
       await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
       const answer = { isDirectory: true, content: null, files: [], prevPath: "/", currentPath: spelling };
@@ -59,8 +66,7 @@ describe("a diagnosis of the service", () => {
         { method: "GET", path: /\/files\?/ },
         { answer: { status: 200, body: JSON.stringify(answer) } },
       );
-      const { listPathParameter: pathParameter } = verdicts(await diagnosed(defaultWire));
-      assert.equal(pathParameter, spelling === undefined ? "unknown" : "honoured");
+      assert.equal(certainties(await diagnosed())["listPathParameter"], "shown");
     });
   }
 
@@ -72,7 +78,7 @@ describe("a diagnosis of the service", () => {
       { method: "GET", path: /\/files/ },
       { answer: { status: 200, body: JSON.stringify(answer) } },
     );
-    assert.equal(verdicts(await diagnosed(defaultWire))["listPathParameter"], "unknown");
+    assert.equal(certainties(await diagnosed())["listPathParameter"], "assumed");
   });
 
   it("says of a call that fails how it failed, and goes on", async () => {
@@ -81,8 +87,9 @@ describe("a diagnosis of the service", () => {
       { method: "GET", path: /@me/, times: 100 },
       { answer: { status: 500, body: '{"error":"secret words"}' } },
     );
-    const { calls } = await diagnosed(defaultWire);
+    const { calls, verdict } = await diagnosed();
     assert.deepEqual(calls[0], { call: "GET /v1/users/@me", status: "500 server" });
     assert.equal(calls[1]?.status, "200");
+    assert.equal(verdict.kind === "failed" && verdict.error.kind, "server");
   });
 });

@@ -9,7 +9,7 @@ import type { AppFiles } from "../../src/appFiles/appFiles";
 import { clientWire } from "../../src/appFiles/clientWire";
 import type { Logger } from "../../src/core/logger";
 import type { NewAppSettings } from "../../src/core/model/model";
-import { defaultWire, type Wire } from "../../src/core/model/wire";
+import { defaultWire } from "../../src/core/model/wire";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { appFilesOver } from "../support/appFilesHarness";
 import { FakeClock } from "../support/fakeClock";
@@ -26,7 +26,8 @@ export class Service {
   /** Counts what is under way, so that time stands still meanwhile. */
   readonly fetch: typeof globalThis.fetch;
   token: string;
-  wire: Wire = defaultWire;
+  /** As the user has set it. */
+  wire: object = defaultWire;
   private underWay = 0;
 
   constructor(

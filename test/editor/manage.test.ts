@@ -84,7 +84,9 @@ describe("managing an app inside VS Code", () => {
   it("reports what the service answers, without a name or a value", async () => {
     const report = await run<string>("service.diagnose", { accountId: app.accountId });
     assert.match(report, /GET \/v1\/apps\/\{appId\}\/files/);
-    assert.match(report, /\| pathParameter \| `path` \|/);
+    assert.match(report, /^# .*\n\n\*\*The service answers as expected\.\*\*/);
+    assert.match(report, /\| listPathParameter \| `path` \| shown by an answer/);
+    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "hosted-apps-diagnosis");
     assert.doesNotMatch(report, new RegExp(`${name}|${app.appId}`));
   });
 

@@ -69,7 +69,10 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   },
   { what: /from "jszip"/, home: ["core/archive/archive.ts"] },
   // The single way to an app's files: nobody else reads or changes them.
-  { what: /\.(uploadFile|deleteFiles|downloadFile|readPath)\(/, home: ["appFiles/clientWire.ts", "api/"] },
+  {
+    what: /\.(uploadFile|deleteFiles|downloadFile|readPath)\(/,
+    home: ["appFiles/clientWire.ts", "api/", "accounts/diagnosis.ts"],
+  },
   { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
   { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },

@@ -57,7 +57,7 @@ export function accountCommands(
       await vscode.window.withProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
     },
     "service.diagnose": async (argument) =>
-      (await import("./diagnoseCommand")).diagnoseService(accounts, argument, version),
+      (await import("./diagnosis/diagnoseCommand")).diagnoseService(accounts, argument, version),
     "account.showTeam": async (argument) => (await import("./showTeam")).showTeam(accounts, argument),
     "account.showSessionAddress": async (argument) =>
       (await import("./sessionAddress")).showSessionAddress(accounts, argument),

@@ -8,6 +8,7 @@ import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
+import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
 import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
 
@@ -51,6 +52,7 @@ export function registerAccount(
     registerRejectionNotice(accounts),
     registerTeamDocuments(accounts),
     registerSpellingNotices(accounts),
+    registerDiagnosisDocuments(),
     view,
     accounts,
   );

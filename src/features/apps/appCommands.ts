@@ -8,10 +8,13 @@ import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
-import type { CommandHandlers } from "../../editor/commands";
-import { type AppChoice, type PickableApp, pickApp } from "../../editor/pickApp";
+import { type CommandHandlers, runCommand } from "../../editor/commands";
+import { sentenceFor } from "../../editor/errorSentences";
+import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
+import { showError } from "../../editor/showError";
 import type { AppsTree } from "./appsTree";
+import { missingLabel } from "./missingItem";
 import { restartApp } from "./restart";
 
 /** The app that a command was called for, or one that the user picks. */
@@ -26,7 +29,16 @@ export async function chooseApp(accounts: Accounts, argument: unknown, title: st
   return await pickApp(
     accounts.all.flatMap((account) => pickable(account, accounts.all.length > 1)),
     title,
+    accounts.all.flatMap(unlistedOf),
   );
+}
+
+/** What the list lacks: an account that could not be listed at all, or some of its apps. */
+function unlistedOf(account: Account): UnlistedApps[] {
+  const { error, missing } = account.apps.snapshot;
+  const diagnose = async () => await runCommand("service.diagnose", { accountId: account.id });
+  if (error) return [{ label: sentenceFor(error), description: account.label, run: () => showError(error) }];
+  return missing ? [{ label: missingLabel(missing), description: account.label, run: diagnose }] : [];
 }
 
 function pickable(account: Account, showAccount: boolean): PickableApp[] {

@@ -1,0 +1,55 @@
+// The command service.diagnose: a report of what the service answers, without any value, ready to paste.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../../accounts/accounts";
+import { diagnose } from "../../../accounts/diagnosis";
+import { systemClock } from "../../../core/async/clock";
+import { chooseAccount } from "../../../editor/arguments/chooseAccount";
+import { withProgress } from "../../../editor/progress";
+import { showReport } from "./diagnosisDocument";
+import { reportOf } from "./diagnosisReport";
+
+/** Shows the report as a document; resolves with its text. Takes {accountId}, or asks when there are several. */
+export async function diagnoseService(
+  accounts: Accounts,
+  argument: unknown,
+  version: string,
+): Promise<string> {
+  await accounts.load();
+  const title = vscode.l10n.t("Diagnose the service of which account?");
+  const account = await chooseAccount(accounts, argument, { title });
+  if (!account) {
+    throw new Error(
+      vscode.l10n.t("You are not signed in, so there is no service to look at. Sign in first."),
+    );
+  }
+  return await diagnoseAccount(account, version);
+}
+
+async function diagnoseAccount(account: Account, version: string): Promise<string> {
+  const diagnosis = await withProgress(vscode.l10n.t("Looking how the service answers"), ({ signal }) =>
+    diagnose(account, systemClock, signal),
+  );
+  const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
+  await showReport(account.id, report);
+  const isLearnt = diagnosis.spelling.some(({ certainty }) => certainty === "shown");
+  void offer(account, { version, report, mayForget: isLearnt || diagnosis.verdict.kind === "misplaced" });
+  return report;
+}
+
+async function offer(
+  account: Account,
+  { version, report, mayForget }: { version: string; report: string; mayForget: boolean },
+): Promise<void> {
+  const copy = vscode.l10n.t("Copy");
+  const forget = vscode.l10n.t("Forget What Was Learned");
+  const answer = await vscode.window.showInformationMessage(
+    vscode.l10n.t("The report holds shapes only: no token, no name, no value."),
+    copy,
+    ...(mayForget ? [forget] : []),
+  );
+  if (answer === copy) await vscode.env.clipboard.writeText(report);
+  if (answer !== forget) return;
+  account.client.spelling.forget();
+  await account.apps.refresh();
+  await diagnoseAccount(account, version);
+}

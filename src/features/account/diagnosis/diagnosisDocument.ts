@@ -1,0 +1,24 @@
+// Reports of diagnoses as read-only documents of this window.
+import * as vscode from "vscode";
+
+const scheme = "hosted-apps-diagnosis";
+
+const reports = new Map<string, string>();
+const changed = new vscode.EventEmitter<vscode.Uri>();
+
+export function registerDiagnosisDocuments(): vscode.Disposable {
+  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
+    onDidChange: changed.event,
+    provideTextDocumentContent: (uri) =>
+      reports.get(uri.query) ??
+      vscode.l10n.t("This report is no longer there. Run Hosted Apps: Diagnose the Service again."),
+  });
+}
+
+/** Shows the report of an account, in place of an older one. */
+export async function showReport(accountId: string, report: string): Promise<void> {
+  const uri = vscode.Uri.from({ scheme, path: `/${vscode.l10n.t("Diagnosis")}.md`, query: accountId });
+  reports.set(accountId, report);
+  changed.fire(uri);
+  await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: true });
+}
