@@ -18,16 +18,24 @@ export interface WireDeletion {
   readonly failed: readonly string[];
 }
 
-/** Each is told at most once for an upload, `ended` last and always. */
+export interface FailedUpload {
+  readonly bytes: Uint8Array;
+  readonly failure?: ServiceError | undefined;
+  readonly isSure: boolean;
+}
+
+/** `ended` is told last and always. */
 export interface UploadOutcome {
+  /** The upload is the one that shows how paths are spelled: it is worth looking elsewhere for it soon. */
+  isTrial(path: string): boolean;
   /** The upload is proved to stand at its path. */
   proved(path: string): void;
   /**
-   * It stands elsewhere, or was refused with `failure`. True when it was found out how the service spells an upload's
+   * It stands elsewhere, or was refused with `failure`; `isSure` once a listing that lags behind would show it. True when it was found out how the service spells an upload's
    * path, and what landed elsewhere is removed: then it is worth sending again. Rejects with a ServiceError "misplaced"
    * when that cannot be put right.
    */
-  failed(path: string, bytes: Uint8Array, failure: ServiceError | undefined): Promise<boolean>;
+  failed(path: string, upload: FailedUpload): Promise<boolean>;
   ended(path: string): void;
 }
 

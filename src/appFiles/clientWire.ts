@@ -22,8 +22,9 @@ export function clientWire(
     },
     uploadOutcome: {
       proved: (path) => client()?.uploadSpelling.proved(appId, path),
-      failed: async (path, bytes, failure) =>
-        (await client()?.uploadSpelling.recover(appId, { path, bytes, failure })) ?? false,
+      isTrial: (path) => client()?.uploadSpelling.isTrial(appId, path) ?? false,
+      failed: async (path, upload) =>
+        (await client()?.uploadSpelling.recover(appId, { path, ...upload })) ?? false,
       ended: (path) => client()?.uploadSpelling.ended(appId, path),
     },
     download: async (path, options = {}) => await now().downloadFile(appId, path, options),

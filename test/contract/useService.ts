@@ -13,11 +13,8 @@ import { defaultWire } from "../../src/core/model/wire";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { appFilesOver } from "../support/appFilesHarness";
 import { FakeClock } from "../support/fakeClock";
+import { IdleTime } from "../support/idleTime";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-
-/** Turns of the event loop without a request after which nothing is going on. */
-const idleTurns = 25;
-const longestWaitMs = 10 * 60_000;
 
 export class Service {
   readonly clock = new FakeClock();
@@ -28,7 +25,7 @@ export class Service {
   token: string;
   /** As the user has set it. */
   wire: object = defaultWire;
-  private underWay = 0;
+  private readonly time: IdleTime;
 
   constructor(
     readonly emulator: Emulator,
@@ -38,22 +35,8 @@ export class Service {
     this.token = emulator.token;
     const log = (line: string) => void this.logLines.push(line);
     const logger: Logger = { trace: log, debug: log, info: log, warn: log, error: log };
-    this.fetch = async (input, init) => {
-      this.underWay++;
-      try {
-        const response = await globalThis.fetch(input, init);
-        // Read here, so that a body still on its way counts as under way.
-        const body = await response.arrayBuffer();
-        const isEmpty = [101, 204, 205, 304].includes(response.status);
-        const whole = new Response(isEmpty ? null : body, {
-          status: response.status,
-          headers: response.headers,
-        });
-        return response.type === "opaqueredirect" ? response : whole;
-      } finally {
-        this.underWay--;
-      }
-    };
+    this.time = new IdleTime(clock);
+    this.fetch = this.time.fetch;
     this.client = new ServiceClient({
       baseUrl: emulator.url,
       token: () => this.token,
@@ -86,30 +69,12 @@ export class Service {
 
   /** Waits for the promise, letting time pass whenever everybody only waits. */
   async run<T>(promise: Promise<T>): Promise<T> {
-    let isSettled = false;
-    const settled = promise.finally(() => {
-      isSettled = true;
-    });
-    settled.catch(() => undefined);
-    const until = this.clock.now() + longestWaitMs;
-    while (!isSettled && this.clock.now() < until) {
-      if (await this.becomesIdle(() => isSettled)) await this.clock.advance(10);
-    }
-    return await settled;
+    return await this.time.run(promise);
   }
 
   /** The requests that the service saw, such as "GET /v1/apps". */
   get requests(): string[] {
     return this.emulator.requests.map(({ method, path }) => `${method} ${path}`);
-  }
-
-  private async becomesIdle(isDone: () => boolean): Promise<boolean> {
-    for (let turn = 0; turn < idleTurns; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      if (isDone()) return false;
-      if (this.underWay > 0) turn = 0;
-    }
-    return true;
   }
 }
 

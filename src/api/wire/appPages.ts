@@ -5,8 +5,8 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import type { AppsPage } from "../schemas";
 import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
-import { candidates } from "./candidates";
 import { pageSize } from "./pageSize";
+import { findSizeName } from "./sizeNames";
 import type { Spelling } from "./spelling";
 
 type Query = Readonly<Record<string, string>>;
@@ -17,13 +17,9 @@ const nothing: AppsPage = { items: [], dropped: 0 };
 /** A service that says there is always one more is not followed for ever. */
 const mostPages = 1_000;
 /** From so many pages on it is worth a request to find out how more apps come at a time. */
-const manyPages = 4;
-/** The name of a page's size is told from others by the size itself. */
-const firstTriedSize = 91;
+const manyPages = 3;
 
 export class AppPages {
-  private isSizeTried = false;
-
   constructor(private readonly spelling: Spelling) {}
 
   /**
@@ -32,12 +28,13 @@ export class AppPages {
    */
   async readAll(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
     const once = await this.readOnce(teamId, fetchPage);
-    if (once.missing?.cause !== "changing") return once;
+    if (once.missing?.cause !== "changing") return ofTeam(once, teamId);
     const again = await this.readOnce(teamId, fetchPage);
-    if (again.missing?.cause !== "changing") return again;
+    if (again.missing?.cause !== "changing") return ofTeam(again, teamId);
     const apps = new Map<string, App>([...once.apps, ...again.apps].map((app) => [app.id, app]));
     const count = (again.missing.count ?? 0) + again.apps.length - apps.size;
-    return { apps: [...apps.values()], missing: count > 0 ? { ...again.missing, count } : undefined };
+    const missing = count > 0 ? { ...again.missing, count } : undefined;
+    return ofTeam({ apps: [...apps.values()], missing }, teamId);
   }
 
   private async readOnce(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {
@@ -74,12 +71,16 @@ export class AppPages {
       const isFirst = first.hasPrevPage !== true;
       if (isFirst) spelling.learn("firstPage", first.currentPage);
     }
-    if (received === pageSize && size !== "") spelling.learn("limitParameter", size);
-    const total = first.totalItems ?? 0;
-    if (total <= received * manyPages || received === 0 || this.isSizeTried) return first;
-    if (spelling.isKnown("limitParameter")) return first;
-    this.isSizeTried = true;
-    return (await this.withOtherSize(size, team, fetchPage)) ?? first;
+    if (size !== "" && (received === pageSize || first.itemsPerPage === pageSize))
+      spelling.learn("limitParameter", size);
+    const isSet = spelling.certaintyOf("limitParameter") === "set";
+    const isNamed = spelling.isKnown("limitParameter") && spelling.get("limitParameter") !== "";
+    if (isSet || isNamed || spelling.isSizeTried || !hasManyPages(first)) return first;
+    spelling.sawSizesTried();
+    const found = await findSizeName(spelling, first, (sizes) => fetchPage({ ...team, ...sizes }));
+    if (found === undefined) return first;
+    spelling.learn("limitParameter", found);
+    return await this.sized(found, team, fetchPage);
   }
 
   private async sized(size: string, team: Query, fetchPage: FetchPage): Promise<AppsPage> {
@@ -104,27 +105,6 @@ export class AppPages {
     const isSet =
       spelling.certaintyOf("pageParameter") === "set" && spelling.certaintyOf("firstPage") === "set";
     return isSet ? { [spelling.get("pageParameter")]: String(spelling.get("firstPage")) } : {};
-  }
-
-  /** All other names of the size at once, each with a size of its own: how many come tells which one is heeded. */
-  private async withOtherSize(
-    size: string,
-    team: Query,
-    fetchPage: FetchPage,
-  ): Promise<AppsPage | undefined> {
-    const { spelling } = this;
-    const others = candidates.limitParameter.filter((name) => name !== size);
-    const sizes = others.map((name, index) => [name, String(firstTriedSize + index)] as const);
-    try {
-      const page = await fetchPage({ ...team, ...Object.fromEntries(sizes) });
-      const found = others[(page.itemsPerPage ?? page.items.length + page.dropped) - firstTriedSize];
-      if (found === undefined) return undefined;
-      spelling.learn("limitParameter", found);
-      return await this.sized(found, team, fetchPage);
-    } catch (error) {
-      if (!isServiceError(error, "refused")) throw error;
-      return undefined;
-    }
   }
 
   /** Of a service that says nothing of pages. */
@@ -205,8 +185,9 @@ export class AppPages {
       const query = { [name]: teamId };
       try {
         const first = await this.firstPage(query, fetchPage);
-        if (first.items.some((app) => app.teamId !== undefined && app.teamId !== teamId)) continue;
-        if (first.items.length > 0) spelling.learn("teamParameter", name);
+        const isHeeded = first.items.length > 0 && first.items.every((app) => app.teamId === teamId);
+        if (!isHeeded) continue;
+        spelling.learn("teamParameter", name);
         return { query, first };
       } catch (error) {
         if (!isServiceError(error, "refused")) throw error;
@@ -214,4 +195,18 @@ export class AppPages {
     }
     return { query: {} };
   }
+}
+
+/** Where the service heeds no name of the filter, all apps were listed. */
+function ofTeam(list: AppList, teamId: string | undefined): AppList {
+  if (teamId === undefined) return list;
+  return { ...list, apps: list.apps.filter((app) => app.teamId === teamId) };
+}
+
+function hasManyPages({ totalItems, totalPages, hasNextPage, items, dropped }: AppsPage): boolean {
+  const length = items.length + dropped;
+  if (length === 0 || length >= pageSize) return false;
+  if (totalItems !== undefined) return totalItems > length * manyPages;
+  if (totalPages !== undefined) return totalPages > manyPages;
+  return hasNextPage ?? looksCut(length);
 }

@@ -2,16 +2,14 @@
 
 import type { WirePart } from "../../core/model/wire";
 
-const pathNames = ["path", "filePath", "dir", "directory", "folder", "file", "filepath", "file_path"];
-
 /** The parts that are names, and what they may be. */
 export const candidates = {
-  pageParameter: ["page", "pageNumber", "p", "pageIndex", "page_number", "pageNo", "currentPage"],
+  pageParameter: ["page", "p", "pageNumber", "pageIndex", "page_number", "pageNo", "currentPage"],
   limitParameter: ["limit", "pageSize", "perPage", "per_page", "size", "count", "page_size", "itemsPerPage"],
   teamParameter: ["teamId", "team", "team_id"],
-  listPathParameter: pathNames,
-  downloadPathParameter: pathNames,
-  uploadPathParameter: pathNames,
+  listPathParameter: ["path", "folder", "directory", "dir", "filePath", "file", "filepath", "file_path"],
+  downloadPathParameter: ["path", "file", "filePath", "filepath", "file_path", "dir", "directory", "folder"],
+  uploadPathParameter: ["path", "filePath", "folder", "dir", "directory", "file", "filepath", "file_path"],
 } as const satisfies { readonly [Part in WirePart]?: readonly string[] };
 
 export type NamedPart = keyof typeof candidates;

@@ -26,6 +26,12 @@ export interface LandingParts {
 /** What the service took the path for: nothing, the file's, or the folder's. */
 export type PathMeaning = "ignored" | "file" | "directory";
 
+export interface Landing {
+  readonly meaning: PathMeaning;
+  /** Where it was. */
+  readonly place: string;
+}
+
 const interactive = { priority: "interactive" } as const;
 
 export class LandingPlaces {
@@ -42,20 +48,25 @@ export class LandingPlaces {
       readonly path: string;
       readonly bytes: Uint8Array;
       readonly before: ReadonlyMap<string, FileEntry | "absent">;
+      /** What a folder was seen to hold since it was sent. */
+      readonly listed: (folder: string) => ReadonlyMap<string, FileEntry> | undefined;
     },
-  ): Promise<PathMeaning | undefined> {
+  ): Promise<Landing | undefined> {
     const { path, bytes, before } = sent;
-    const places: readonly (readonly [PathMeaning, string, string])[] = [
-      ["ignored", joinAppPath("/", nameOf(path)), joinAppPath("/", nameOf(path))],
-      ["file", parentOf(path), parentOf(path)],
-      // One folder too deep: the folder is of our making too.
-      ["directory", joinAppPath(path, nameOf(path)), path],
-    ];
+    const root = joinAppPath("/", nameOf(path));
+    const other: readonly [PathMeaning, string, string] =
+      this.parts.spelling.get("uploadTarget") === "directory"
+        ? ["file", parentOf(path), parentOf(path)]
+        : // One folder too deep: the folder is of our making too.
+          ["directory", joinAppPath(path, nameOf(path)), path];
+    const places = [["ignored", root, root], other] as const;
     for (const [meaning, place, stray] of places) {
       const was = before.get(stray);
       // Where nobody knows what was there, the same content proves nothing.
       if (place === path || place === "/" || was === undefined) continue;
-      const found = await this.holding(appId, place, bytes);
+      const folder = parentOf(place);
+      const entries = sent.listed(folder) ?? (await this.entriesIn(appId, folder));
+      const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
       if (!found || (was !== "absent" && isSameEntry(was, found))) continue;
       if (was !== "absent" || !(await this.remove(appId, [stray]))) {
         this.parts.spelling.stopWrites({ wanted: path, landed: place });
@@ -64,7 +75,7 @@ export class LandingPlaces {
       this.parts.logger.info(
         `An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`,
       );
-      return meaning;
+      return { meaning, place };
     }
     return undefined;
   }
@@ -80,13 +91,20 @@ export class LandingPlaces {
     }
   }
 
-  /** True when they are no longer listed. */
-  async remove(appId: string, paths: readonly string[]): Promise<boolean> {
+  /** Deletes what nobody else can have; true when the service says that it is done. */
+  async isDeleted(appId: string, paths: readonly string[]): Promise<boolean> {
     try {
-      await this.parts.calls.deleteFiles(appId, paths, interactive);
+      const { deleted } = await this.parts.calls.deleteFiles(appId, paths, interactive);
+      return deleted.length === paths.length;
     } catch (error) {
       this.parts.logger.warn(`What landed elsewhere could not be removed: ${error}`);
+      return false;
     }
+  }
+
+  /** Deletes them; true when the service says so, or no longer lists them. The next listing is to be held against it. */
+  private async remove(appId: string, paths: readonly string[]): Promise<boolean> {
+    if (await this.isDeleted(appId, paths)) return true;
     for (const path of paths) {
       if ((await this.entriesIn(appId, parentOf(path))).has(nameOf(path))) return false;
     }
@@ -94,10 +112,16 @@ export class LandingPlaces {
   }
 
   /** The file there when it holds exactly these bytes. */
-  private async holding(appId: string, path: string, bytes: Uint8Array): Promise<FileEntry | undefined> {
-    const entry = (await this.entriesIn(appId, parentOf(path))).get(nameOf(path));
+  private async holding(
+    appId: string,
+    {
+      place,
+      bytes,
+      entry,
+    }: { readonly place: string; readonly bytes: Uint8Array; readonly entry: FileEntry | undefined },
+  ): Promise<FileEntry | undefined> {
     if (entry?.type !== "file" || entry.sizeBytes !== bytes.byteLength) return undefined;
-    return isSameBytes(await this.contentOf(appId, path, bytes), bytes) ? entry : undefined;
+    return isSameBytes(await this.contentOf(appId, place, bytes), bytes) ? entry : undefined;
   }
 
   /** Text is read with its listing, which has no limit; other content needs a download. */

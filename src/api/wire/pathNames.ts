@@ -49,6 +49,7 @@ export class PathNames {
       } catch (error) {
         if (isKnown || !isServiceError(error, "refused", "notFound", "badInput")) throw error;
         found.refusals.push(error);
+        if (error.kind === "refused") spelling.sawNotHeeded(name);
         if (!isThere && error.kind === "notFound") throw error;
       }
     }
@@ -68,6 +69,7 @@ export class PathNames {
   private ignored(part: ReadPart, name: string): void {
     if (this.spelling.get(part) === name) this.spelling.unlearn(part);
     this.spelling.sawUnknown(false);
+    this.spelling.sawNotHeeded(name);
   }
 }
 

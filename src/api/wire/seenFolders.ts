@@ -10,17 +10,39 @@ interface SeenFolder {
   readonly entries: ReadonlyMap<string, FileEntry>;
   /** Monotonic. */
   readonly askedAt: number;
+  /** Its place among all listings that were seen. */
+  readonly order: number;
 }
 
 export class SeenFolders {
   private readonly folders = new Map<string, SeenFolder>();
+  private count = 0;
+
+  /** A place in the order of what is seen, for `since`. */
+  get now(): number {
+    return this.count;
+  }
 
   note(appId: string, folder: string, entries: readonly FileEntry[], askedAt: number): void {
     const key = JSON.stringify([appId, folder]);
     this.folders.delete(key);
-    this.folders.set(key, { entries: new Map(entries.map((entry) => [entry.name, entry])), askedAt });
+    this.folders.set(key, {
+      entries: new Map(entries.map((entry) => [entry.name, entry])),
+      askedAt,
+      order: ++this.count,
+    });
     const [oldest] = this.folders.keys();
     if (this.folders.size > mostFolders && oldest !== undefined) this.folders.delete(oldest);
+  }
+
+  /** What a folder held by a listing that came after `since`; undefined when none did. */
+  entriesIn(appId: string, folder: string, since: number): ReadonlyMap<string, FileEntry> | undefined {
+    const seen = this.folders.get(JSON.stringify([appId, folder]));
+    return seen && seen.order > since ? seen.entries : undefined;
+  }
+
+  forget(appId: string, folder: string): void {
+    this.folders.delete(JSON.stringify([appId, folder]));
   }
 
   /** What a listing asked for since `since` (monotonic) shows of a path; undefined when none does. */

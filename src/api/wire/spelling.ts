@@ -47,6 +47,7 @@ const storedFields = {
   misplaced: misplacedFields,
   refusesUnknown: field.flag,
   unpagedLength: field.number,
+  isSizeTried: field.flag,
 };
 
 export class Spelling {
@@ -54,7 +55,9 @@ export class Spelling {
   private shownAt: Readonly<Record<string, number>>;
   private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
   private refuses: boolean | undefined;
+  private readonly notHeeded = new Set<string>();
   private unpaged: number;
+  private sizeTried: boolean;
   private readonly stopped = new Emitter<Misplaced>();
 
   /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
@@ -67,6 +70,7 @@ export class Spelling {
     this.misplaced = stored.misplaced;
     this.refuses = stored.refusesUnknown;
     this.unpaged = stored.unpagedLength ?? 0;
+    this.sizeTried = stored.isSizeTried ?? false;
   }
 
   /** As requests are spelled now. */
@@ -97,7 +101,16 @@ export class Spelling {
   /** The names to try, the likeliest first; only one where the user has set it. */
   names(part: NamedPart): readonly string[] {
     const first = String(this.get(part));
-    return this.certaintyOf(part) === "set" ? [first] : [...new Set([first, ...candidates[part]])];
+    if (this.certaintyOf(part) === "set") return [first];
+    const [likely, unlikely] = [false, true].map((isUnlikely) =>
+      candidates[part].filter((name) => this.notHeeded.has(name) === isUnlikely),
+    );
+    return [...new Set<string>([first, ...(likely ?? []), ...(unlikely ?? [])])];
+  }
+
+  /** An endpoint that takes a path does not call it so: others hardly will. */
+  sawNotHeeded(name: string): void {
+    this.notHeeded.add(name);
   }
 
   /** Whether the service refuses parameters that it does not know; undefined until it has shown it. */
@@ -119,6 +132,16 @@ export class Spelling {
 
   set unpagedLength(length: number) {
     this.unpaged = length;
+    this.store();
+  }
+
+  /** All names of a page's size were tried once: that is worth one time. */
+  get isSizeTried(): boolean {
+    return this.sizeTried;
+  }
+
+  sawSizesTried(): void {
+    this.sizeTried = true;
     this.store();
   }
 
@@ -145,6 +168,7 @@ export class Spelling {
     this.misplaced = undefined;
     this.refuses = undefined;
     this.unpaged = 0;
+    this.sizeTried = false;
     this.store();
   }
 
@@ -188,8 +212,9 @@ export class Spelling {
   }
 
   private store(): void {
-    const { shown, shownAt, misplaced, refuses: refusesUnknown, unpaged: unpagedLength } = this;
-    this.options.memory?.write({ shown, shownAt, misplaced, refusesUnknown, unpagedLength });
+    const { shown, shownAt, misplaced, refuses, unpaged, sizeTried } = this;
+    const rest = { refusesUnknown: refuses, unpagedLength: unpaged, isSizeTried: sizeTried };
+    this.options.memory?.write({ shown, shownAt, misplaced, ...rest });
   }
 }
 

@@ -123,12 +123,13 @@ export class UploadProbe {
     let landing: Landing = { at: "root", isUnpacked: root.has(innerName) };
     if (folder !== undefined && name !== undefined) {
       const isFolder = root.get(folder)?.type === "directory";
-      const inside = isFolder ? await this.places.entriesIn(appId, joinAppPath("/", folder)) : undefined;
+      const isLooked = isFolder && fileName.endsWith(".zip");
+      const inside = isLooked ? await this.places.entriesIn(appId, joinAppPath("/", folder)) : undefined;
       const isUnpacked = inside && inside.size > 0 ? inside.has(innerName) : undefined;
       landing = { at: "path", name, target: isFolder ? "directory" : "file", isUnpacked };
     }
     const paths = strays.map((stray) => joinAppPath("/", stray));
-    if (!(await this.places.remove(appId, paths)))
+    if (!(await this.places.isDeleted(appId, paths)))
       this.parts.logger.warn(`${paths.join(", ")}: left by a probe of Hosted Apps, and can be deleted`);
     return landing;
   }

@@ -9,12 +9,15 @@ import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
 import type { PathAnswer } from "../pathAnswer";
 import { LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
+import { misplacedError } from "./spelling";
 import { type ProbeParts, UploadProbe } from "./uploadProbe";
 
 /** An upload that went out, until it is known what became of it. */
 interface SentUpload {
   /** It goes out to show how uploads are spelled: others wait for it. */
   readonly isTrial: boolean;
+  /** When it was sent, in the order of the listings that were seen. */
+  readonly since: number;
   /** What was in the places where it could land, as far as listings had shown it. */
   readonly before: ReadonlyMap<string, FileEntry | "absent">;
   readonly ended: Promise<void>;
@@ -88,7 +91,17 @@ export class UploadSpelling {
       end = resolve;
     });
     const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
-    this.sent.set(keyOf(appId, path), { isTrial: !this.isKnownFor(path), before, ended, end });
+    this.sent.set(keyOf(appId, path), {
+      isTrial: !this.isKnownFor(path),
+      since: this.seen.now,
+      before,
+      ended,
+      end,
+    });
+  }
+
+  isTrial(appId: string, path: string): boolean {
+    return this.sent.get(keyOf(appId, path))?.isTrial ?? false;
   }
 
   /** Nothing more will be told of the upload. */
@@ -120,7 +133,7 @@ export class UploadSpelling {
 
   /**
    * What was sent did not come to stand at `path`, or was refused with `failure`: finds out where it landed, takes away
-   * what is certainly ours, and learns from it. True when it is worth sending again.
+   * what is certainly ours, and learns from it; once that `isSure`, also by a probe. True when it is worth sending again.
    */
   async recover(
     appId: string,
@@ -128,18 +141,45 @@ export class UploadSpelling {
       path,
       bytes,
       failure,
-    }: { readonly path: string; readonly bytes: Uint8Array; readonly failure?: ServiceError | undefined },
+      isSure,
+    }: {
+      readonly path: string;
+      readonly bytes: Uint8Array;
+      readonly failure?: ServiceError | undefined;
+      readonly isSure: boolean;
+    },
   ): Promise<boolean> {
+    const { spelling } = this.parts;
     const upload = this.sent.get(keyOf(appId, path));
     const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
     if (!upload || parentOf(path) === "/" || !isAboutPath) return false;
     // What was shown is doubted only when something has landed elsewhere.
     if (failure && !upload.isTrial) return false;
     return await this.alone(async () => {
-      const meaning = await this.places.clear(appId, { path, bytes, before: upload.before });
-      if (!meaning && !upload.isTrial) return false;
-      return await this.learnFrom(appId, meaning);
+      const landing = failure
+        ? undefined
+        : await this.places.clear(appId, {
+            ...{ path, bytes, before: upload.before },
+            listed: (folder) => this.seen.entriesIn(appId, folder, upload.since),
+          });
+      if (!landing && !(upload.isTrial && isSure)) return false;
+      // What is listed from now on must not show it.
+      if (landing) this.seen.forget(appId, parentOf(landing.place));
+      if (landing?.meaning === "ignored") spelling.sawUnknown(false);
+      // Into a folder that was not there it can only be the name that was refused.
+      const isRefused = failure !== undefined && upload.before.get(parentOf(path)) === "absent";
+      const isLearnt = await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning);
+      if (landing) this.requireGone(appId, path, landing.place);
+      return isLearnt;
     });
+  }
+
+  /** What was said to be deleted may be listed again by now. */
+  private requireGone(appId: string, wanted: string, landed: string): void {
+    const entry = this.seenAt(appId, [landed]).get(landed);
+    if (entry === undefined || entry === "absent") return;
+    this.parts.spelling.stopWrites({ wanted, landed });
+    throw misplacedError({ wanted, landed });
   }
 
   private async learnFrom(appId: string, meaning: PathMeaning | undefined): Promise<boolean> {
@@ -154,7 +194,6 @@ export class UploadSpelling {
       return true;
     }
     const isIgnored = meaning === "ignored";
-    if (isIgnored) spelling.sawUnknown(false);
     return await this.probe.run(appId, { isArchive: false, isIgnored });
   }
 

@@ -48,8 +48,15 @@ export class NotStored extends FileProblem {
   }
 }
 
-/** Resolves when the file is proved to be there. Rejects with NotStored, or as looking does when nothing can be seen. */
-export async function proveStored(parts: ChangeParts, sent: SentFile): Promise<Proved> {
+/**
+ * Resolves when the file is proved to be there. Rejects with NotStored after that many `looks`, or as looking does when
+ * nothing can be seen.
+ */
+export async function proveStored(
+  parts: ChangeParts,
+  sent: SentFile,
+  looks: number = lagWaitsMs.length,
+): Promise<Proved> {
   const { clock } = parts;
   const giveUpAt = clock.monotonicMs() + parts.wire.timeoutMs;
   let last: Observation | undefined;
@@ -67,7 +74,7 @@ export async function proveStored(parts: ChangeParts, sent: SentFile): Promise<P
       failure = error;
     }
     // A listing that shows something else may lag; one that cannot be read is no answer at all.
-    const isOver = failure ? clock.monotonicMs() >= giveUpAt : round + 1 >= lagWaitsMs.length;
+    const isOver = failure ? clock.monotonicMs() >= giveUpAt : round + 1 >= looks;
     if (isOver) break;
   }
   if (failure || !last) throw failure;

@@ -5,7 +5,7 @@ import type { FileEntry } from "../../core/model/model";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
 import { Overtaken } from "../remove/removal";
-import { NotStored, type Proved, proveStored } from "./proof";
+import { NotStored, type Proved, proveStored, type SentFile } from "./proof";
 import type { PutJob, Stored } from "./putJob";
 import type { PreparedPut, PutPreparation } from "./putPreparation";
 import { changedMeanwhile, stateAfter, unseenEnd } from "./unansweredUpload";
@@ -36,7 +36,8 @@ export class PutDelivery {
       const isUnknown = job.sentAt !== undefined && isServiceError(error) && error.outcomeUnknown;
       if (!isUnknown) {
         await endOf(log, change, "notDone");
-        const isWorthAgain = isServiceError(error) && (await this.hasLearnt(job, prepared, error));
+        const isWorthAgain =
+          isServiceError(error) && (await this.hasLearnt(job, prepared, { failure: error }));
         throw isWorthAgain ? new Overtaken() : error;
       }
       return await this.settle(job, prepared, error);
@@ -46,9 +47,14 @@ export class PutDelivery {
   }
 
   /** Whether it landed elsewhere or was refused because the service spells paths otherwise, which is known now. */
-  private async hasLearnt(job: PutJob, { content }: PreparedPut, failure?: ServiceError): Promise<boolean> {
-    if (job.sentAt === undefined) return false;
-    return (await this.parts.wire.uploadOutcome?.failed(job.path, content.bytes, failure)) ?? false;
+  private async hasLearnt(
+    job: PutJob,
+    { content }: PreparedPut,
+    { failure, isSure = true }: { readonly failure?: ServiceError; readonly isSure?: boolean },
+  ): Promise<boolean> {
+    const { uploadOutcome } = this.parts.wire;
+    if (job.sentAt === undefined || !uploadOutcome) return false;
+    return await uploadOutcome.failed(job.path, { bytes: content.bytes, failure, isSure });
   }
 
   private async prove(job: PutJob, prepared: PreparedPut, withinMs: number): Promise<Stored> {
@@ -66,9 +72,10 @@ export class PutDelivery {
         answeredAt,
         withinMs,
       };
-      return await this.stored(job, prepared, await proveStored(parts, sent));
+      return await this.stored(job, prepared, await this.proved(job, prepared, sent));
     } catch (error) {
-      if (error instanceof NotStored) await this.beginAgainIfLearnt(job, prepared);
+      if (error instanceof Overtaken || isServiceError(error, "misplaced")) throw error;
+      if (error instanceof NotStored) await this.beginAgainIfLearnt(job, prepared, true);
       await endOf(log, change, "unknown", { hash: content.hash });
       if (!(error instanceof NotStored)) throw unseenEnd(path, error);
       // An older upload of the same content may still arrive.
@@ -77,10 +84,23 @@ export class PutDelivery {
     }
   }
 
-  private async beginAgainIfLearnt(job: PutJob, prepared: PreparedPut): Promise<void> {
+  /** The one that shows how paths are spelled is looked for elsewhere before a listing is waited for. */
+  private async proved(job: PutJob, prepared: PreparedPut, sent: SentFile): Promise<Proved> {
+    const { parts } = this;
+    if (!parts.wire.uploadOutcome?.isTrial(job.path)) return await proveStored(parts, sent);
+    try {
+      return await proveStored(parts, sent, 1);
+    } catch (error) {
+      if (!(error instanceof NotStored)) throw error;
+      await this.beginAgainIfLearnt(job, prepared, false);
+      return await proveStored(parts, sent);
+    }
+  }
+
+  private async beginAgainIfLearnt(job: PutJob, prepared: PreparedPut, isSure: boolean): Promise<void> {
     const { log, change } = prepared;
     try {
-      if (!(await this.hasLearnt(job, prepared))) return;
+      if (!(await this.hasLearnt(job, prepared, { isSure }))) return;
     } catch (error) {
       await endOf(log, change, "notDone");
       throw error;

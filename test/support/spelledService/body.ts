@@ -1,0 +1,45 @@
+// Reads what a request carries.
+import type { IncomingMessage } from "node:http";
+import { pipeline } from "node:stream/promises";
+import { Busboy } from "@fastify/busboy";
+import { Refusal } from "./refusal";
+
+export interface Form {
+  readonly fields: ReadonlyMap<string, string>;
+  readonly file: { readonly name: string; readonly bytes: Buffer };
+}
+
+/** The form's fields and its one file; a form without a field `file` is refused. */
+export async function readForm(incoming: IncomingMessage): Promise<Form> {
+  const type = incoming.headers["content-type"] ?? "";
+  if (!type.startsWith("multipart/form-data")) throw new Refusal(400, "Not a form");
+  const parser = new Busboy({ headers: { ...incoming.headers, "content-type": type }, preservePath: true });
+  const fields = new Map<string, string>();
+  const chunks: Buffer[] = [];
+  let name: string | undefined;
+  parser.on("field", (field, value) => void fields.set(field, value));
+  parser.on("file", (field, stream, fileName) => {
+    if (field === "file") name = fileName;
+    stream.on("data", (chunk: Buffer) => {
+      if (field === "file") chunks.push(chunk);
+    });
+  });
+  await pipeline(incoming, parser);
+  if (name === undefined || name === "" || /[/\\]/.test(name)) throw new Refusal(400, "No usable file");
+  return { fields, file: { name, bytes: Buffer.concat(chunks) } };
+}
+
+/** The JSON object of the body; anything else is refused. */
+export async function readJson(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  let value: unknown;
+  try {
+    value = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+  } catch {
+    throw new Refusal(400, "Not JSON");
+  }
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new Refusal(400, "Not an object");
+  return { ...value };
+}

@@ -1,0 +1,111 @@
+// The files of one app, in a real folder. Paths are made sure to stay in it.
+import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
+import path from "node:path";
+import JSZip from "jszip";
+import { numberIn, timeText } from "./apps";
+import type { Form } from "./body";
+import { Refusal } from "./refusal";
+import type { Spelling } from "./spelling";
+
+export class SpelledFiles {
+  constructor(
+    private readonly spelling: Spelling,
+    private readonly folder: string,
+    private readonly now: () => number,
+  ) {}
+
+  /** The answer of GET files; the app's own folder without a path. */
+  async browse(given: string | null): Promise<object> {
+    const parts = partsOf(given ?? "/");
+    const found = await stat(this.onDisk(parts));
+    const where = {
+      prevPath: parts.length === 0 ? null : this.shown(parts.slice(0, -1)),
+      currentPath: this.shown(parts),
+    };
+    if (!found.isDirectory()) {
+      const content = await readFile(this.onDisk(parts), "utf8");
+      return { isDirectory: false, content, files: null, ...where };
+    }
+    const names = (await readdir(this.onDisk(parts))).sort();
+    const files = await Promise.all(names.map((name) => this.entry([...parts, name])));
+    return { isDirectory: true, content: null, files, ...where };
+  }
+
+  async download(given: string | null): Promise<Buffer> {
+    if (given === null) throw new Refusal(400, "The path is missing");
+    return await readFile(this.onDisk(partsOf(given)));
+  }
+
+  /** Without a path the file lands in the app's own folder. */
+  async upload(given: string | null, { name, bytes }: Form["file"]): Promise<void> {
+    const target = partsOf(given ?? "/");
+    const asFile = this.spelling.uploadTarget === "file" && given !== null;
+    if (asFile && target.length === 0) throw new Refusal(400, "The path names no file");
+    const file = asFile ? target : [...target, name];
+    const isArchive = this.spelling.archiveUploads === "extracted" && name.toLowerCase().endsWith(".zip");
+    if (isArchive) await this.extract(bytes, file.slice(0, -1));
+    else await this.write(file, bytes);
+  }
+
+  async extract(zip: Uint8Array, into: readonly string[]): Promise<void> {
+    const archive = await JSZip.loadAsync(zip).catch(() => {
+      throw new Refusal(400, "Not a zip archive");
+    });
+    for (const entry of Object.values(archive.files))
+      if (!entry.dir) await this.write([...into, ...partsOf(entry.name)], await entry.async("uint8array"));
+  }
+
+  async remove(paths: readonly string[]): Promise<{ success: string[]; failed: string[] }> {
+    const success: string[] = [];
+    const failed: string[] = [];
+    for (const given of paths) {
+      const parts = partsOf(given);
+      const isThere = await stat(this.onDisk(parts)).then(
+        () => parts.length > 0,
+        () => false,
+      );
+      if (isThere) await rm(this.onDisk(parts), { recursive: true });
+      (isThere ? success : failed).push(given);
+    }
+    return { success, failed };
+  }
+
+  async write(file: readonly string[], bytes: Uint8Array): Promise<void> {
+    const target = this.onDisk(file);
+    await mkdir(path.dirname(target), { recursive: true });
+    await writeFile(target, bytes);
+    await setTime(target, this.now());
+  }
+
+  private async entry(parts: readonly string[]): Promise<object> {
+    const found = await stat(this.onDisk(parts));
+    return {
+      name: parts.at(-1),
+      isDirectory: found.isDirectory(),
+      isFile: found.isFile(),
+      path: this.shown(parts),
+      size: numberIn(this.spelling)(found.isDirectory() ? 0 : found.size),
+      createdAt: timeText(this.spelling, found.birthtimeMs),
+      modifiedAt: timeText(this.spelling, found.mtimeMs),
+    };
+  }
+
+  private shown(parts: readonly string[]): string {
+    return this.spelling.paths === "absolute" ? `/${parts.join("/")}` : parts.join("/");
+  }
+
+  private onDisk(parts: readonly string[]): string {
+    return path.join(this.folder, ...parts);
+  }
+}
+
+/** In the middle of its millisecond: as a fraction of seconds its beginning may come out as the one before. */
+export async function setTime(file: string, ms: number): Promise<void> {
+  await utimes(file, (ms + 0.5) / 1000, (ms + 0.5) / 1000);
+}
+
+function partsOf(given: string): string[] {
+  const parts = given.split("/").filter((part) => part !== "" && part !== ".");
+  if (parts.includes("..") || given.includes("\0")) throw new Refusal(400, "Not a usable path");
+  return parts;
+}

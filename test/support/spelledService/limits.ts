@@ -1,0 +1,25 @@
+// The limits of interface.md, measured on arrival by the test's clock.
+import { Refusal } from "./refusal";
+
+const limits = {
+  upload: { requests: 1, windowMs: 3_000 },
+  delete: { requests: 1, windowMs: 3_000 },
+  download: { requests: 20, windowMs: 60_000 },
+} as const;
+
+export class Limits {
+  private readonly arrivals = { upload: [] as number[], delete: [] as number[], download: [] as number[] };
+
+  constructor(private readonly now: () => number) {}
+
+  /** Counts the request, or throws a 429. */
+  admit(kind: keyof typeof limits): void {
+    const { requests, windowMs } = limits[kind];
+    const now = this.now();
+    const recent = this.arrivals[kind].filter((at) => now - at <= windowMs);
+    const oldest = recent.at(-requests);
+    if (oldest !== undefined)
+      throw new Refusal(429, "Too many requests", Math.ceil((oldest + windowMs + 1 - now) / 1000));
+    this.arrivals[kind] = [...recent, now];
+  }
+}

@@ -1,0 +1,150 @@
+// A hosting service of the tests' own, after interface.md and in any spelling of what that leaves open. It knows nothing
+// of src/emulator, so that the two can disagree.
+import { mkdir, rm } from "node:fs/promises";
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import path from "node:path";
+import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
+import type { SpelledApp } from "./apps";
+import { endpointOf } from "./endpoints";
+import { SpelledFiles, setTime } from "./files";
+import { Limits } from "./limits";
+import { Refusal, refusalOf } from "./refusal";
+import type { Spelling } from "./spelling";
+
+export interface LoggedRequest {
+  readonly method: string;
+  /** Without its query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly status: number;
+}
+
+export interface Answer {
+  readonly status: number;
+  /** Bytes as they are, anything else as JSON; absent: no body. */
+  readonly body?: object | undefined;
+  /** Of a 429. */
+  readonly retryAfterSeconds?: number | undefined;
+}
+
+export class SpelledService {
+  readonly token = "spelled-token";
+  readonly requests: LoggedRequest[] = [];
+  readonly apps: SpelledApp[] = [];
+  readonly limits: Limits;
+  private readonly root = temporaryFolder("spelled");
+  private readonly server: Server;
+  private lastId = 0;
+
+  /** `clock`: what its limits and the times of its files go by. */
+  constructor(
+    readonly spelling: Spelling,
+    readonly clock: { now(): number },
+  ) {
+    this.limits = new Limits(() => clock.now());
+    this.server = createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
+  }
+
+  async start(): Promise<void> {
+    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.server.close(resolve));
+    this.server.closeAllConnections();
+    await closed;
+    removeTemporaryFolder(this.root);
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The folder that holds the folder of each app, and nothing else. */
+  get dataFolder(): string {
+    return this.root;
+  }
+
+  appFolder(id: string): string {
+    return path.join(this.root, id);
+  }
+
+  filesOf(id: string): SpelledFiles {
+    return new SpelledFiles(this.spelling, this.appFolder(id), () => this.clock.now());
+  }
+
+  /** Adds an app with files that are an hour old; resolves with its id. */
+  async addApp(
+    app: Partial<SpelledApp> & Pick<SpelledApp, "name">,
+    files: Readonly<Record<string, string | Uint8Array>> = {},
+  ): Promise<string> {
+    const now = this.clock.now();
+    const id = `app-${++this.lastId}`;
+    const usual = { memoryMB: 256, runtime: "python", exposedViaWeb: false, autoRestart: false };
+    const times = { createdAt: now, updatedAt: now };
+    const rest = { startupCommand: "", teamId: null, status: "active", restarts: 0 };
+    this.apps.push({ id, ...usual, ...rest, ...times, ...app });
+    await mkdir(this.appFolder(id), { recursive: true });
+    for (const [name, content] of Object.entries(files)) {
+      await this.filesOf(id).write(name.split("/"), Buffer.from(content));
+      await setTime(path.join(this.appFolder(id), name), now - 60 * 60_000);
+    }
+    return id;
+  }
+
+  /** Takes an app off the list, and its files off the disk. */
+  async forget(app: SpelledApp): Promise<void> {
+    this.apps.splice(this.apps.indexOf(app), 1);
+    await rm(this.appFolder(app.id), { recursive: true });
+  }
+
+  /** How many requests there were since the `from`-th: downloads and other reads, uploads, and those refused by a limit. */
+  count(from = 0): { readonly reads: number; readonly uploads: number; readonly limited: number } {
+    const since = this.requests.slice(from);
+    return {
+      reads: since.filter(({ method }) => method === "GET").length,
+      uploads: since.filter(({ method, path: asked }) => method === "POST" && asked.endsWith("/upload"))
+        .length,
+      limited: since.filter(({ status }) => status === 429).length,
+    };
+  }
+
+  private async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const url = new URL(incoming.url ?? "/", "http://localhost");
+    const answer = await this.answer(incoming, url).catch((error: unknown) => this.failure(error));
+    const { status, body, retryAfterSeconds } = answer;
+    // Before the answer: whoever has it can rely on the log.
+    const query = Object.fromEntries(url.searchParams);
+    this.requests.push({ method: incoming.method ?? "", path: url.pathname, query, status });
+    outgoing.statusCode = status;
+    outgoing.setHeader("date", new Date(this.clock.now()).toUTCString());
+    if (retryAfterSeconds !== undefined) outgoing.setHeader("retry-after", String(retryAfterSeconds));
+    const isBytes = Buffer.isBuffer(body);
+    if (body) outgoing.setHeader("content-type", isBytes ? "application/octet-stream" : "application/json");
+    // What was not read must not hold up the connection.
+    incoming.resume();
+    outgoing.end(isBytes ? body : body && JSON.stringify(body));
+  }
+
+  private async answer(incoming: IncomingMessage, url: URL): Promise<Answer> {
+    if (incoming.headers.authorization !== `Bearer ${this.token}`) throw new Refusal(401, "Unauthorized");
+    const endpoint = endpointOf(this, incoming.method ?? "", url.pathname);
+    const unknown = [...url.searchParams.keys()].find((name) => !endpoint.parameters.includes(name));
+    if (unknown !== undefined && this.spelling.unknownParameters === "refused")
+      throw new Refusal(400, `Unknown parameter ${unknown}`);
+    if (endpoint.limit) this.limits.admit(endpoint.limit);
+    return await endpoint.answer(url.searchParams, incoming);
+  }
+
+  private failure(error: unknown): Answer {
+    let refusal: Refusal;
+    try {
+      refusal = refusalOf(error);
+    } catch (other) {
+      refusal = new Refusal(500, String(other));
+    }
+    const { status, message, retryAfterSeconds } = refusal;
+    return { status, body: { [this.spelling.errors]: message }, retryAfterSeconds };
+  }
+}
