@@ -8,19 +8,14 @@ import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
 import type { MachineFiles } from "../core/disk/machineFiles";
+import { SessionNotKept } from "../core/errors/sessionNotKept";
 import type { Logger } from "../core/logger";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import { AccountApps } from "./accountApps";
+import { accountLabel } from "./accountLabel";
+import { type RememberedSessions, type SecretStore, SessionStore } from "./sessionStore";
 import type { LocalUser, StoredSession } from "./storedSessions";
-
-/** The part of VS Code's SecretStorage that is needed. */
-export interface SecretStore {
-  get(key: string): PromiseLike<string | undefined>;
-  store(key: string, value: string): PromiseLike<void>;
-  delete(key: string): PromiseLike<void>;
-  onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): void };
-}
 
 /** A signed-in user of one service, with what speaks for them. */
 export interface Account {
@@ -52,16 +47,15 @@ export interface AccountsOptions {
   readonly logger: Logger;
   /** Brings up the local service for a remembered session; answers where it is now. */
   readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
-  /** With these three the service's limits are kept with the other windows of the machine, else by this one alone. */
-  readonly machineFiles?: MachineFiles | undefined;
+  /** Says which sign-ins there are; the tokens are in the secret store. */
+  readonly machineFiles: MachineFiles;
+  /** With these two the service's limits are kept with the other windows of the machine, else by this one alone. */
   /** No other window has it, now or later. */
   readonly windowId?: string | undefined;
   readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
   /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
   readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
 }
-
-const secretKey = "sessions";
 
 type ClientClass = typeof ServiceClient;
 const reader = new FirstUse(() => import("./storedSessions"));
@@ -71,6 +65,10 @@ const clientClass = new FirstUse(async () => (await import("../api/serviceClient
 export class Accounts {
   private readonly changes = new Emitter<AccountsChange>();
   private readonly rejected = new Emitter<Account>();
+  private readonly unreadable = new Emitter<void>();
+  private readonly store: SessionStore;
+  /** What was read earlier must not be applied after what was read later. */
+  private lastTurn: Promise<unknown> = Promise.resolve();
   private readonly open = new Map<string, { readonly account: Account; session: StoredSession }>();
   private loaded: Promise<void> | undefined;
   private readonly secretListener: { dispose(): void };
@@ -78,11 +76,14 @@ export class Accounts {
   readonly onDidChange = this.changes.event;
   /** The service refused an account's token: nothing more is sent for it until the user signs in again. */
   readonly onDidReject = this.rejected.event;
+  /** Sign-ins could not be read. Those that are open stay; nothing was deleted. */
+  readonly onDidFailToRead = this.unreadable.event;
 
   constructor(private readonly options: AccountsOptions) {
-    this.secretListener = options.secrets.onDidChange(({ key }) => {
-      if (key === secretKey)
-        this.follow().catch((error) => options.logger.error(`Reading sessions: ${error}`));
+    const { secrets, machineFiles: files, logger } = options;
+    this.store = new SessionStore({ secrets, files, logger });
+    this.secretListener = this.store.onDidChange(() => {
+      this.inTurn(() => this.follow()).catch((error) => logger.error(`Reading sessions: ${error}`));
     });
   }
 
@@ -111,15 +112,28 @@ export class Accounts {
     return await client.getCurrentUser({ signal, deadlineMs: 20_000 });
   }
 
-  /** Remembers a verified sign-in; the same user of the same service replaces the older one. */
+  /** Reads the remembered sign-ins again, after they could not be read. */
+  async reload(): Promise<void> {
+    await this.load();
+    await this.inTurn(() => this.follow());
+  }
+
+  /**
+   * Remembers a verified sign-in; the same user of the same service replaces the older one. Rejects with SessionNotKept
+   * when it is not known to be kept.
+   */
   async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
     await this.load();
     const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
-    if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
-    await this.replaceSessions((all) => [...all.filter((other) => other.accountId !== accountId), session]);
-    const account = this.get(accountId);
-    if (!account) throw new Error(`The account ${accountId} was signed out while it was being added.`);
+    const Client = await clientClass.get();
+    const account = await this.inTurn(async () => {
+      if (isLocal) await this.options.localUser.set({ userId: user.id, userName: user.name });
+      await this.store.put(session);
+      this.apply([...this.openSessions(accountId), session], Client);
+      return this.get(accountId);
+    });
+    if (!account) throw new SessionNotKept("signedOut");
     if (account.client.isStopped) {
       // The same token as before, and just now the service knew it.
       account.client.resume();
@@ -128,47 +142,56 @@ export class Accounts {
     return account;
   }
 
-  /** Forgets an account and its token. */
+  /** Forgets an account and its token. Rejects with SessionNotKept, and keeps it, when its token may still be there. */
   async remove(accountId: string): Promise<void> {
     await this.load();
-    if (accountId === localAccountId) await this.options.localUser.set(undefined);
-    await this.replaceSessions((all) => all.filter((session) => session.accountId !== accountId));
+    const Client = await clientClass.get();
+    await this.inTurn(async () => {
+      await this.store.remove(accountId);
+      if (accountId === localAccountId) await this.options.localUser.set(undefined);
+      this.apply(this.openSessions(accountId), Client);
+    });
   }
 
   dispose(): void {
     this.secretListener.dispose();
     this.changes.dispose();
     this.rejected.dispose();
+    this.unreadable.dispose();
   }
 
   private async loadOnce(): Promise<void> {
-    const sessions = await this.read();
-    const current = await this.follow();
-    // The local service may have another port than the one that was remembered.
-    if (JSON.stringify(current) !== JSON.stringify(sessions)) await this.write(current);
+    await this.inTurn(async () => {
+      const local = (await this.follow()).find(({ accountId }) => accountId === localAccountId);
+      // It may have another port than the one that was remembered.
+      if (local && local.token !== "") await this.store.put(local);
+    }).catch((error) => this.options.logger.error(`Reading sessions: ${error}`));
   }
 
-  /** Takes over what is remembered now: this window's own change, or another's. */
+  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const turn = this.lastTurn.then(work);
+    this.lastTurn = turn.catch(() => undefined);
+    return await turn;
+  }
+
+  /** Takes over what is remembered now: this window's own change, or another's. Resolves with what is new. */
   private async follow(): Promise<readonly StoredSession[]> {
     const remembered = await this.read();
-    if (remembered.length === 0 && this.open.size === 0) return [];
+    if (remembered.sessions.length === 0 && this.open.size === 0) return [];
     const Client = await clientClass.get();
-    const awake = await Promise.all(remembered.map((session) => this.wake(session)));
-    // Signing out or in while the local service was starting wins over what was read before.
-    const latest = new Set((await this.read()).map(({ accountId }) => accountId));
-    const current = awake.filter(({ accountId }) => latest.has(accountId));
-    this.apply(current, Client);
-    return current;
+    const awake = await Promise.all(remembered.sessions.map((session) => this.wake(session)));
+    // Another window may have signed out or in while the local service was starting.
+    const latest = await this.read();
+    const known = new Set(latest.sessions.map(({ accountId }) => accountId));
+    const kept = this.openSessions().filter(({ accountId }) => latest.unreadable.has(accountId));
+    const current = awake.filter(({ accountId }) => known.has(accountId));
+    this.apply([...kept, ...current], Client);
+    return current.filter((session) => !remembered.sessions.includes(session));
   }
 
-  /** Applied first: what is written comes back as a change, and must then be nothing new. */
-  private async replaceSessions(
-    change: (sessions: readonly StoredSession[]) => readonly StoredSession[],
-  ): Promise<void> {
-    const Client = await clientClass.get();
-    const sessions = change(await this.read());
-    this.apply(sessions, Client);
-    await this.write(sessions);
+  private openSessions(exceptId?: string): StoredSession[] {
+    const all = [...this.open.values()].map(({ session }) => session);
+    return all.filter(({ accountId }) => accountId !== exceptId);
   }
 
   private async wake(session: StoredSession): Promise<StoredSession> {
@@ -218,7 +241,7 @@ export class Accounts {
     const apps = new AccountApps(client, this.options.clock);
     const account: Account = {
       id,
-      label: this.labelFor(session),
+      label: accountLabel(session, this.all),
       baseUrl: session.baseUrl,
       userId: session.userId,
       isLocal: id === localAccountId,
@@ -228,13 +251,6 @@ export class Accounts {
     client.onDidStop(() => this.rejected.fire(account));
     this.open.set(id, { account, session });
     return account;
-  }
-
-  private labelFor(session: StoredSession): string {
-    const host = session.accountId === localAccountId ? "local service" : new URL(session.baseUrl).host;
-    const label = `${session.userName} (${host})`;
-    const isTaken = this.all.some((other) => other.id !== session.accountId && other.label === label);
-    return isTaken ? `${label} ${session.accountId.slice(-4)}` : label;
   }
 
   private newClient(
@@ -257,32 +273,31 @@ export class Accounts {
 
   private paceOf(accountId: string): AccountPace | undefined {
     const { machineFiles: files, windowId, isWindowAlive } = this.options;
-    if (!files || windowId === undefined || !isWindowAlive) return undefined;
+    if (windowId === undefined || !isWindowAlive) return undefined;
     return { accountId, files, windowId, isWindowAlive };
   }
 
-  private async read(): Promise<readonly StoredSession[]> {
-    const sessions = await this.readSecrets();
+  private async read(): Promise<RememberedSessions> {
+    const { sessions, unreadable } = await this.readSecrets();
     const stored = this.options.localUser.get();
     const localUser = stored === undefined ? undefined : (await reader.get()).readLocalUser(stored);
-    if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId)) return sessions;
-    return [
-      ...sessions,
-      { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" },
-    ];
+    if (!localUser || sessions.some(({ accountId }) => accountId === localAccountId))
+      return { sessions, unreadable };
+    const local = { ...localUser, accountId: localAccountId, baseUrl: "http://127.0.0.1:0", token: "" };
+    // One that is open has its token still; else the service gives it one.
+    if (unreadable.has(localAccountId) && this.open.has(localAccountId)) return { sessions, unreadable };
+    return { sessions: [...sessions, local], unreadable };
   }
 
-  private async readSecrets(): Promise<readonly StoredSession[]> {
+  private async readSecrets(): Promise<RememberedSessions> {
     try {
-      const text = await this.options.secrets.get(secretKey);
-      return text === undefined ? [] : (await reader.get()).readSessions(text);
+      const found = await this.store.read();
+      if (found.unreadable.size > 0) this.unreadable.fire();
+      return found;
     } catch (error) {
-      this.options.logger.warn(`The remembered sign-ins could not be read (${error}); sign in again.`);
-      return [];
+      this.options.logger.warn(`The remembered sign-ins could not be read: ${error}`);
+      this.unreadable.fire();
+      return { sessions: [], unreadable: new Set(this.open.keys()) };
     }
-  }
-
-  private async write(sessions: readonly StoredSession[]): Promise<void> {
-    await this.options.secrets.store(secretKey, JSON.stringify(sessions));
   }
 }

@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import { KeepingFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
+import { SessionNotKept } from "../core/errors/sessionNotKept";
 
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
@@ -13,7 +14,23 @@ export function sentenceFor(error: unknown): string {
         )
       : l10n.t("Nothing more was changed, because another window has taken over this operation.");
   }
+  if (error instanceof SessionNotKept) return sessionSentence(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+function sessionSentence({ why }: SessionNotKept): string {
+  switch (why) {
+    case "store":
+      return l10n.t(
+        "The token could not be kept in the secret storage, so you are not signed in. Unlock the keyring of this machine, then sign in again.",
+      );
+    case "delete":
+      return l10n.t(
+        "The token could not be deleted from the secret storage, so you are still signed in. Unlock the keyring of this machine, then sign out again.",
+      );
+    case "signedOut":
+      return l10n.t("Another window signed this account out meanwhile. Sign in again to use it.");
+  }
 }
 
 function serviceSentence(error: ServiceError): string {

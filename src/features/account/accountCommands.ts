@@ -83,3 +83,25 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
     }).dispose,
   );
 }
+
+/** Says once, until they are read again, that sign-ins could not be read. */
+export function registerUnreadableNotice(accounts: Accounts): vscode.Disposable {
+  let isShown = false;
+  return new vscode.Disposable(
+    accounts.onDidFailToRead(() => {
+      if (isShown) return;
+      isShown = true;
+      void (async () => {
+        const again = vscode.l10n.t("Try Again");
+        const answer = await vscode.window.showWarningMessage(
+          vscode.l10n.t(
+            "Remembered sign-ins could not be read from the secret storage. Nothing was deleted; unlock the keyring of this machine, then try again.",
+          ),
+          again,
+        );
+        isShown = false;
+        if (answer === again) await accounts.reload();
+      })();
+    }).dispose,
+  );
+}

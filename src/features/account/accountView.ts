@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
+import { childrenInTurn } from "../../editor/tree/childrenInTurn";
 import type { AccountNode } from "./accountItems";
 
 export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
@@ -26,9 +27,9 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     this.view.onDidChangeVisibility(async () => (await this.loaded.get()).load());
   }
 
-  async getChildren(node?: AccountNode): Promise<AccountNode[]> {
-    return (await this.loaded.get()).getChildren(node);
-  }
+  readonly getChildren = childrenInTurn<AccountNode>(async (node) =>
+    (await this.loaded.get()).getChildren(node),
+  );
 
   async getTreeItem(node: AccountNode): Promise<vscode.TreeItem> {
     return (await this.loaded.get()).getTreeItem(node);

@@ -5,7 +5,7 @@ import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
 import { settings } from "../../editor/settings";
 import type { WindowServices } from "../../editor/windowServices";
-import { accountCommands, registerRejectionNotice } from "./accountCommands";
+import { accountCommands, registerRejectionNotice, registerUnreadableNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
@@ -50,6 +50,7 @@ export function registerAccount(
   const registered = vscode.Disposable.from(
     registerAuthentication(accounts, async () => (await import("./signIn")).signIn(accounts)),
     registerRejectionNotice(accounts),
+    registerUnreadableNotice(accounts),
     registerTeamDocuments(accounts),
     registerSpellingNotices(accounts),
     registerDiagnosisDocuments(),

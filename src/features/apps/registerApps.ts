@@ -5,6 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler } from "../../editor/commands";
+import { childrenInTurn } from "../../editor/tree/childrenInTurn";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
 import type { AppsNode } from "./appItems";
@@ -26,7 +27,7 @@ export function registerApps(
   const view = vscode.window.createTreeView<AppsNode>("hostedApps.apps", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: async (node) => (await tree()).getChildren(node),
+      getChildren: childrenInTurn(async (node) => (await tree()).getChildren(node)),
       getTreeItem: async (node) => (await tree()).getTreeItem(node),
       resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
     },

@@ -5,7 +5,8 @@ import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
-import { FolderLinks, folderOf, linkOf } from "./folders/linkedFolders";
+import { chooseFolderApp } from "./folders/chooseFolderApp";
+import { FolderLinks, folderOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
 
 /** The two files of a comparison. */
@@ -47,7 +48,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
   const location = parseAppUri(uri);
   if (!location || location.path === "/")
     throw new Error(vscode.l10n.t("This is not a file of an app, so there is nothing to compare it with."));
-  const folder = await folderOf(location, new FolderLinks(state), accounts);
+  const folder = await folderOf(location, new FolderLinks(state, accounts), accounts);
   if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
   return { app: uri, local: await askForFile(location) };
 }
@@ -65,7 +66,6 @@ async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
 }
 
 async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
-  const { accounts, state, chooseApp } = services;
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) {
     throw new Error(
@@ -75,12 +75,10 @@ async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Co
       ),
     );
   }
-  const links = new FolderLinks(state);
-  let link = await linkOf(folder.uri, links, accounts);
-  if (!link) {
-    link = await chooseApp(undefined, vscode.l10n.t("Compare with the file of which app?"));
-    await links.set(folder.uri, link);
-  }
+  const link = await chooseFolderApp(folder.uri, services, {
+    whichApp: vscode.l10n.t("Compare with the file of which app?"),
+    isQuiet: false,
+  });
   const path = normalizeAppPath(uri.path.slice(folder.uri.path.length));
   return { app: appUri({ accountId: link.accountId, appId: link.appId, path }), local: uri };
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { Account } from "../../../src/accounts/accounts";
 import { rememberedChoices } from "../../../src/editor/project/deployFolder";
 import { Arrangement } from "../../../src/features/apps/arrangement";
 import { CreateRecords } from "../../../src/features/create/createRecords";
@@ -48,8 +49,10 @@ describe("remembered state of another shape", () => {
 
   it("is no link to an app", () => {
     const folder = vscode.Uri.file("/home/me");
-    assert.equal(new FolderLinks(memory({ [folder.toString()]: "shop" })).get(folder), undefined);
+    const me = { isLocal: true } as Account;
+    const accounts = { get: () => me };
+    assert.equal(new FolderLinks(memory({ [folder.toString()]: "shop" }), accounts).get(folder), undefined);
     const { name: _, ...link } = shop;
-    assert.deepEqual(new FolderLinks(memory({ [folder.toString()]: link })).get(folder), link);
+    assert.deepEqual(new FolderLinks(memory({ [folder.toString()]: link }), accounts).get(folder), link);
   });
 });

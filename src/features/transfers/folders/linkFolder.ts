@@ -25,7 +25,7 @@ export async function linkFolder(
   const given = readPlaceArgument(argument);
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
-  await new FolderLinks(services.state).set(folder, app);
+  await new FolderLinks(services.state, services.accounts).set(folder, app);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
   else await tell(folder, app);

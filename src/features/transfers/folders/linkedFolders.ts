@@ -1,7 +1,8 @@
-// Which app a folder belongs to: hosted-app.json says so, else what the user chose in this workspace.
+// Which app a folder belongs to: hosted-app.json says so, else what the user chose in this workspace. The file names no
+// account: the app belongs to the one account that lists it, and where that is none or several, the user chooses.
 
 import * as vscode from "vscode";
-import type { Accounts } from "../../../accounts/accounts";
+import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
@@ -10,8 +11,26 @@ import { setContext } from "../../../editor/contextKeys";
 /** An app that a folder is pushed to. */
 export type FolderLink = AppKey;
 
+/** What is known of a folder's app. */
+export type FolderApp =
+  | { readonly kind: "linked"; readonly link: FolderLink }
+  /** Its file names an app that none or several accounts list. */
+  | { readonly kind: "unclear"; readonly appId: string; readonly accounts: readonly Account[] }
+  | { readonly kind: "none" };
+
 const stateKey = "linkedFolders";
-const storedLinks = field.entries(field.object({ accountId: field.text, appId: field.text }));
+const storedLink = field.object({
+  accountId: field.text,
+  appId: field.text,
+  /** Of the service; a choice is never applied to another one. */
+  origin: field.optional(field.text),
+  /** The app that the folder's file named when the user chose this one, because no account listed it. */
+  insteadOf: field.optional(field.text),
+});
+const storedLinks = field.entries(storedLink);
+
+/** A choice as it is remembered. */
+export type StoredLink = Readonly<ReturnType<typeof storedLink.parse>>;
 
 /** The app id that the folder's hosted-app.json names; undefined when it names none or cannot be read. */
 export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
@@ -26,41 +45,78 @@ export async function linkedAppId(folder: vscode.Uri): Promise<string | undefine
 
 /** The links that were chosen in this workspace. */
 export class FolderLinks {
-  constructor(private readonly state: vscode.Memento) {}
+  constructor(
+    private readonly state: vscode.Memento,
+    private readonly accounts: Pick<Accounts, "get">,
+  ) {}
 
-  get(folder: vscode.Uri): FolderLink | undefined {
-    return this.all[folder.toString()];
+  /** Undefined also when the account is gone, or is one of another service now. */
+  get(folder: vscode.Uri): StoredLink | undefined {
+    const link = this.all[folder.toString()];
+    const account = link && this.accounts.get(link.accountId);
+    if (!link || !account) return undefined;
+    return link.origin === undefined || link.origin === originOf(account) ? link : undefined;
   }
 
-  async set(folder: vscode.Uri, { accountId, appId }: FolderLink): Promise<void> {
-    await this.state.update(stateKey, { ...this.all, [folder.toString()]: { accountId, appId } });
+  /** `insteadOf`: the app that the folder's file names, where no account lists it. */
+  async set(folder: vscode.Uri, { accountId, appId }: FolderLink, insteadOf?: string): Promise<void> {
+    const account = this.accounts.get(accountId);
+    const link: StoredLink = {
+      ...{ accountId, appId },
+      ...(account && { origin: originOf(account) }),
+      ...(insteadOf !== undefined && insteadOf !== appId && { insteadOf }),
+    };
+    await this.state.update(stateKey, { ...this.all, [folder.toString()]: link });
     setContext("hasLinkedFolder", true);
   }
 
-  private get all(): Readonly<Record<string, FolderLink>> {
+  private get all(): Readonly<Record<string, StoredLink>> {
     return readAs(storedLinks, this.state.get(stateKey)) ?? {};
   }
 }
 
-/** The app of a folder, with the account that has it. */
-export async function linkOf(
+/** The local service has another port each time. */
+function originOf({ isLocal, baseUrl }: Account): string {
+  return isLocal ? "local" : new URL(baseUrl).origin;
+}
+
+/** The app of a folder, with the account that has it. Rejects when an account that may have it could not be asked. */
+export async function appOfFolder(
   folder: vscode.Uri,
   links: FolderLinks,
   accounts: Accounts,
-): Promise<FolderLink | undefined> {
+): Promise<FolderApp> {
   const appId = await linkedAppId(folder);
   const chosen = links.get(folder);
-  if (appId === undefined || chosen?.appId === appId) return chosen;
-  const accountId = await accountWith(appId, accounts);
-  if (accountId !== undefined) setContext("hasLinkedFolder", true);
-  return accountId === undefined ? undefined : { accountId, appId };
+  if (chosen && (appId === undefined || chosen.appId === appId))
+    return { kind: "linked", link: keyOf(chosen) };
+  if (appId === undefined || accounts.all.length === 0) return { kind: "none" };
+  const listing = await accountsListing(appId, accounts);
+  const [only, ...more] = listing;
+  if (only && more.length === 0) {
+    setContext("hasLinkedFolder", true);
+    return { kind: "linked", link: { accountId: only.id, appId } };
+  }
+  if (!only && chosen?.insteadOf === appId) return { kind: "linked", link: keyOf(chosen) };
+  return { kind: "unclear", appId, accounts: listing };
 }
 
-async function accountWith(appId: string, accounts: Accounts): Promise<string | undefined> {
-  const { all } = accounts;
-  if (all.length <= 1) return all[0]?.id;
+function keyOf({ accountId, appId }: StoredLink): FolderLink {
+  return { accountId, appId };
+}
+
+/** The accounts that list an app. Rejects when none does and one could not be asked. */
+export async function accountsListing(appId: string, { all }: Accounts): Promise<readonly Account[]> {
+  const listing = (): Account[] => all.filter(({ apps }) => apps.find(appId));
   await Promise.all(all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
-  return all.find(({ apps }) => apps.find(appId))?.id;
+  if (listing().length === 0) {
+    // It may be newer than the lists.
+    await Promise.all(all.map(({ apps }) => apps.refresh()));
+  }
+  const found = listing();
+  const failed = all.find(({ apps }) => !apps.snapshot.apps && apps.snapshot.error);
+  if (found.length === 0 && failed?.apps.snapshot.error) throw failed.apps.snapshot.error;
+  return found;
 }
 
 /** The open folder that belongs to an app, if there is just one. */
@@ -71,8 +127,12 @@ export async function folderOf(
 ): Promise<vscode.Uri | undefined> {
   const found: vscode.Uri[] = [];
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
-    const link = await linkOf(uri, links, accounts);
-    if (link?.appId === app.appId && link.accountId === app.accountId) found.push(uri);
+    const chosen = links.get(uri);
+    // Nobody is asked about the folders of other apps.
+    if (chosen?.appId !== app.appId && (await linkedAppId(uri)) !== app.appId) continue;
+    const own = await appOfFolder(uri, links, accounts);
+    if (own.kind === "linked" && own.link.appId === app.appId && own.link.accountId === app.accountId)
+      found.push(uri);
   }
   return found.length === 1 ? found[0] : undefined;
 }

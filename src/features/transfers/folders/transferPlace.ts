@@ -7,9 +7,9 @@ import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
-import type { AppChoice } from "../../../editor/pickApp";
 import type { TransferServices } from "../transferServices";
-import { type FolderLink, FolderLinks, folderOf, linkOf } from "./linkedFolders";
+import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
+import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
 
 /** A folder and its app. */
 export interface TransferPlace {
@@ -56,16 +56,15 @@ export async function choosePlace(
 ): Promise<TransferPlace> {
   const { accounts } = services;
   await accounts.load();
-  const links = new FolderLinks(services.state);
-  const named = argument.app ?? (await namedApp(argument.appId, services));
+  const links = new FolderLinks(services.state, accounts);
+  const named = argument.app ?? (await accountHaving(argument.appId, services, argument.isQuiet));
   const folder =
     argument.folder ??
     (named && (await folderOf(named, links, accounts))) ??
     (await chooseFolder(questions.whichFolder, argument.isQuiet));
   const folderName = folderNameOf(folder);
-  const link = await linkOf(folder, links, accounts);
-  const chosen =
-    named ?? link ?? (await askForApp(folder, services, questions.whichApp(folderName), argument));
+  const question = { whichApp: questions.whichApp(folderName), isQuiet: argument.isQuiet };
+  const chosen = named ?? (await chooseFolderApp(folder, services, question));
   const { accountId, appId, name } = await services.chooseApp(
     { accountId: chosen.accountId, appId: chosen.appId },
     questions.whichApp(folderName),
@@ -74,22 +73,9 @@ export async function choosePlace(
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
   const place = { folder, folderName, account, accountId, appId, appName: name };
   requireNotItself(place);
-  if (link && named && link.appId !== named.appId && !argument.isQuiet)
-    await askAboutOther(place, link, questions);
+  if (named && !argument.isQuiet)
+    await askAboutOther(place, await appOfFolder(folder, links, accounts), questions);
   return place;
-}
-
-async function namedApp(
-  appId: string | undefined,
-  { accounts }: TransferServices,
-): Promise<FolderLink | undefined> {
-  if (appId === undefined) return undefined;
-  const { all } = accounts;
-  if (all.length > 1)
-    await Promise.all(all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
-  const account = all.length === 1 ? all[0] : all.find(({ apps }) => apps.find(appId));
-  if (account) return { accountId: account.id, appId };
-  throw new Error(vscode.l10n.t("No signed-in account has the app {0}. Sign in first.", appId));
 }
 
 /** The folder that is open, one that the user picks, or one from a dialog. */
@@ -128,26 +114,6 @@ function folderNameOf({ path }: vscode.Uri): string {
   return segmentsOf(path).at(-1) ?? path;
 }
 
-/** What is picked is remembered: from then on the folder belongs to it. */
-async function askForApp(
-  folder: vscode.Uri,
-  services: TransferServices,
-  question: string,
-  { isQuiet }: PlaceArgument,
-): Promise<AppChoice> {
-  if (isQuiet) {
-    throw new Error(
-      vscode.l10n.t(
-        "{0} is not linked to an app, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
-        folderNameOf(folder),
-      ),
-    );
-  }
-  const app = await services.chooseApp(undefined, question);
-  await new FolderLinks(services.state).set(folder, app);
-  return app;
-}
-
 /** An app's files pushed to itself would be read and written at the same time. */
 function requireNotItself({ folder, account, appId, folderName }: TransferPlace): void {
   const inside = parseAppUri(folder);
@@ -158,11 +124,12 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
 }
 
 async function askAboutOther(
-  { folderName, appName, account }: TransferPlace,
-  link: FolderLink,
+  { folderName, appName, account, appId, accountId }: TransferPlace,
+  own: FolderApp,
   { goOn }: PlaceQuestions,
 ): Promise<void> {
-  const other = account.apps.find(link.appId)?.name ?? link.appId;
+  if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
+  const other = account.apps.find(own.link.appId)?.name ?? own.link.appId;
   const answer = await vscode.window.showWarningMessage(
     vscode.l10n.t("{0} belongs to the app {1}. Go on with {2}?", folderName, other, appName),
     { modal: true },

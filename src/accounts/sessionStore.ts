@@ -1,0 +1,170 @@
+// The remembered sign-ins. Each has a secret of its own, and an empty file that says it exists: windows that sign in and
+// out at once change no common value, so none can lose what another did. A secret that cannot be read just now is not
+// one that is gone.
+
+import { FirstUse } from "../core/async/firstUse";
+import type { MachineFiles } from "../core/disk/machineFiles";
+import { SessionNotKept } from "../core/errors/sessionNotKept";
+import type { Logger } from "../core/logger";
+import type { StoredSession } from "./storedSessions";
+
+/** The part of VS Code's SecretStorage that is needed. */
+export interface SecretStore {
+  get(key: string): PromiseLike<string | undefined>;
+  store(key: string, value: string): PromiseLike<void>;
+  delete(key: string): PromiseLike<void>;
+  onDidChange(listener: (change: { readonly key: string }) => void): { dispose(): void };
+}
+
+export interface SessionStoreOptions {
+  readonly secrets: SecretStore;
+  readonly files: MachineFiles;
+  readonly logger: Logger;
+}
+
+/** What could be read, and the accounts whose secret could not. */
+export interface RememberedSessions {
+  readonly sessions: readonly StoredSession[];
+  readonly unreadable: ReadonlySet<string>;
+}
+
+/** One list of all sign-ins, as versions before kept them. */
+const listKey = "sessions";
+const keyPrefix = "session:";
+const folder = "signedIn";
+/** A keyring that fails once mostly works the next time. */
+const attempts = 2;
+
+const reader = new FirstUse(() => import("./storedSessions"));
+
+export class SessionStore {
+  constructor(private readonly options: SessionStoreOptions) {}
+
+  /** Calls the listener when a sign-in was added, changed or removed, by whichever window. */
+  onDidChange(listener: () => void): { dispose(): void } {
+    return this.options.secrets.onDidChange(({ key }) => {
+      if (key === listKey || key.startsWith(keyPrefix)) listener();
+    });
+  }
+
+  /** In the order in which they were added. Rejects when it cannot even be known which there are. */
+  async read(): Promise<RememberedSessions> {
+    const unreadable = new Set<string>();
+    if (!(await this.takeOverList())) unreadable.add(listKey);
+    const entries = await this.twice(() => this.options.files.list(folder));
+    const ids = entries
+      .toSorted((a, b) => a.modifiedAt - b.modifiedAt || (a.name < b.name ? -1 : 1))
+      .map(({ name }) => name);
+    const sessions = await Promise.all(
+      ids.map(async (id) => {
+        try {
+          return await this.readOne(id);
+        } catch (error) {
+          this.options.logger.warn(`A remembered sign-in could not be read: ${error}`);
+          unreadable.add(id);
+          return undefined;
+        }
+      }),
+    );
+    return { sessions: sessions.filter((session) => session !== undefined), unreadable };
+  }
+
+  /** Keeps a sign-in, in place of an older one of its account. Rejects with SessionNotKept unless it was read back. */
+  async put(session: StoredSession): Promise<void> {
+    const { secrets } = this.options;
+    const [id, text] = [session.accountId, JSON.stringify(session)];
+    for (let attempt = 1; ; attempt++) {
+      try {
+        // Before the secret: a token that no file speaks of could never be found again.
+        await this.mark(id);
+        await this.twice(() => secrets.store(keyPrefix + id, text));
+        if ((await this.twice(() => secrets.get(keyPrefix + id))) !== text)
+          throw new SessionNotKept("signedOut");
+        if (await this.isMarked(id)) return;
+      } catch (error) {
+        throw error instanceof SessionNotKept ? error : new SessionNotKept("store", { cause: error });
+      }
+      // Another window signed the account out just before: this sign-in came after it.
+      if (attempt === 3) throw new SessionNotKept("signedOut");
+    }
+  }
+
+  /** Forgets a sign-in. Rejects with SessionNotKept unless its token is known to be gone. */
+  async remove(accountId: string): Promise<void> {
+    const { secrets, files } = this.options;
+    const key = keyPrefix + accountId;
+    try {
+      if (!(await this.takeOverList())) throw new SessionNotKept("delete");
+      await this.twice(() => secrets.delete(key));
+      await this.twice(() => files.remove(nameOf(accountId)));
+      // A window that signed the same account in meanwhile may have stored a token that no file speaks of now.
+      await this.twice(() => secrets.delete(key));
+      if ((await this.twice(() => secrets.get(key))) === undefined) return;
+    } catch (error) {
+      throw new SessionNotKept("delete", { cause: error });
+    }
+    throw new SessionNotKept("delete");
+  }
+
+  private async readOne(accountId: string): Promise<StoredSession | undefined> {
+    const text = await this.twice(() => this.options.secrets.get(keyPrefix + accountId));
+    if (text === undefined) return undefined;
+    const [session] = (await reader.get()).readSessions(`[${text}]`);
+    if (session?.accountId === accountId) return session;
+    this.options.logger.warn("A remembered sign-in is none; sign in again.");
+    return undefined;
+  }
+
+  /**
+   * Makes of the one list what it is now; false when it could not be read. The list goes last: a window that ends
+   * meanwhile does it again.
+   */
+  private async takeOverList(): Promise<boolean> {
+    const { secrets, logger } = this.options;
+    let text: string | undefined;
+    try {
+      text = await this.twice(() => secrets.get(listKey));
+    } catch (error) {
+      logger.warn(`The older list of sign-ins could not be read: ${error}`);
+      return false;
+    }
+    if (text === undefined) return true;
+    for (const session of await this.readList(text)) {
+      const key = keyPrefix + session.accountId;
+      if ((await this.twice(() => secrets.get(key))) === undefined) await this.put(session);
+    }
+    await this.twice(() => secrets.delete(listKey));
+    return true;
+  }
+
+  private async readList(text: string): Promise<readonly StoredSession[]> {
+    try {
+      return (await reader.get()).readSessions(text);
+    } catch (error) {
+      this.options.logger.warn(`The older list of sign-ins is none (${error}); sign in again.`);
+      return [];
+    }
+  }
+
+  private async mark(accountId: string): Promise<void> {
+    await this.twice(() => this.options.files.create(nameOf(accountId), new Uint8Array()));
+  }
+
+  private async isMarked(accountId: string): Promise<boolean> {
+    return (await this.twice(() => this.options.files.list(folder))).some(({ name }) => name === accountId);
+  }
+
+  private async twice<T>(work: () => PromiseLike<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work();
+      } catch (error) {
+        if (attempt === attempts) throw error;
+      }
+    }
+  }
+}
+
+function nameOf(accountId: string): string {
+  return `${folder}/${accountId}`;
+}

@@ -1,0 +1,93 @@
+// Asks which app a folder belongs to, or which of several accounts is meant, and remembers the answer.
+import * as vscode from "vscode";
+import type { Account } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { chooseAccount } from "../../../editor/arguments/chooseAccount";
+import { runCommand } from "../../../editor/commands";
+import type { TransferServices } from "../transferServices";
+import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
+
+interface Question {
+  /** The title of the list of apps. */
+  readonly whichApp: string;
+  /** Nothing may be asked: a keybinding, a task or a test called. */
+  readonly isQuiet: boolean;
+}
+
+/** The app of a folder: known, or asked for and remembered. Rejects with CancelledError when the user picks nothing. */
+export async function chooseFolderApp(
+  folder: vscode.Uri,
+  services: TransferServices,
+  question: Question,
+): Promise<FolderLink> {
+  const { accounts, state } = services;
+  const links = new FolderLinks(state, accounts);
+  const found = await appOfFolder(folder, links, accounts);
+  if (found.kind === "linked") return found.link;
+  if (found.kind === "unclear" && found.accounts.length > 0) {
+    const app = await chooseAccountOf(found.appId, found.accounts, question.isQuiet);
+    await links.set(folder, app);
+    return app;
+  }
+  if (question.isQuiet) throw new Error(notLinkedText(folder, found));
+  if (found.kind === "unclear") await askAboutUnlisted(found.appId);
+  const app = await services.chooseApp(undefined, question.whichApp);
+  await links.set(folder, app, found.kind === "unclear" ? found.appId : undefined);
+  return app;
+}
+
+/** The account that has an app, asked for where several list it. Undefined without an app id. */
+export async function accountHaving(
+  appId: string | undefined,
+  { accounts }: TransferServices,
+  isQuiet: boolean,
+): Promise<FolderLink | undefined> {
+  if (appId === undefined) return undefined;
+  const listing = await accountsListing(appId, accounts);
+  if (listing.length > 0) return await chooseAccountOf(appId, listing, isQuiet);
+  throw new Error(unlistedText(appId));
+}
+
+async function chooseAccountOf(
+  appId: string,
+  listing: readonly Account[],
+  isQuiet: boolean,
+): Promise<FolderLink> {
+  if (isQuiet && listing.length > 1) {
+    throw new Error(
+      vscode.l10n.t(
+        "Several accounts have the app {0}, so nothing was done. Name one in the argument “accountId”.",
+        appId,
+      ),
+    );
+  }
+  const known = { all: listing, get: (id: string) => listing.find((account) => account.id === id) };
+  const title = vscode.l10n.t("Several accounts have the app {0}. Use which one?", appId);
+  const account = await chooseAccount(known, undefined, { title });
+  if (!account) throw new CancelledError();
+  return { accountId: account.id, appId };
+}
+
+async function askAboutUnlisted(appId: string): Promise<void> {
+  const choose = vscode.l10n.t("Choose Another App");
+  const signIn = vscode.l10n.t("Sign In");
+  const answer = await vscode.window.showWarningMessage(unlistedText(appId), { modal: true }, choose, signIn);
+  if (answer === choose) return;
+  if (answer === signIn) await runCommand("account.signIn");
+  throw new CancelledError();
+}
+
+function notLinkedText(folder: vscode.Uri, found: FolderApp): string {
+  if (found.kind === "unclear") return unlistedText(found.appId);
+  return vscode.l10n.t(
+    "{0} is not linked to an app, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
+    folder.path.split("/").findLast((segment) => segment !== "") ?? folder.path,
+  );
+}
+
+function unlistedText(appId: string): string {
+  return vscode.l10n.t(
+    "None of your accounts lists the app {0}, so nothing was done. Sign in to the account that has it, or choose another app.",
+    appId,
+  );
+}

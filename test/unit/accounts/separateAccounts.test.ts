@@ -1,0 +1,145 @@
+// Two accounts side by side: nothing of one is ever in a request of the other.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { type Account, Accounts } from "../../../src/accounts/accounts";
+import { silentLogger } from "../../../src/core/logger";
+import { defaultWire } from "../../../src/core/model/wire";
+import { Random } from "../../simulation/random";
+import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+import { Secrets } from "../../support/memorySecrets";
+import { FakeService } from "../api/fakeService";
+
+describe("two accounts at once", () => {
+  const realFetch = globalThis.fetch;
+  let services: Map<string, FakeService>;
+  let clock: FakeClock;
+  /** When each upload arrived, by the service it came to. */
+  let uploads: Map<string, number[]>;
+
+  beforeEach(() => {
+    clock = new FakeClock();
+    services = new Map([
+      ["https://a.example", new FakeService()],
+      ["https://b.example", new FakeService()],
+    ]);
+    uploads = new Map([...services.keys()].map((origin) => [origin, []]));
+    globalThis.fetch = (async (input: string, init: RequestInit) => {
+      const { origin } = new URL(input);
+      if (init.method === "POST") uploads.get(origin)?.push(clock.monotonicMs());
+      return await services.get(origin)?.fetch(input, init);
+    }) as typeof globalThis.fetch;
+  });
+
+  afterEach(() => {
+    globalThis.fetch = realFetch;
+  });
+
+  async function signedIn() {
+    const accounts = new Accounts({
+      ...{ secrets: new Secrets(), machineFiles: new MemoryMachineFiles(), logger: silentLogger, clock },
+      ...{ windowId: "w1", isWindowAlive: () => true },
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 30_000,
+      wakeLocalService: async (session) => session,
+      localUser: { get: () => undefined, set: async () => {} },
+    });
+    // One user of each service, both with the same id and name, and an app of the same id.
+    const user = { id: "u1", name: "Ann", sessions: [] };
+    const a = await accounts.add("https://a.example", "token-a", user);
+    const b = await accounts.add("https://b.example", "token-b", user);
+    return { accounts, a, b };
+  }
+
+  async function all(work: readonly Promise<unknown>[]): Promise<void> {
+    let isDone = false;
+    const settled = Promise.allSettled(work).then(() => {
+      isDone = true;
+    });
+    while (!isDone) await clock.advance(500);
+    await settled;
+  }
+
+  function operation(random: Random, { client }: Account): Promise<unknown> {
+    const started = random.pick([
+      () => client.getCurrentUser(),
+      () => client.listApps(),
+      () => client.getApp("app1"),
+      () => client.readPath("app1", "/src"),
+      () => client.uploadFile("app1", `/src/${random.int(5)}.txt`, new Uint8Array(3)),
+    ])();
+    // Looked at by nobody until all are done.
+    started.catch(() => undefined);
+    return started;
+  }
+
+  it("send each request with their own token, also when one is signed in again with another", async () => {
+    for (let seed = 1; seed <= 10; seed++) {
+      const random = new Random(seed);
+      const { accounts, a, b } = await signedIn();
+      const work: Promise<unknown>[] = [];
+      for (let step = 0; step < 40; step++) {
+        work.push(operation(random, random.chance(0.5) ? a : b));
+        if (random.chance(0.3)) await clock.advance(random.int(2_000));
+        if (step === 20)
+          await accounts.add("https://b.example", "token-b2", { id: "u1", name: "Ann", sessions: [] });
+      }
+      await all(work);
+    }
+    const tokens = [...services].map(([origin, { asked }]) => [
+      origin,
+      [...new Set(asked.map(({ headers }) => headers.get("Authorization")))].sort(),
+    ]);
+    assert.deepEqual(tokens, [
+      ["https://a.example", ["Bearer token-a"]],
+      ["https://b.example", ["Bearer token-b", "Bearer token-b2"]],
+    ]);
+    for (const { asked } of services.values()) assert.ok(asked.length > 50);
+  });
+
+  it("send nothing for the one that was signed out, and go on with the other", async () => {
+    const { accounts, a, b } = await signedIn();
+    const waiting = [1, 2, 3].map((each) => a.client.uploadFile("app1", `/${each}.txt`, new Uint8Array(3)));
+    for (const upload of waiting) upload.catch(() => undefined);
+    await clock.advance(10);
+    await accounts.remove(a.id);
+    await all([...waiting, b.client.uploadFile("app1", "/b.txt", new Uint8Array(3))]);
+    assert.deepEqual(
+      [...uploads.values()].map(({ length }) => length),
+      [1, 1],
+    );
+  });
+
+  it("wait for their own service only", async () => {
+    const { a, b } = await signedIn();
+    const send = (account: Account) =>
+      [1, 2, 3].map((each) => account.client.uploadFile("app1", `/${each}.txt`, new Uint8Array(3)));
+    await all([...send(a), ...send(b)]);
+    const [ofA = [], ofB = []] = [...uploads.values()];
+    assert.deepEqual([ofA.length, ofB.length], [3, 3]);
+    for (const times of [ofA, ofB]) {
+      times.slice(1).forEach((time, index) => {
+        assert.ok(time - (times[index] ?? 0) >= 3_000);
+      });
+    }
+    assert.ok(Math.abs((ofA[0] ?? 0) - (ofB[0] ?? 0)) < 500, "neither waits for the other");
+    assert.ok(Math.abs((ofA[2] ?? 0) - (ofB[2] ?? 0)) < 1_000);
+  });
+
+  it("spell what the interface leaves open each as their own service does", async () => {
+    const [first, second] = [...services.values()];
+    assert.ok(first && second);
+    first.wire = { ...defaultWire, pathParameter: "directory", pageParameter: "p" };
+    const random = new Random(7);
+    const work: Promise<unknown>[] = [];
+    for (let step = 0; step < 60; step++) {
+      const { client } = random.pick([first, second]);
+      work.push(client.readPath("app1", "/src"));
+    }
+    await Promise.allSettled(work);
+    const spellings = [first, second].map(({ asked }) => [
+      ...new Set(asked.flatMap(({ query }) => Object.keys(query))),
+    ]);
+    assert.deepEqual(spellings, [["directory"], ["path"]]);
+  });
+});

@@ -1,0 +1,189 @@
+// Sign-ins of two windows at once, and a keyring that does not always answer.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type Account, Accounts } from "../../../src/accounts/accounts";
+import { SessionNotKept } from "../../../src/core/errors/sessionNotKept";
+import { silentLogger } from "../../../src/core/logger";
+import { defaultWire } from "../../../src/core/model/wire";
+import { Random } from "../../simulation/random";
+import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+import { Secrets } from "../../support/memorySecrets";
+
+function machine() {
+  const secrets = new Secrets();
+  let created = 0;
+  const machineFiles = new MemoryMachineFiles(() => ++created);
+  const newWindow = (): Accounts =>
+    new Accounts({
+      ...{ secrets, machineFiles, logger: silentLogger, clock: new FakeClock() },
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 1_000,
+      wakeLocalService: async (session) => session,
+      localUser: { get: () => undefined, set: async () => {} },
+    });
+  return { secrets, machineFiles, newWindow };
+}
+
+const signIn = async (accounts: Accounts, name: string, token = `token of ${name}`): Promise<Account> =>
+  await accounts.add("https://a.example", token, { id: name, name, sessions: [] });
+
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+};
+
+const labels = (accounts: Accounts): string[] => accounts.all.map(({ label }) => label).sort();
+
+/** Fails the next `times` operations of a kind on sign-ins. */
+function failNext(secrets: Secrets, kind: "get" | "store" | "delete", times: number): void {
+  let left = times;
+  secrets.before = (operation) => {
+    if (operation === kind && left-- > 0) throw new Error("the keyring is locked");
+  };
+}
+
+describe("remembered sign-ins", () => {
+  it("are kept as they are by windows that sign in and out at once, in whatever order", async () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = new Random(seed);
+      const { secrets, newWindow } = machine();
+      const first = newWindow();
+      await signIn(first, "Old");
+      const old = first.all[0]?.id ?? "";
+      const second = newWindow();
+      await second.load();
+      // Each operation of the keyring waits for its turn, and the seed says whose is next.
+      const waiting: (() => void)[] = [];
+      secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
+      let isDone = false;
+      const both = Promise.all([
+        signIn(first, "Ann"),
+        seed % 2 === 0 ? second.remove(old) : signIn(second, "Bob"),
+      ]).then(() => {
+        isDone = true;
+      });
+      while (!isDone || waiting.length > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        const index = Math.floor(random.next() * waiting.length);
+        for (const goOn of waiting.splice(index, 1)) goOn();
+      }
+      await both;
+      secrets.before = () => undefined;
+      await settle();
+      const expected = ["Ann", seed % 2 === 0 ? "" : "Bob", seed % 2 === 0 ? "" : "Old"]
+        .filter((name) => name !== "")
+        .map((name) => `${name} (a.example)`);
+      const third = newWindow();
+      await third.load();
+      assert.deepEqual(
+        [labels(first), labels(second), labels(third)],
+        [expected, expected, expected],
+        `${seed}`,
+      );
+    }
+  });
+
+  it("of one account, out in one window and in again in another, are all or nothing", async () => {
+    for (let seed = 1; seed <= 300; seed++) {
+      const random = new Random(seed);
+      const { secrets, machineFiles, newWindow } = machine();
+      const first = newWindow();
+      const { id } = await signIn(first, "Ann");
+      const second = newWindow();
+      await second.load();
+      const waiting: (() => void)[] = [];
+      secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
+      let isDone = false;
+      const both = Promise.allSettled([signIn(first, "Ann", "fresh"), second.remove(id)]).then((results) => {
+        isDone = true;
+        return results;
+      });
+      while (!isDone || waiting.length > 0) {
+        await new Promise((resolve) => setImmediate(resolve));
+        for (const goOn of waiting.splice(Math.floor(random.next() * waiting.length), 1)) goOn();
+      }
+      const [signedIn] = await both;
+      secrets.before = () => undefined;
+      await settle();
+      const isThere = first.all.length === 1;
+      assert.equal(second.all.length === 1, isThere, `both windows know the same (${seed})`);
+      assert.equal(first.tokenOf(id), isThere ? "fresh" : undefined);
+      const tokens = [...secrets.values.values()].filter((text) => text.includes("token"));
+      assert.equal(tokens.length, isThere ? 1 : 0, `no token stays that nobody knows of (${seed})`);
+      if (isThere) assert.ok([...machineFiles.files.keys()].includes(`signedIn/${id}`));
+      if (signedIn.status === "rejected") assert.ok(signedIn.reason instanceof SessionNotKept);
+    }
+  });
+
+  it("are read again when the keyring fails once, and nobody is told", async () => {
+    const { secrets, newWindow } = machine();
+    await signIn(newWindow(), "Ann");
+    failNext(secrets, "get", 1);
+    const accounts = newWindow();
+    let told = 0;
+    accounts.onDidFailToRead(() => told++);
+    await accounts.load();
+    assert.deepEqual([labels(accounts), told], [["Ann (a.example)"], 0]);
+  });
+
+  it("stay open while the keyring fails, and are never written over", async () => {
+    const { secrets, newWindow } = machine();
+    const first = newWindow();
+    await signIn(first, "Ann");
+    await signIn(first, "Bob");
+    const kept = new Map(secrets.values);
+    let told = 0;
+    first.onDidFailToRead(() => told++);
+    failNext(secrets, "get", 1_000);
+    await first.reload();
+    assert.deepEqual(labels(first), ["Ann (a.example)", "Bob (a.example)"]);
+    assert.ok(told > 0);
+
+    const second = newWindow();
+    await second.load();
+    assert.deepEqual(labels(second), []);
+    await assert.rejects(signIn(second, "Eve"), SessionNotKept);
+    secrets.before = () => undefined;
+    for (const [key, text] of kept) assert.equal(secrets.values.get(key), text);
+    await second.reload();
+    assert.ok(labels(second).includes("Ann (a.example)") && labels(second).includes("Bob (a.example)"));
+  });
+
+  it("are not shown as kept when the keyring did not take them", async () => {
+    const { secrets, newWindow } = machine();
+    const accounts = newWindow();
+    failNext(secrets, "store", 2);
+    await assert.rejects(signIn(accounts, "Ann"), { name: "SessionNotKept", why: "store" });
+    assert.deepEqual(labels(accounts), []);
+    failNext(secrets, "store", 1);
+    await signIn(accounts, "Ann");
+    assert.deepEqual(labels(accounts), ["Ann (a.example)"]);
+  });
+
+  it("are not shown as signed out while their token may still be there", async () => {
+    const { secrets, newWindow } = machine();
+    const accounts = newWindow();
+    const { id } = await signIn(accounts, "Ann");
+    failNext(secrets, "delete", 2);
+    await assert.rejects(accounts.remove(id), { name: "SessionNotKept", why: "delete" });
+    assert.deepEqual(labels(accounts), ["Ann (a.example)"]);
+    await accounts.remove(id);
+    assert.deepEqual([labels(accounts), secrets.values.size], [[], 0]);
+  });
+
+  it("of a version that kept them in one list are taken over", async () => {
+    const { secrets, newWindow } = machine();
+    const session = {
+      accountId: "a",
+      baseUrl: "https://a.example",
+      token: "t",
+      userId: "1",
+      userName: "Ann",
+    };
+    await secrets.store("sessions", JSON.stringify([session]));
+    const [first, second] = [newWindow(), newWindow()];
+    await Promise.all([first.load(), second.load()]);
+    assert.deepEqual([labels(first), labels(second)], [["Ann (a.example)"], ["Ann (a.example)"]]);
+    assert.deepEqual([...secrets.values.keys()], ["session:a"]);
+  });
+});

@@ -1,0 +1,166 @@
+// Which account's app a folder belongs to.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../../../../src/accounts/accounts";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import {
+  accountHaving,
+  chooseFolderApp,
+} from "../../../../../src/features/transfers/folders/chooseFolderApp";
+import { FolderLinks, folderOf } from "../../../../../src/features/transfers/folders/linkedFolders";
+import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+
+const folder = vscode.Uri.file("/home/me/shop");
+const other = vscode.Uri.file("/home/me/other");
+const whichApp = "Push to which app?";
+const { fs, workspaceFolders } = vscode.workspace;
+const { showQuickPick, showWarningMessage } = vscode.window;
+
+function account(id: string, appIds: readonly string[], baseUrl = `https://${id}.example`): Account {
+  const apps = appIds.map((appId) => ({ id: appId }));
+  return {
+    ...{ id, label: id, baseUrl, isLocal: false },
+    apps: {
+      snapshot: { apps },
+      find: (appId: string) => apps.find((app) => app.id === appId),
+      refresh: async () => {},
+    },
+  } as unknown as Account;
+}
+
+function setUp(all: readonly Account[]) {
+  const stored = new Map<string, unknown>();
+  const state = {
+    keys: () => [...stored.keys()],
+    get: <T>(key: string) => stored.get(key) as T,
+    update: async (key: string, value: unknown) => void stored.set(key, value),
+  } as unknown as vscode.Memento;
+  const current = { all };
+  const accounts = {
+    get all() {
+      return current.all;
+    },
+    get: (id: string) => current.all.find((each) => each.id === id),
+  } as unknown as Accounts;
+  const questions: string[] = [];
+  const services = {
+    ...{ state, accounts },
+    chooseApp: async (_argument: unknown, title: string) => {
+      questions.push(title);
+      return { accountId: all[0]?.id ?? "", appId: "chosen", name: "Chosen" };
+    },
+  } as unknown as TransferServices;
+  const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
+  return { services, accounts, state, questions, appOf, current, stored };
+}
+
+describe("the app that a folder's file names", () => {
+  let asked: string[];
+  let answer: string;
+  let named: string | undefined;
+
+  beforeEach(() => {
+    [asked, answer, named] = [[], "", "shop"];
+    Object.assign(vscode.workspace, {
+      workspaceFolders: [{ uri: folder }, { uri: other }],
+      fs: {
+        readFile: async (uri: vscode.Uri) => {
+          if (named === undefined || !uri.path.startsWith(folder.path)) throw new Error("no such file");
+          return new TextEncoder().encode(JSON.stringify({ appId: named }));
+        },
+      },
+    });
+    Object.assign(vscode.window, {
+      showQuickPick: async (items: readonly { readonly label: string }[], { title }: { title: string }) => {
+        asked.push(`${title} ${items.map(({ label }) => label).join(", ")}`);
+        return items.find(({ label }) => label === answer);
+      },
+      showWarningMessage: async (text: string) => {
+        asked.push(text);
+        return answer;
+      },
+    });
+  });
+
+  afterEach(() => {
+    Object.assign(vscode.workspace, { fs, workspaceFolders });
+    Object.assign(vscode.window, { showQuickPick, showWarningMessage });
+  });
+
+  it("belongs to the one account that lists it, and nobody is asked", async () => {
+    const { appOf, questions } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+    assert.deepEqual([asked, questions], [[], []]);
+  });
+
+  it("belongs to the account that the user chooses where several list it, asked once", async () => {
+    const { appOf } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+    await assert.rejects(appOf(true), /Several accounts have the app shop/);
+    answer = "bob";
+    assert.deepEqual(await appOf(), { accountId: "bob", appId: "shop" });
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+    assert.deepEqual(asked, ["Several accounts have the app shop. Use which one? ann, bob"]);
+  });
+
+  it("is asked about again when the chosen account is gone, or is of another service now", async () => {
+    const both = [account("ann", ["shop"]), account("bob", ["shop"])];
+    const { appOf, current } = setUp(both);
+    answer = "bob";
+    await appOf();
+    current.all = [account("ann", ["shop"]), account("bob", ["shop"], "https://elsewhere.example")];
+    await assert.rejects(appOf(true), /Several accounts/);
+    current.all = [account("ann", ["shop"]), account("eve", ["shop"])];
+    await assert.rejects(appOf(true), /Several accounts/);
+    current.all = both;
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+  });
+
+  it("is not sent to any account where none lists it, until the user chooses another app", async () => {
+    const { appOf, questions, current } = setUp([account("ann", ["chosen"])]);
+    await assert.rejects(appOf(true), /None of your accounts lists the app shop/);
+    await assert.rejects(appOf(), { name: "CancelledError" });
+    answer = "Choose Another App";
+    assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
+    assert.deepEqual(questions, [whichApp]);
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
+    current.all = [...current.all, account("bob", ["shop"])];
+    assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+  });
+
+  it("is not said to be nobody's when an account could not be asked", async () => {
+    const silent = account("ann", []);
+    const error = new ServiceError("network", "down");
+    Object.assign(silent.apps, { snapshot: { apps: undefined, error } });
+    const { appOf } = setUp([silent, account("bob", ["mail"])]);
+    await assert.rejects(appOf(true), error);
+  });
+
+  it("may be newer than the list of the account that has it", async () => {
+    const ann = account("ann", []);
+    let isListed = false;
+    Object.assign(ann.apps, {
+      refresh: async () => {
+        isListed = true;
+      },
+      find: () => (isListed ? { id: "shop" } : undefined),
+    });
+    assert.deepEqual(await setUp([ann]).appOf(true), { accountId: "ann", appId: "shop" });
+  });
+
+  it("finds its folder for that account only", async () => {
+    const { accounts, state } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
+    const links = new FolderLinks(state, accounts);
+    await links.set(folder, { accountId: "bob", appId: "shop" });
+    const folderFor = async (accountId: string) =>
+      await folderOf({ accountId, appId: "shop" }, links, accounts);
+    assert.deepEqual([await folderFor("ann"), (await folderFor("bob"))?.path], [undefined, folder.path]);
+  });
+
+  it("is the same rule for a command that names an app and no account", async () => {
+    const { services } = setUp([account("ann", ["shop", "mail"]), account("bob", ["shop"])]);
+    assert.deepEqual(await accountHaving("mail", services, true), { accountId: "ann", appId: "mail" });
+    await assert.rejects(accountHaving("shop", services, true), /Several accounts/);
+    await assert.rejects(accountHaving("none", services, true), /None of your accounts/);
+  });
+});
