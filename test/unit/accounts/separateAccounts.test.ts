@@ -129,7 +129,7 @@ describe("two accounts at once", () => {
   it("spell what the interface leaves open each as their own service does", async () => {
     const [first, second] = [...services.values()];
     assert.ok(first && second);
-    first.wire = { ...defaultWire, pathParameter: "directory", pageParameter: "p" };
+    first.wire = { ...defaultWire, listPathParameter: "directory", pageParameter: "p" };
     const random = new Random(7);
     const work: Promise<unknown>[] = [];
     for (let step = 0; step < 60; step++) {
