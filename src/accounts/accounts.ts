@@ -3,19 +3,16 @@
 
 import type { AccountPace } from "../api/limits/accountLimits";
 import type { ServiceClient } from "../api/serviceClient";
-import type { SpellingMemory } from "../api/wire/spelling";
-import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
-import type { MachineFiles } from "../core/disk/machineFiles";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
-import type { Logger } from "../core/logger";
 import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import { AccountApps } from "./accountApps";
 import { accountLabel } from "./accountLabel";
-import { type RememberedSessions, type SecretStore, SessionStore } from "./sessionStore";
-import type { LocalUser, StoredSession } from "./storedSessions";
+import type { AccountsOptions } from "./accountsOptions";
+import { type RememberedSessions, SessionStore } from "./sessionStore";
+import type { StoredSession } from "./storedSessions";
 
 /** A signed-in user of one service, with what speaks for them. */
 export interface Account {
@@ -34,27 +31,6 @@ export interface AccountsChange {
   readonly removed: readonly Account[];
   /** Signed in again: another token or address. */
   readonly changed: readonly Account[];
-}
-
-export interface AccountsOptions {
-  readonly secrets: SecretStore;
-  /** The setting service.wire, as the user has written it. */
-  readonly wire: () => unknown;
-  /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
-  readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
-  readonly requestTimeoutMs: () => number;
-  readonly clock: Clock;
-  readonly logger: Logger;
-  /** Brings up the local service for a remembered session; answers where it is now. */
-  readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
-  /** Says which sign-ins there are; the tokens are in the secret store. */
-  readonly machineFiles: MachineFiles;
-  /** With these two the service's limits are kept with the other windows of the machine, else by this one alone. */
-  /** No other window has it, now or later. */
-  readonly windowId?: string | undefined;
-  readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
-  /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
-  readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
 }
 
 type ClientClass = typeof ServiceClient;

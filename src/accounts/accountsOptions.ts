@@ -1,0 +1,31 @@
+// What the accounts are made with.
+
+import type { SpellingMemory } from "../api/wire/spelling";
+import type { Clock } from "../core/async/clock";
+import type { MachineFiles } from "../core/disk/machineFiles";
+import type { Logger } from "../core/logger";
+import type { SecretStore } from "./sessionStore";
+import type { LocalUser, StoredSession } from "./storedSessions";
+
+export interface AccountsOptions {
+  readonly secrets: SecretStore;
+  /** The setting service.wire, as the user has written it. */
+  readonly wire: () => unknown;
+  /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
+  readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
+  readonly requestTimeoutMs: () => number;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Brings up the local service for a remembered session; answers where it is now. */
+  readonly wakeLocalService: (session: StoredSession) => Promise<StoredSession>;
+  /** Says which sign-ins there are; the tokens are in the secret store. */
+  readonly machineFiles: MachineFiles;
+  /**
+   * With this and the next one the service's limits are kept with the other windows of the machine, else by this window
+   * alone. No other window has this id, now or later.
+   */
+  readonly windowId?: string | undefined;
+  readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
+  /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
+  readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
+}
