@@ -131,7 +131,36 @@ describe("two accounts on two services", function () {
     }
   });
 
+  it("keep what stands below their apps while these are open, two of each account", async () => {
+    const opened = ["Alpha own one", "Alpha team one", "Beta own one", "Beta team one"];
+    await window().press("Control+Alt+1");
+    await waitForPaths("one", 0);
+    for (const label of opened) await apps().expand(label);
+    const rowsOf = async () => (await shownPaths()).filter((path) => path.includes(" one"));
+    const whole = 4 * ["Files", "Environment", "Details"].length;
+    const isWhole = async () =>
+      (await rowsOf()).filter((path) => / one > (Files|Environment|Details)$/.test(path)).length === whole;
+    await waitUntil(isWhole, { what: "what is below the apps", timeoutMs: 10_000 });
+    const expected = await rowsOf();
+    for (let round = 1; round <= rounds; round++) {
+      await window().press(round % 2 ? "Control+Alt+2" : "Control+Alt+1");
+      const isShown = round % 2 ? "Beta own two" : "Beta own one";
+      await apps().waitForRow(isShown);
+      if (round % 2) continue;
+      await apps().waitUntilRowGone("Beta own two");
+      let shown: string[] = [];
+      await waitUntil(
+        async () => {
+          shown = await rowsOf();
+          return shown.join("\n") === expected.join("\n");
+        },
+        { what: `the rows of round ${round}`, timeoutMs: 8_000, intervalMs: 50 },
+      ).catch((error: unknown) => assert.deepEqual(shown, expected, String(error)));
+    }
+  });
+
   it("each get what is asked of their own rows", async () => {
+    await window().press("Control+Alt+2");
     await apps().chooseFromMenu("Beta team two", "Restart App");
     const restarts = (emulator: Emulator | undefined) =>
       (emulator?.requests ?? []).filter(({ method, path }) => method === "POST" && path.endsWith("/restart"));

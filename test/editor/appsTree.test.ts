@@ -67,6 +67,14 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
+  it("draws all rows anew when the user asks for a refresh, though nothing has changed", async () => {
+    const { tree, list } = setUp([shop, mail]);
+    const events = list([{ ...shop }, { ...mail }]);
+    await tree.refresh();
+    assert.deepEqual(events, [undefined]);
+    tree.dispose();
+  });
+
   it("sets the view's message only when it changes: VS Code draws rows late that change soon after it", () => {
     const { tree, list } = setUp([shop]);
     const messages: string[] = [];

@@ -138,7 +138,9 @@ function findApp(accounts: Accounts, wanted: string): FoundApp | string {
   const all = accounts.all.flatMap((account) =>
     (account.apps.snapshot.apps ?? []).map((app) => ({ account, app })),
   );
-  const byId = all.find(({ app }) => app.id === wanted);
+  const [byId, ...sameId] = all.filter(({ app }) => app.id === wanted);
+  if (sameId.length > 0)
+    return "Several accounts have an app with this id. Ask the user to do it in the Apps view, where they see whose it is.";
   if (byId) return byId;
   const named = all.filter(({ app }) => app.name.toLowerCase() === wanted.toLowerCase());
   const [only, ...more] = named;

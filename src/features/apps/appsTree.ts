@@ -99,10 +99,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return item;
   }
 
-  /** Asks every account for its apps. */
+  /** Asks every account for its apps, and has all rows drawn anew: what VS Code may have drawn wrong is right again. */
   async refresh(): Promise<void> {
     this.parts.ifUsed((parts) => parts.forget());
     await Promise.all(this.accounts.all.map((account) => account.apps.refresh()));
+    this.changed.fire(undefined);
   }
 
   dispose(): void {
