@@ -91,20 +91,26 @@ export class LandingPlaces {
     }
   }
 
-  /** Deletes what nobody else can have; true when the service says that it is done. */
+  /** Deletes what nobody else can have; false when the service says that it is not done. */
   async isDeleted(appId: string, paths: readonly string[]): Promise<boolean> {
+    const { deleted, failed } = await this.deletionOf(appId, paths);
+    // An answer without a body says nothing of each path.
+    return failed.length === 0 && (deleted.length === 0 || deleted.length === paths.length);
+  }
+
+  private async deletionOf(appId: string, paths: readonly string[]): Promise<Deletion> {
     try {
-      const { deleted } = await this.parts.calls.deleteFiles(appId, paths, interactive);
-      return deleted.length === paths.length;
+      return await this.parts.calls.deleteFiles(appId, paths, interactive);
     } catch (error) {
       this.parts.logger.warn(`What landed elsewhere could not be removed: ${error}`);
-      return false;
+      return { deleted: [], failed: [...paths] };
     }
   }
 
   /** Deletes them; true when the service says so, or no longer lists them. The next listing is to be held against it. */
   private async remove(appId: string, paths: readonly string[]): Promise<boolean> {
-    if (await this.isDeleted(appId, paths)) return true;
+    const { deleted } = await this.deletionOf(appId, paths);
+    if (deleted.length === paths.length) return true;
     for (const path of paths) {
       if ((await this.entriesIn(appId, parentOf(path))).has(nameOf(path))) return false;
     }
