@@ -33,8 +33,3 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
 export function setContextDefaults(): void {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
 }
-
-/** Resolves when the window itself has come round to us: what was due there before has been done. */
-export async function windowTurn(): Promise<void> {
-  await vscode.commands.executeCommand("setContext", "hostedApps.turn", true);
-}

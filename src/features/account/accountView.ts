@@ -3,33 +3,35 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
-import { childrenInTurn } from "../../editor/tree/childrenInTurn";
+import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { AccountNode } from "./accountItems";
 
 export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode.Disposable {
-  private readonly changed = new vscode.EventEmitter<undefined>();
+  private readonly changed: TreeChanges<AccountNode>;
   private readonly view: vscode.TreeView<AccountNode>;
   private readonly loaded = new FirstUse(async () => {
     const { AccountTree } = await import("./accountTree");
     const tree = new AccountTree(this.accounts, this.clock, () => this.view.visible);
-    tree.onDidChangeTreeData(() => this.changed.fire(undefined));
+    tree.onDidChangeTreeData(() => this.changed.fire());
     tree.load();
     return tree;
   });
 
-  readonly onDidChangeTreeData = this.changed.event;
+  readonly onDidChangeTreeData: vscode.Event<AccountNode[] | undefined>;
 
   constructor(
     private readonly accounts: Accounts,
     private readonly clock: Clock,
   ) {
+    this.changed = new TreeChanges(clock);
+    this.onDidChangeTreeData = this.changed.event;
     this.view = vscode.window.createTreeView("hostedApps.account", { treeDataProvider: this });
     this.view.onDidChangeVisibility(async () => (await this.loaded.get()).load());
   }
 
-  readonly getChildren = childrenInTurn<AccountNode>(async (node) =>
-    (await this.loaded.get()).getChildren(node),
-  );
+  async getChildren(node?: AccountNode): Promise<AccountNode[]> {
+    return await this.changed.asking(async () => (await this.loaded.get()).getChildren(node));
+  }
 
   async getTreeItem(node: AccountNode): Promise<vscode.TreeItem> {
     return (await this.loaded.get()).getTreeItem(node);

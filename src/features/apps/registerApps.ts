@@ -5,7 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler } from "../../editor/commands";
-import { childrenInTurn } from "../../editor/tree/childrenInTurn";
+import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
 import type { AppsNode } from "./appItems";
@@ -23,11 +23,11 @@ export function registerApps(
   { context, clock, logger }: WindowServices,
   { isWatched, settledFiles }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
-  const changed = new vscode.EventEmitter<AppsNode[] | undefined>();
+  const changed = new TreeChanges<AppsNode>(clock);
   const view = vscode.window.createTreeView<AppsNode>("hostedApps.apps", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
-      getChildren: childrenInTurn(async (node) => (await tree()).getChildren(node)),
+      getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),
       getTreeItem: async (node) => (await tree()).getTreeItem(node),
       resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
     },

@@ -1,0 +1,77 @@
+// Announces changes of a tree to VS Code one at a time.
+import * as vscode from "vscode";
+import type { Clock } from "../../core/async/clock";
+
+/** VS Code gathers changes for 200 ms before it asks for rows. */
+const afterChangeMs = 300;
+/** Rows that are shown below rows that came are asked for right after them. */
+const afterRowsMs = 100;
+/** Rows that take longer come from a service that is slow: nothing waits for them. */
+const longestAskMs = 1_000;
+const lookEveryMs = 50;
+
+/**
+ * The window asks for the children of several rows in one message, and each row takes its part of the answer from a timer
+ * of its own. An answer to an earlier question that comes between two of these timers opens the next message, and the
+ * later timer takes its rows from that one: a row then has no rows below it, or those of another (seen in the code of
+ * VS Code 1.139). So no change is announced while rows of the last one are still being asked for.
+ */
+export class TreeChanges<Node> implements vscode.Disposable {
+  private readonly emitter = new vscode.EventEmitter<Node[] | undefined>();
+  private waiting: Set<Node> | "all" | undefined;
+  private readonly asked = new Set<{ readonly since: number }>();
+  private restUntil = Number.NEGATIVE_INFINITY;
+  private stopTimer: (() => void) | undefined;
+
+  readonly event = this.emitter.event;
+
+  constructor(private readonly clock: Clock) {}
+
+  /** These rows have changed, or all when there are none given. */
+  fire(nodes?: readonly Node[]): void {
+    if (!nodes || this.waiting === "all") this.waiting = "all";
+    else this.waiting = new Set([...(this.waiting ?? []), ...nodes]);
+    this.announce();
+  }
+
+  /** Passes on what answers a question for rows. */
+  async asking<T>(rows: () => T | Promise<T>): Promise<T> {
+    const question = { since: this.clock.monotonicMs() };
+    this.asked.add(question);
+    try {
+      return await rows();
+    } finally {
+      this.asked.delete(question);
+      this.rest(afterRowsMs);
+    }
+  }
+
+  dispose(): void {
+    this.stopTimer?.();
+    this.emitter.dispose();
+  }
+
+  private announce(): void {
+    const { waiting } = this;
+    if (waiting === undefined || this.stopTimer) return;
+    if (this.isBusy()) {
+      this.stopTimer = this.clock.after(lookEveryMs, () => {
+        this.stopTimer = undefined;
+        this.announce();
+      });
+      return;
+    }
+    this.waiting = undefined;
+    this.rest(afterChangeMs);
+    this.emitter.fire(waiting === "all" ? undefined : [...waiting]);
+  }
+
+  private isBusy(): boolean {
+    const now = this.clock.monotonicMs();
+    return now < this.restUntil || [...this.asked].some(({ since }) => now - since < longestAskMs);
+  }
+
+  private rest(ms: number): void {
+    this.restUntil = Math.max(this.restUntil, this.clock.monotonicMs() + ms);
+  }
+}

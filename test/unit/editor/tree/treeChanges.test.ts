@@ -1,0 +1,71 @@
+// Changes of a tree, announced while the window asks for its rows.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { TreeChanges } from "../../../../src/editor/tree/treeChanges";
+import { FakeClock } from "../../../support/fakeClock";
+
+function watched() {
+  const clock = new FakeClock();
+  const changes = new TreeChanges<string>(clock);
+  const told: (string[] | undefined)[] = [];
+  changes.event((nodes) => told.push(nodes));
+  return { clock, changes, told };
+}
+
+describe("changes of a tree", () => {
+  it("are announced at once when nobody asks for rows", () => {
+    const { changes, told } = watched();
+    changes.fire(["a"]);
+    assert.deepEqual(told, [["a"]]);
+  });
+
+  it("wait while rows of the last change may still be asked for, and come as one", async () => {
+    const { clock, changes, told } = watched();
+    changes.fire();
+    changes.fire(["a"]);
+    changes.fire(["b", "a"]);
+    await clock.advance(250);
+    assert.deepEqual(told, [undefined]);
+    await clock.advance(100);
+    assert.deepEqual(told, [undefined, ["a", "b"]]);
+  });
+
+  it("are a change of all rows when one of them was", async () => {
+    const { clock, changes, told } = watched();
+    changes.fire(["a"]);
+    changes.fire(["b"]);
+    changes.fire();
+    changes.fire(["c"]);
+    await clock.advance(1_000);
+    assert.deepEqual(told, [["a"], undefined]);
+  });
+
+  it("wait for rows that are being asked for and for those below them, but not for a service that is slow", async () => {
+    const { clock, changes, told } = watched();
+    const first = changes.asking(() => clock.sleep(80));
+    changes.fire(["a"]);
+    await clock.advance(80);
+    await first;
+    await clock.advance(50);
+    assert.deepEqual(told, []);
+    await clock.advance(100);
+    assert.deepEqual(told, [["a"]]);
+    await clock.advance(1_000);
+    const slow = changes.asking(() => clock.sleep(30_000));
+    changes.fire(["b"]);
+    await clock.advance(900);
+    assert.deepEqual(told, [["a"]]);
+    await clock.advance(200);
+    assert.deepEqual(told, [["a"], ["b"]]);
+    await clock.finish(slow);
+  });
+
+  it("end with the tree", async () => {
+    const { clock, changes, told } = watched();
+    changes.fire();
+    changes.fire(["a"]);
+    changes.dispose();
+    await clock.advance(1_000);
+    assert.deepEqual(told, [undefined]);
+  });
+});
