@@ -1,6 +1,7 @@
 // Signing in: the address when none is set, then the token, checked with the service while the box stays open.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { findService } from "../../accounts/findService";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
@@ -11,8 +12,8 @@ import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddres
 /** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */
 export async function signIn(accounts: Accounts): Promise<Account> {
   const baseUrl = await serviceAddress();
-  const { token, user } = await askToken(accounts, baseUrl);
-  return await accounts.add(baseUrl, token, user);
+  const verified = await askToken(accounts, baseUrl);
+  return await accounts.add(verified.baseUrl, verified.token, verified.user);
 }
 
 async function serviceAddress(): Promise<string> {
@@ -56,8 +57,16 @@ function addressProblem(problem: ServiceAddressProblem): string {
   }
 }
 
+interface Verified {
+  /** Another one on the same origin when the user has chosen it. */
+  readonly baseUrl: string;
+  readonly token: string;
+  readonly user: User;
+}
+
 /** A box for the token that stays open, busy, while the service is asked whose it is. */
-async function askToken(accounts: Accounts, baseUrl: string): Promise<{ token: string; user: User }> {
+async function askToken(accounts: Accounts, baseUrl: string): Promise<Verified> {
+  let address = baseUrl;
   const box = vscode.window.createInputBox();
   const tokenPage: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("link-external"),
@@ -94,13 +103,14 @@ async function askToken(accounts: Accounts, baseUrl: string): Promise<{ token: s
         box.busy = true;
         box.enabled = false;
         try {
-          resolve({ token, user: await accounts.verify(baseUrl, token, controller.signal) });
+          const user = await accounts.verify(address, token, controller.signal);
+          resolve({ baseUrl: address, token, user });
         } catch (error) {
-          box.validationMessage = isServiceError(error, "unauthorized")
-            ? vscode.l10n.t(
-                "The service does not accept this token. Check that it is complete and not expired.",
-              )
-            : sentenceFor(error);
+          const found = isOtherAnswer(error)
+            ? await findService(accounts, address, controller.signal).catch(() => undefined)
+            : undefined;
+          if (found !== undefined) address = found;
+          box.validationMessage = found === undefined ? refusalOf(error, address) : suggestionOf(found);
         } finally {
           box.busy = false;
           box.enabled = true;
@@ -111,6 +121,34 @@ async function askToken(accounts: Accounts, baseUrl: string): Promise<{ token: s
   } finally {
     box.dispose();
   }
+}
+
+/** Whatever answered is not the interface. */
+function isOtherAnswer(error: unknown): boolean {
+  return isServiceError(error, "badResponse", "notFound");
+}
+
+function refusalOf(error: unknown, address: string): string {
+  const { host } = new URL(address);
+  if (isServiceError(error, "unauthorized"))
+    return vscode.l10n.t(
+      "The service does not accept this token. Check that it is complete and not expired.",
+    );
+  if (isOtherAnswer(error))
+    return vscode.l10n.t(
+      "{0} answers, but not as the interface of a hosting service does. Press Escape and check the address that your hosting service gives for its interface.",
+      address,
+    );
+  if (isServiceError(error, "network"))
+    return vscode.l10n.t("Nothing answers at {0}. Check the address, its port and your connection.", host);
+  return sentenceFor(error);
+}
+
+function suggestionOf(found: string): string {
+  return vscode.l10n.t(
+    "This address is not that of the interface, but {0} answers as the interface does. Press Enter to use it.",
+    found,
+  );
 }
 
 function tokenProblem(token: string): string | undefined {

@@ -1,0 +1,83 @@
+// Addresses that are not the service's interface, and where it is found near them.
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, it } from "mocha";
+import { findService } from "../../src/accounts/findService";
+import { ServiceClient } from "../../src/api/serviceClient";
+import { systemClock } from "../../src/core/async/clock";
+import { isServiceError } from "../../src/core/errors/serviceError";
+import { silentLogger } from "../../src/core/logger";
+
+const servers: Server[] = [];
+const asked: { path: string; authorization: string | undefined }[] = [];
+
+/** A website whose paths below the prefix are the interface's; it knows only the right token. */
+async function website(prefix: string): Promise<string> {
+  const server = createServer((incoming, outgoing) => {
+    const path = incoming.url ?? "";
+    const { authorization } = incoming.headers;
+    asked.push({ path, authorization });
+    const isInterface = path === `${prefix}/v1/users/@me`;
+    outgoing.statusCode = isInterface ? (authorization === "Bearer right" ? 200 : 401) : 200;
+    outgoing.setHeader("content-type", isInterface ? "application/json" : "text/html");
+    const body = authorization === "Bearer right" ? { _id: "u", name: "Ada" } : { error: "Unauthorized" };
+    outgoing.end(isInterface ? JSON.stringify(body) : "<!doctype html><title>Welcome</title>");
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const accounts = {
+  verify: async (baseUrl: string, token: string, signal?: AbortSignal) => {
+    const client = new ServiceClient({
+      baseUrl,
+      token: () => token,
+      wire: () => ({}),
+      requestTimeoutMs: () => 2_000,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+    return await client.getCurrentUser({ signal, priority: "interactive" });
+  },
+};
+
+const find = async (address: string) => await findService(accounts, address, new AbortController().signal);
+
+describe("an address that is not the interface", () => {
+  afterEach(async () => {
+    for (const server of servers.splice(0)) {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+    asked.length = 0;
+  });
+
+  it("is told by its answer, and the prefix that is missing is found without the token", async () => {
+    const url = await website("/api");
+    await assert.rejects(accounts.verify(url, "right"), (error) => isServiceError(error, "badResponse"));
+    asked.length = 0;
+    assert.equal(await find(url), `${url}/api`);
+    assert.ok(asked.every(({ authorization }) => authorization !== "Bearer right"));
+    assert.equal((await accounts.verify(`${url}/api`, "right")).name, "Ada");
+  });
+
+  it("is found without what was pasted too much", async () => {
+    const url = await website("");
+    assert.equal(await find(`${url}/v1`), url);
+    assert.equal(await find(`${url}/v1/users/@me`), url);
+  });
+
+  it("is not found where a website answers everything", async () => {
+    assert.equal(await find(await website("/nowhere/near")), undefined);
+  });
+
+  it("is not found where nothing answers", async () => {
+    const url = await website("");
+    const [server] = servers.splice(0);
+    server?.closeAllConnections();
+    await new Promise((resolve) => server?.close(resolve));
+    assert.equal(await find(url), undefined);
+  });
+});
