@@ -2,6 +2,7 @@
 // their own way. What is on the service's disk afterwards is compared to the byte, with nothing else changed.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { diagnose } from "../../src/accounts/diagnosis";
 import type { FakeClock } from "../support/fakeClock";
 import type { SpelledService } from "../support/spelledService/spelledService";
 import type { Spelling } from "../support/spelledService/spelling";
@@ -9,6 +10,7 @@ import { type SpellingName, spellings } from "../support/spelledService/spelling
 import { rightWire, SpelledWindow, treeOf, withService } from "./spelledWindow";
 import { someSettings, zipOf } from "./useService";
 
+const filePartNames = ["listPathParameter", "downloadPathParameter", "uploadPathParameter", "uploadTarget"];
 const appCount = 150;
 const mostLearning = { reads: 12, uploads: 2 };
 const noLearning = { reads: 0, uploads: 0 };
@@ -202,6 +204,28 @@ for (const name of Object.keys(spellings) as SpellingName[]) {
           learnt.reads <= told.reads + (knownSizes(name) ? 0 : 6),
           `${learnt.reads} of ${told.reads}`,
         );
+      });
+    });
+
+    it("is diagnosed as it is", async () => {
+      await withService(spellings[name], async (service, clock) => {
+        const id = await addApps(service);
+        const window = openWindow(service, clock, false);
+        await worksThrough(window, id);
+        const { client } = window;
+        const diagnosis = await window.run(diagnose({ client }, clock, new AbortController().signal));
+        assert.equal(diagnosis.verdict.kind, "fine");
+        const right = rightWire(service.spelling);
+        const shown = diagnosis.spelling.filter(({ certainty }) => certainty === "shown");
+        for (const { part, value } of shown) {
+          // Where only some names of a size are tried, none may be said to be there.
+          if (part !== "limitParameter" || value !== "") assert.equal(value, String(right[part]), part);
+        }
+        for (const part of ["pageParameter", "firstPage", ...filePartNames])
+          assert.ok(
+            shown.some((row) => row.part === part),
+            `${part} is not shown`,
+          );
       });
     });
 
