@@ -3,7 +3,7 @@
 
 import type { Clock } from "../core/async/clock";
 import type { Event } from "../core/async/emitter";
-import type { ServiceError } from "../core/errors/serviceError";
+import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
 import { readWireSetting } from "../core/model/readWire";
@@ -102,11 +102,15 @@ export class ServiceClient {
   /** interface.md GET /v1/apps: all pages; of one team when `teamId` is given. */
   async listApps(options: CallOptions & { readonly teamId?: string | undefined } = {}): Promise<AppList> {
     const { apps: route } = routes;
-    const list = await this.pages.readAll(options.teamId, async (query) => {
+    const reading = this.pages.readAll(options.teamId, async (query) => {
       const page = await this.read({ route, query }, options, ({ json }, call) => readAppsPage(json, call));
       this.logDropped(page.dropped, route.template);
       return page;
     });
+    reading.catch((error: unknown) => {
+      if (isServiceError(error, "badResponse")) this.options.logger.warn(error.message);
+    });
+    const list = await reading;
     const { missing } = list;
     if (missing)
       this.options.logger.warn(

@@ -5,6 +5,8 @@ import * as vscode from "vscode";
 const defaults = {
   /** What the apps view has to say: decides its welcome text. */
   state: "loading" as "loading" | "signedOut" | "empty" | "failed" | "ready" | "filtered",
+  /** Why apps could not be loaded, where that has a way out of its own. */
+  failure: "other" as "other" | "notUnderstood",
   /** Whether the apps view shows only some apps. */
   filtered: false,
   /** Whether an app is shown in the status bar. */

@@ -38,6 +38,7 @@ export class AppCollection {
   pages = 0;
   private dropped = 0;
   private longest = 0;
+  private first: AppsPage | undefined;
   private last: AppsPage | undefined;
 
   /** Answers how many apps the page brought that were not known. */
@@ -49,8 +50,18 @@ export class AppCollection {
     this.dropped += page.dropped;
     this.received += length;
     this.longest = Math.max(this.longest, length);
+    this.first ??= page;
     this.last = page;
     return this.byId.size + this.dropped - before;
+  }
+
+  /** Whether the page brings what the first one brought, in whatever order: then it is no other page. */
+  isFirst(page: AppsPage): boolean {
+    const ids = new Set(this.first?.items.map(({ id }) => id));
+    const { items, dropped } = page;
+    return (
+      dropped === this.first?.dropped && items.length === ids.size && items.every(({ id }) => ids.has(id))
+    );
   }
 
   /** Whether the page brings an app that is not known. */

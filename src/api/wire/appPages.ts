@@ -47,6 +47,7 @@ export class AppPages {
       // What came was not the first page: the one before it is.
       const before = await this.page(number, { apps, query: team.query, fetchPage });
       if (before) apps.add(before);
+      number++;
     }
     for (let pages = 1; apps.mayHaveMore(pageSize) && pages < mostPages; pages++) {
       if (!hasPages(first) && !this.mayBeCut(first)) break;
@@ -160,7 +161,7 @@ export class AppPages {
 
   private isTurned(page: AppsPage, number: number, apps: AppCollection): boolean {
     if (page.currentPage !== undefined) return page.currentPage === number;
-    return page.items.length + page.dropped === 0 || apps.addsTo(page);
+    return !apps.isFirst(page);
   }
 
   /** Where pages have no numbers in the answers, page 1 is the second one of a service that counts from 0. */

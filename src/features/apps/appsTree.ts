@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -180,6 +181,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         failed.length,
       ),
     );
+    const isNotUnderstood = failed.some(({ error }) => isServiceError(error, "badResponse", "wire"));
+    setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.arrangement.current.filter !== "");
     if (this.view) {
       // A message takes the place of the welcome text, so it is only for a list that is still shown.

@@ -235,6 +235,51 @@ describe("ServiceClient: lists of apps", () => {
     assert.equal(everything.asked.length, 1);
   });
 
+  it("reads the list again when apps moved between its pages meanwhile", async () => {
+    const service = new FakeService();
+    let round = 0;
+    service.fault = ({ query }) => {
+      if (query["page"] === "1") round++;
+      const pagination = { totalItems: 101, hasNextPage: query["page"] === "1" };
+      if (query["page"] === "1") return pageOf(0, 100, pagination);
+      return round === 1 ? pageOf(99, 1, pagination) : pageOf(100, 1, pagination);
+    };
+    const { apps, missing } = await service.client.listApps();
+    assert.deepEqual([apps.length, missing, service.asked.length], [101, undefined, 4]);
+  });
+
+  it("says how many apps are missing when the list never holds as many as the service says", async () => {
+    const service = new FakeService();
+    service.fault = ({ query }) =>
+      query["page"] === "1"
+        ? pageOf(0, 100, { totalItems: 120 })
+        : pageOf(100, query["page"] === "2" ? 10 : 0, { totalItems: 120 });
+    const { apps, missing } = await service.client.listApps();
+    assert.deepEqual([apps.length, missing], [110, { count: 10, cause: "changing" }]);
+  });
+
+  it("ends where the service says for ever that there is another page", async () => {
+    const service = new FakeService();
+    service.fault = ({ query }) =>
+      query["page"] === "1"
+        ? pageOf(0, 100, { hasNextPage: true })
+        : pageOf(100, 20, { hasNextPage: true, currentPage: Number(query["page"]) });
+    const { apps } = await service.client.listApps();
+    assert.equal(apps.length, 120);
+    assert.ok(service.asked.length <= 3);
+  });
+
+  it("begins at the page before the one that came first, where the service says that there is one", async () => {
+    const service = new FakeService();
+    service.fault = ({ query }) => {
+      const page = Number(query["page"] ?? 1);
+      const pagination = { totalItems: 3, currentPage: page, hasPrevPage: page > 0, hasNextPage: page < 2 };
+      return pageOf(page, 1, pagination);
+    };
+    const { apps, missing } = await service.client.listApps();
+    assert.deepEqual([apps.map(({ id }) => id).sort(), missing], [["a0", "a1", "a2"], undefined]);
+  });
+
   it("says that apps are missing when the service ignores the page parameter", async () => {
     const service = new FakeService();
     service.fault = () => pageOf(0, 2, { hasNextPage: true });
