@@ -39,6 +39,8 @@ export class NotReady extends Error {
 export class UploadSpelling {
   private readonly seen = new SeenFolders();
   private readonly sent = new Map<string, SentUpload>();
+  /** Where uploads were meant to go, and when they were sent (monotonic): what is there is no stray. */
+  private readonly meant = new Map<string, number>();
   private readonly probe: UploadProbe;
   private readonly places: LandingPlaces;
   private readonly learning = new Emitter<Promise<unknown>>();
@@ -91,6 +93,7 @@ export class UploadSpelling {
       end = resolve;
     });
     const before = this.seenAt(appId, [joinAppPath("/", nameOf(path)), parentOf(path), path]);
+    this.meant.set(keyOf(appId, path), this.parts.clock.monotonicMs());
     this.sent.set(keyOf(appId, path), {
       isTrial: !this.isKnownFor(path),
       since: this.seen.now,
@@ -176,7 +179,7 @@ export class UploadSpelling {
 
   /** What was said to be deleted may be listed again by now. */
   private requireGone(appId: string, wanted: string, landed: string): void {
-    const entry = this.seenAt(appId, [landed]).get(landed);
+    const entry = this.seen.at(appId, landed, this.parts.clock.monotonicMs() - seenMaxAgeMs);
     if (entry === undefined || entry === "absent") return;
     this.parts.spelling.stopWrites({ wanted, landed });
     throw misplacedError({ wanted, landed });
@@ -197,13 +200,14 @@ export class UploadSpelling {
     return await this.probe.run(appId, { isArchive: false, isIgnored });
   }
 
-  /** What listings of this minute have shown of the places. */
+  /** What listings of this minute have shown of the places; nothing of those where uploads were sent meanwhile. */
   private seenAt(appId: string, places: readonly string[]): ReadonlyMap<string, FileEntry | "absent"> {
     const since = this.parts.clock.monotonicMs() - seenMaxAgeMs;
     const known = new Map<string, FileEntry | "absent">();
+    for (const [key, sentAt] of this.meant) if (sentAt < since) this.meant.delete(key);
     for (const place of places) {
       const seen = this.seen.at(appId, place, since);
-      if (seen) known.set(place, seen);
+      if (seen && !this.meant.has(keyOf(appId, place))) known.set(place, seen);
     }
     return known;
   }

@@ -220,6 +220,20 @@ describe("learning the path of uploads", () => {
     assert.equal(service.tree["/src/c.txt"], "c");
   });
 
+  it("never takes for a stray what another upload was meant to put there", async () => {
+    const service = new SpelledService();
+    const { client, clock } = service;
+    service.put("/keep.txt", "keep");
+    // A listing that lags behind: the upload to the root is not in it yet.
+    await client.readPath("app1", "/");
+    await clock.finish(client.uploadFile("app1", "/a.txt", bytes("same")));
+    await clock.finish(client.uploadFile("app1", "/src/a.txt", bytes("same")));
+    service.files.delete("/src/a.txt");
+    const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
+    assert.equal(await clock.finish(client.uploadSpelling.recover("app1", failed)), false);
+    assert.deepEqual(service.tree, { "/a.txt": "same", "/keep.txt": "keep" });
+  });
+
   it("learns anew when uploads no longer land where they did, and takes away what landed elsewhere", async () => {
     const service = new SpelledService();
     service.put("/src/a.txt", "old");
