@@ -45,7 +45,7 @@ describe("signing in", function () {
     await window().screenshot("sign-in-wrong-token");
     emulator.faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
     await quickInput.answer(emulator.token);
-    await quickInput.waitForMessage("could not be understood");
+    await quickInput.waitForMessage("not as the interface of a hosting service does");
     emulator.faults.clear();
   });
 
