@@ -11,6 +11,8 @@ export type PaceChange = (state: PaceState, view: PaceView) => PaceState;
 export interface PaceLedger {
   /** True when other windows may change the state too. */
   readonly isShared: boolean;
+  /** In how many milliseconds other windows can be told again what they could not be told; undefined when they could. */
+  readonly retryInMs: number | undefined;
   /** Changes the state in one step. Never rejects. */
   update(change: PaceChange): Promise<void>;
 }
@@ -18,6 +20,7 @@ export interface PaceLedger {
 /** The state of one window. */
 export class OwnLedger implements PaceLedger {
   readonly isShared = false;
+  readonly retryInMs = undefined;
   private state = emptyPace;
 
   constructor(private readonly clock: Clock) {}
@@ -64,6 +67,10 @@ export class SharedLedger implements PaceLedger {
 
   get isShared(): boolean {
     return this.options.clock.monotonicMs() >= this.aloneUntil;
+  }
+
+  get retryInMs(): number | undefined {
+    return this.isShared ? undefined : this.aloneUntil - this.options.clock.monotonicMs();
   }
 
   update(change: PaceChange): Promise<void> {

@@ -38,6 +38,7 @@ export class RateLimiter {
   private readonly changed = new Emitter<QueueSnapshot>();
   private readonly clock: Clock;
   private readonly ledger: PaceLedger;
+  private stopRetry: (() => void) | undefined;
   private readonly pace: WindowPace;
   private readonly queue = new JobQueue(() => this.noteChange());
   private lastPrepareMs = 0;
@@ -179,9 +180,19 @@ export class RateLimiter {
   private tell(): void {
     if (this.isDraining) this.wakeUp();
     else
-      void this.ledger.update((state, look) =>
-        this.pace.change(state, look, { queue: this.queue.inOrder }, []),
-      );
+      void this.ledger
+        .update((state, look) => this.pace.change(state, look, { queue: this.queue.inOrder }, []))
+        .then(() => this.tellLater());
+  }
+
+  /** Other windows wait for what could not be written down. */
+  private tellLater(): void {
+    const { retryInMs } = this.ledger;
+    if (retryInMs === undefined || this.stopRetry) return;
+    this.stopRetry = this.clock.after(retryInMs, () => {
+      this.stopRetry = undefined;
+      this.tell();
+    });
   }
 
   private get leadMs(): number {

@@ -462,6 +462,22 @@ describe("The files of a shared limit", () => {
     assert.equal(machine.failures.length, 1);
   });
 
+  it("may fail as a request ends: others are told of its end when they can be, though nothing more is asked for", async () => {
+    const machine = new Machine();
+    const [a, b] = [machine.window("a"), machine.window("b")];
+    let answer: (name: string) => void = () => undefined;
+    const asked = a.add("a", "normal", { start: () => new Promise<string>((resolve) => (answer = resolve)) });
+    await machine.clock.advance(100);
+    machine.files.failing = () => new Error("ENOSPC");
+    answer("a");
+    await machine.clock.finish(asked);
+    await machine.clock.advance(1_000);
+    machine.files.failing = () => undefined;
+    const start = machine.clock.monotonicMs();
+    await machine.clock.finish(b.add("b"));
+    assert.ok(machine.clock.monotonicMs() - start <= 61_000, String(machine.clock.monotonicMs() - start));
+  });
+
   it("may fail after somebody who signed out has left a request in them: who signs in again waits, not for ever", async () => {
     const machine = new Machine();
     const before = machine.window("a");
