@@ -14,6 +14,9 @@ export async function findService(
   baseUrl: string,
   signal: AbortSignal,
 ): Promise<string | undefined> {
+  // Where every path asks for a token first, an answer says nothing of the path.
+  const { origin } = new URL(baseUrl);
+  if (await answersAsService(accounts, `${origin}/${crypto.randomUUID()}`, signal)) return undefined;
   for (const candidate of addressesNear(baseUrl)) {
     if (await answersAsService(accounts, candidate, signal)) return candidate;
   }

@@ -13,12 +13,12 @@ const servers: Server[] = [];
 const asked: { path: string; authorization: string | undefined }[] = [];
 
 /** A website whose paths below the prefix are the interface's; it knows only the right token. */
-async function website(prefix: string): Promise<string> {
+async function website(prefix: string, asksEverywhere = false): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const path = incoming.url ?? "";
     const { authorization } = incoming.headers;
     asked.push({ path, authorization });
-    const isInterface = path === `${prefix}/v1/users/@me`;
+    const isInterface = asksEverywhere ? path !== "/v1/users/@me" : path === `${prefix}/v1/users/@me`;
     outgoing.statusCode = isInterface ? (authorization === "Bearer right" ? 200 : 401) : 200;
     outgoing.setHeader("content-type", isInterface ? "application/json" : "text/html");
     const body = authorization === "Bearer right" ? { _id: "u", name: "Ada" } : { error: "Unauthorized" };
@@ -71,6 +71,10 @@ describe("an address that is not the interface", () => {
 
   it("is not found where a website answers everything", async () => {
     assert.equal(await find(await website("/nowhere/near")), undefined);
+  });
+
+  it("is not guessed where every path asks for a token first", async () => {
+    assert.equal(await find(await website("", true)), undefined);
   });
 
   it("is not found where nothing answers", async () => {
