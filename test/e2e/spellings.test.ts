@@ -142,7 +142,8 @@ describe("two services that spell everything differently, and no setting", funct
       const created = () => service.apps.find((app) => app.name === `${name} made`);
       await waitUntil(created, { what: `the app in ${name}`, timeoutMs: 60_000 });
       const main = path.join(service.appFolder(created()?.id ?? ""), "main.py");
-      assert.equal(fs.readFileSync(main, "utf8"), rootText);
+      const isUnpacked = () => fs.existsSync(main) && fs.readFileSync(main, "utf8") === rootText;
+      await waitUntil(isUnpacked, { what: `the files of the app in ${name}`, timeoutMs: 30_000 });
     }
   });
 
