@@ -31,9 +31,9 @@ export interface UploadOutcome {
   /** The upload is proved to stand at its path. */
   proved(path: string): void;
   /**
-   * It stands elsewhere, or was refused with `failure`; `isSure` once a listing that lags behind would show it. True when it was found out how the service spells an upload's
-   * path, and what landed elsewhere is removed: then it is worth sending again. Rejects with a ServiceError "misplaced"
-   * when that cannot be put right.
+   * It is not seen at its path, or was refused with `failure`; `isSure` once a listing that lags behind would show it.
+   * True when it was found out how the service spells an upload's path, and what landed elsewhere is removed: then it is
+   * worth sending again. Rejects only with a ServiceError "misplaced": it stands elsewhere, and that cannot be put right.
    */
   failed(path: string, upload: FailedUpload): Promise<boolean>;
   ended(path: string): void;

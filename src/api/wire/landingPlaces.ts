@@ -127,7 +127,13 @@ export class LandingPlaces {
     }: { readonly place: string; readonly bytes: Uint8Array; readonly entry: FileEntry | undefined },
   ): Promise<FileEntry | undefined> {
     if (entry?.type !== "file" || entry.sizeBytes !== bytes.byteLength) return undefined;
-    return isSameBytes(await this.contentOf(appId, place, bytes), bytes) ? entry : undefined;
+    try {
+      return isSameBytes(await this.contentOf(appId, place, bytes), bytes) ? entry : undefined;
+    } catch (error) {
+      // It was taken away since it was listed.
+      if (isServiceError(error, "notFound")) return undefined;
+      throw error;
+    }
   }
 
   /** Text is read with its listing, which has no limit; other content needs a download. */

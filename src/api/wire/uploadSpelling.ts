@@ -24,6 +24,15 @@ interface SentUpload {
   readonly end: () => void;
 }
 
+/** An upload that was not seen at its path, or was refused with `failure`. */
+interface UnseenUpload {
+  readonly path: string;
+  readonly bytes: Uint8Array;
+  readonly failure?: ServiceError | undefined;
+  /** A listing that lags behind would show it by now. */
+  readonly isSure: boolean;
+}
+
 /** How old a listing may be that says what is not there, in milliseconds. */
 const seenMaxAgeMs = 60_000;
 /** How long other uploads wait for what becomes of the first, in milliseconds. */
@@ -136,45 +145,42 @@ export class UploadSpelling {
 
   /**
    * What was sent did not come to stand at `path`, or was refused with `failure`: finds out where it landed, takes away
-   * what is certainly ours, and learns from it; once that `isSure`, also by a probe. True when it is worth sending again.
+   * what is certainly ours, and learns from it; once that `isSure`, also by a probe. True when it is worth
+   * sending again. Rejects only with a ServiceError "misplaced".
    */
-  async recover(
+  async recover(appId: string, unseen: UnseenUpload): Promise<boolean> {
+    const { path, failure } = unseen;
+    const sent = this.sent.get(keyOf(appId, path));
+    const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
+    if (!sent || parentOf(path) === "/" || !isAboutPath) return false;
+    // What was shown is doubted only when something has landed elsewhere.
+    if (failure && !sent.isTrial) return false;
+    try {
+      return await this.alone(() => this.learnWhere(appId, unseen, sent));
+    } catch (error) {
+      if (isServiceError(error, "misplaced")) throw error;
+      this.parts.logger.warn(`${path}: it could not be found out where an upload landed: ${error}`);
+      return false;
+    }
+  }
+
+  private async learnWhere(
     appId: string,
-    {
-      path,
-      bytes,
-      failure,
-      isSure,
-    }: {
-      readonly path: string;
-      readonly bytes: Uint8Array;
-      readonly failure?: ServiceError | undefined;
-      readonly isSure: boolean;
-    },
+    { path, bytes, failure, isSure }: UnseenUpload,
+    { before, since, isTrial }: SentUpload,
   ): Promise<boolean> {
     const { spelling } = this.parts;
-    const upload = this.sent.get(keyOf(appId, path));
-    const isAboutPath = !failure || isServiceError(failure, "refused", "notFound", "conflict", "server");
-    if (!upload || parentOf(path) === "/" || !isAboutPath) return false;
-    // What was shown is doubted only when something has landed elsewhere.
-    if (failure && !upload.isTrial) return false;
-    return await this.alone(async () => {
-      const landing = failure
-        ? undefined
-        : await this.places.clear(appId, {
-            ...{ path, bytes, before: upload.before },
-            listed: (folder) => this.seen.entriesIn(appId, folder, upload.since),
-          });
-      if (!landing && !(upload.isTrial && isSure)) return false;
-      // What is listed from now on must not show it.
-      if (landing) this.seen.forget(appId, parentOf(landing.place));
-      if (landing?.meaning === "ignored") spelling.sawUnknown(false);
-      // Into a folder that was not there it can only be the name that was refused.
-      const isRefused = failure !== undefined && upload.before.get(parentOf(path)) === "absent";
-      const isLearnt = await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning);
-      if (landing) this.requireGone(appId, path, landing.place);
-      return isLearnt;
-    });
+    const listed = (folder: string) => this.seen.entriesIn(appId, folder, since);
+    const landing = failure ? undefined : await this.places.clear(appId, { path, bytes, before, listed });
+    if (!landing && !(isTrial && isSure)) return false;
+    // What is listed from now on must not show it.
+    if (landing) this.seen.forget(appId, parentOf(landing.place));
+    if (landing?.meaning === "ignored") spelling.sawUnknown(false);
+    // Into a folder that was not there it can only be the name that was refused.
+    const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
+    const isLearnt = await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning);
+    if (landing) this.requireGone(appId, path, landing.place);
+    return isLearnt;
   }
 
   /** What was said to be deleted may be listed again by now. */

@@ -98,14 +98,15 @@ export class PutDelivery {
   }
 
   private async beginAgainIfLearnt(job: PutJob, prepared: PreparedPut, isSure: boolean): Promise<void> {
-    const { log, change } = prepared;
+    const { log, change, content } = prepared;
     try {
       if (!(await this.hasLearnt(job, prepared, { isSure }))) return;
     } catch (error) {
       await endOf(log, change, "notDone");
       throw error;
     }
-    await endOf(log, change, "notDone");
+    // A part of it may stand there all the same: what it took the place of stays kept.
+    await endOf(log, change, "unknown", { hash: content.hash });
     throw new Overtaken();
   }
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { candidates } from "../../../../src/api/wire/candidates";
-import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
 import { SpelledService } from "./spelledService";
 
 const put = { author: "one" } as const;
@@ -233,6 +233,25 @@ describe("learning the path of uploads", () => {
     assert.equal(await clock.finish(client.uploadSpelling.recover("app1", failed)), false);
     assert.deepEqual(service.tree, { "/a.txt": "same", "/keep.txt": "keep" });
   });
+
+  for (const [what, kind] of [
+    ["is gone", "notFound"],
+    ["cannot be read", "network"],
+  ] as const)
+    it(`says nothing of an upload that is not seen when what may be a stray ${what} meanwhile`, async () => {
+      const service = new SpelledService();
+      const { client, clock } = service;
+      await client.readPath("app1", "/");
+      await clock.finish(client.uploadFile("app1", "/src/a.txt", bytes("same")));
+      service.files.clear();
+      service.put("/a.txt", "same");
+      service.onRead = (path) => {
+        if (path === "/a.txt") throw new ServiceError(kind, kind);
+      };
+      const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
+      assert.equal(await clock.finish(client.uploadSpelling.recover("app1", failed)), false);
+      assert.deepEqual(service.tree, { "/a.txt": "same" });
+    });
 
   it("learns anew when uploads no longer land where they did, and takes away what landed elsewhere", async () => {
     const service = new SpelledService();

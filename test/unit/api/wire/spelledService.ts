@@ -45,6 +45,8 @@ export class SpelledService implements Exchange {
   stored: unknown;
   /** Deletions are answered and not carried out. */
   keepsDeleted = false;
+  /** Called with the path of each listing; what it throws is the answer. */
+  onRead: ((path: string) => void) | undefined;
   client: ServiceClient;
   readonly memory: SpellingMemory = {
     read: () => this.stored,
@@ -155,6 +157,7 @@ export class SpelledService implements Exchange {
   }
 
   private list(path: string): HttpAnswer {
+    this.onRead?.(path);
     const file = this.files.get(path);
     if (file)
       return answer({

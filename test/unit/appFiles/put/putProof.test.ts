@@ -34,6 +34,26 @@ describe("the proof of a put", () => {
     assert.deepEqual(log.kept, ["overwritten /a.txt before"]);
   });
 
+  it("keeps what a half-stored put took the place of, though it shows how the service spells paths", async () => {
+    const { clock, remote, put, log } = engine();
+    Object.assign(remote, {
+      uploadOutcome: {
+        isTrial: () => false,
+        proved: () => undefined,
+        ended: () => undefined,
+        failed: async () => count(remote.requests, "UPLOAD") === 1,
+      },
+    });
+    remote.put("/a.txt", "before");
+    remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
+    await assert.rejects(clock.finish(put("/a.txt", "after", any)), NotStored);
+    assert.deepEqual(
+      log.changes.map(({ end }) => end),
+      ["unknown", "unknown"],
+    );
+    assert.equal(log.kept[0], "overwritten /a.txt before");
+  });
+
   it("fails when it was stored under another name", async () => {
     const { clock, remote, put } = engine();
     remote.put("/a.txt", "one");
