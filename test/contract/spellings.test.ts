@@ -6,7 +6,7 @@ import { diagnose } from "../../src/accounts/diagnosis";
 import type { FakeClock } from "../support/fakeClock";
 import type { SpelledService } from "../support/spelledService/spelledService";
 import type { Spelling } from "../support/spelledService/spelling";
-import { type SpellingName, spellings } from "../support/spelledService/spellings";
+import { type SpellingName, spellingNames, spellings } from "../support/spelledService/spellings";
 import { rightWire, SpelledWindow, treeOf, withService } from "./spelledWindow";
 import { someSettings, zipOf } from "./useService";
 
@@ -150,7 +150,7 @@ function openWindow(service: SpelledService, clock: FakeClock, isTold: boolean):
   return new SpelledWindow(service, clock, isTold ? rightWire(service.spelling) : {});
 }
 
-for (const name of Object.keys(spellings) as SpellingName[]) {
+for (const name of spellingNames) {
   describe(`a service with ${name}, and no setting`, () => {
     it("is read and changed as it was meant, with nothing else touched and little spent on learning", async () => {
       const learning = await learningOf(name, async (service, clock, isTold) => {

@@ -163,6 +163,8 @@ export const spellings = {
 
 export type SpellingName = keyof typeof spellings;
 
+export const spellingNames = Object.keys(spellings) as SpellingName[];
+
 function pathIn(
   name: string,
 ): Pick<Spelling, "listPathParameter" | "downloadPathParameter" | "uploadPathParameter"> {

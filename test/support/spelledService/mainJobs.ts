@@ -1,0 +1,190 @@
+// The main jobs in one window on two accounts whose services spell what the interface leaves open, and no setting.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { systemClock } from "../../../src/core/async/clock";
+import { accountIdOf } from "../../../src/core/model/accountId";
+import { signIn } from "../signIn";
+import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
+import { waitUntil } from "../waitUntil";
+import { useWorkbench } from "../workbenchSession";
+import { SpelledService } from "./spelledService";
+import { type SpellingName, spellings } from "./spellings";
+
+const rootText = "import time\nwhile True:\n    time.sleep(60)\n";
+const names = ["Alpha", "Beta"];
+/** Of each account: more than a page of any of the services. */
+const appCount = 32;
+const files = { "main.py": rootText, "src/main.py": "print('src')\n", "src/other.txt": "of the app\n" };
+
+interface Side {
+  readonly service: SpelledService;
+  readonly appId: string;
+  readonly accountId: string;
+  readonly name: string;
+  /** Of its keys: each job has one for each side. */
+  readonly index: number;
+}
+
+/** Describes them for two of the spellings; both may be the same. */
+export function describeMainJobs(title: string, titles: readonly [SpellingName, SpellingName]): void {
+  describe(title, function () {
+    this.timeout(180_000);
+    this.bail(true);
+
+    const scratch = temporaryFolder("e2e-spellings");
+    const sides: Side[] = [];
+    const folderOf = ({ name }: Side): string => path.join(scratch, name);
+
+    before("start two services", async () => {
+      for (const [index, title] of titles.entries()) {
+        const name = names[index] ?? title;
+        const service = new SpelledService(spellings[title], systemClock);
+        await service.start();
+        const appId = await service.addApp({ name }, files);
+        for (let number = 1; number < appCount; number++) await service.addApp({ name: `${name} ${number}` });
+        const accountId = await accountIdOf(service.url, "user-1");
+        const side: Side = { service, appId, accountId, name, index };
+        sides.push(side);
+        fs.mkdirSync(folderOf(side), { recursive: true });
+        fs.writeFileSync(path.join(folderOf(side), "main.py"), rootText);
+      }
+    });
+
+    const window = useWorkbench(() => ({
+      folder: scratch,
+      viewport: { width: 1280, height: 2_200 },
+      keybindings: sides.flatMap((side) => {
+        const { accountId, appId, index, name } = side;
+        const app = { accountId, appId };
+        const folder = `file://${folderOf(side)}`;
+        const settings = {
+          name: `${name} made`,
+          runtime: "python",
+          mainFile: "main.py",
+          exposedViaWeb: false,
+        };
+        const uri = `hosted-app://${accountId}/${appId}/src/main.py`;
+        return [
+          { key: keys(index).open, command: "vscode.open", args: uri },
+          { key: keys(index).push, command: "hostedApps.deploy.push", args: { folder, ...app } },
+          { key: keys(index).pull, command: "hostedApps.deploy.pull", args: { folder, ...app } },
+          { key: keys(index).restart, command: "hostedApps.app.restart", args: app },
+          {
+            key: keys(index).create,
+            command: "hostedApps.deploy.createApp",
+            args: { folder, accountId, settings },
+          },
+        ];
+      }),
+    }));
+
+    after("stop the services", async () => {
+      for (const { service } of sides) await service.stop();
+      removeTemporaryFolder(scratch);
+    });
+
+    const onDisk = ({ service, appId }: Side, name: string): string | undefined => {
+      const file = path.join(service.appFolder(appId), name);
+      return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
+    };
+    const press = async (key: string): Promise<void> => await window().press(chord(key));
+
+    it("list all their apps, each below its own account", async () => {
+      await window().openView("Hosted Apps");
+      for (const { service } of sides) await signIn(window(), service);
+      for (const { name } of sides)
+        for (const row of [name, `${name} ${appCount - 1}`])
+          await window().tree("Apps").waitForRow(row, 60_000);
+    });
+
+    it("take a save in a subfolder, and leave the file of the same name in the root", async () => {
+      for (const side of sides) {
+        await press(keys(side.index).open);
+        await window().editor.waitForText("print('src')");
+        await window().editor.append(`# by ${side.name}`);
+        await window().editor.pressSave();
+        await waitUntil(() => onDisk(side, "src/main.py") === `print('src')\n# by ${side.name}`, {
+          what: `the save in ${side.name}`,
+          timeoutMs: 60_000,
+        });
+        assert.equal(onDisk(side, "main.py"), rootText);
+        await window().screenshot(`spelling ${titles[side.index]}`.replace(/\W+/g, "-"));
+        await window().runCommand("View: Close All Editors");
+      }
+    });
+
+    it("take what is pushed and give what is pulled", async () => {
+      for (const side of sides) {
+        fs.mkdirSync(path.join(folderOf(side), "lib"), { recursive: true });
+        fs.writeFileSync(path.join(folderOf(side), "lib/words.txt"), `words of ${side.name}\n`);
+        await press(keys(side.index).push);
+        await waitUntil(() => onDisk(side, "lib/words.txt") === `words of ${side.name}\n`, {
+          what: `the push to ${side.name}`,
+          timeoutMs: 60_000,
+        });
+        const pulled = path.join(folderOf(side), "src/other.txt");
+        await waitUntil(
+          async () => {
+            // The push may still have its last listing to read, and one goes on at a time.
+            await press(keys(side.index).pull);
+            const isPulled = () => fs.existsSync(pulled);
+            return await waitUntil(isPulled, { what: "the pull", timeoutMs: 4_000 }).catch(() => false);
+          },
+          { what: `the pull of ${side.name}`, timeoutMs: 60_000 },
+        );
+        assert.equal(fs.readFileSync(pulled, "utf8"), files["src/other.txt"]);
+      }
+    });
+
+    it("restart and create apps", async () => {
+      for (const { service, appId, index, name } of sides) {
+        await press(keys(index).restart);
+        const restarts = () => service.apps.find(({ id }) => id === appId)?.restarts;
+        await waitUntil(() => restarts() === 1, { what: `the restart of ${name}`, timeoutMs: 30_000 });
+        await press(keys(index).create);
+        const created = () => service.apps.find((app) => app.name === `${name} made`);
+        await waitUntil(created, { what: `the app in ${name}`, timeoutMs: 60_000 });
+        const main = path.join(service.appFolder(created()?.id ?? ""), "main.py");
+        const isUnpacked = () => fs.existsSync(main) && fs.readFileSync(main, "utf8") === rootText;
+        await waitUntil(isUnpacked, { what: `the files of the app in ${name}`, timeoutMs: 30_000 });
+      }
+    });
+
+    it("hold nothing else afterwards, and refused no request for its rate", async () => {
+      for (const side of sides) {
+        const { service, appId } = side;
+        assert.deepEqual(fs.readdirSync(service.appFolder(appId), { recursive: true }).map(String).sort(), [
+          "lib",
+          "lib/words.txt",
+          "main.py",
+          "src",
+          "src/main.py",
+          "src/other.txt",
+        ]);
+        assert.equal(service.count().limited, 0);
+      }
+    });
+  });
+}
+
+function keys(index: number): Readonly<Record<"open" | "push" | "pull" | "restart" | "create", string>> {
+  const [open = "", push = "", pull = "", restart = "", create = ""] =
+    [
+      ["1", "2", "3", "4", "5"],
+      ["6", "7", "8", "9", "0"],
+    ][index] ?? [];
+  return {
+    open: `ctrl+alt+${open}`,
+    push: `ctrl+alt+${push}`,
+    pull: `ctrl+alt+${pull}`,
+    restart: `ctrl+alt+${restart}`,
+    create: `ctrl+alt+${create}`,
+  };
+}
+
+/** As the browser is told to press it. */
+function chord(key: string): string {
+  return key.replace("ctrl+alt", "Control+Alt");
+}
