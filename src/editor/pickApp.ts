@@ -3,7 +3,8 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import type { AppKey } from "../core/model/appKey";
-import { escapeIcons } from "../core/text/icons";
+import { showQuickPick } from "./shown/inputs";
+import { showInformationMessage } from "./shown/messages";
 
 /** An app, named by its account. */
 export interface AppChoice extends AppKey {
@@ -31,24 +32,26 @@ export async function pickApp(
   unlisted: readonly UnlistedApps[] = [],
 ): Promise<AppChoice> {
   if (apps.length + unlisted.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t("There is no app yet. Create one from a folder, or sign in to see yours."),
     );
     throw new CancelledError();
   }
   const lines = apps.map((app) => ({
-    label: `$(${app.icon}) ${escapeIcons(app.name)}`,
+    iconPath: new vscode.ThemeIcon(app.icon),
+    label: app.name,
     description: app.description,
     app,
     run: undefined,
   }));
   const others = unlisted.map(({ label, description, run }) => ({
-    label: `$(warning) ${escapeIcons(label)}`,
+    iconPath: new vscode.ThemeIcon("warning"),
+    label,
     description,
     app: undefined,
     run,
   }));
-  const picked = await vscode.window.showQuickPick([...lines, ...others], {
+  const picked = await showQuickPick([...lines, ...others], {
     title,
     matchOnDescription: true,
   });

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { type Clock, systemClock } from "../core/async/clock";
 import { CancelledError } from "../core/errors/cancelledError";
+import { showProgress } from "./shown/progressNotice";
 
 export interface Progress {
   readonly signal: AbortSignal;
@@ -34,7 +35,7 @@ export async function withProgress<T>(
   });
   if (!(await Promise.race([isDone, timeIsUp]))) {
     const options = { location: vscode.ProgressLocation.Notification, title, cancellable: true };
-    await vscode.window.withProgress(options, async (progress, token) => {
+    await showProgress(options, async (progress, token) => {
       const listener = token.onCancellationRequested(() => controller.abort(new CancelledError()));
       notice.show(progress);
       await isDone;

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
 import { isServiceError } from "../core/errors/serviceError";
 import { sentenceFor } from "./errorSentences";
+import { showErrorMessage } from "./shown/messages";
 
 /** True for our own cancel, VS Code's, and an aborted request. */
 export function isCancellation(error: unknown): boolean {
@@ -24,7 +25,7 @@ export async function showError(error: unknown): Promise<void> {
     : isNotUnderstood
       ? [diagnose, showLog]
       : [showLog];
-  const answer = await vscode.window.showErrorMessage(sentenceFor(error), ...buttons);
+  const answer = await showErrorMessage(sentenceFor(error), ...buttons);
   if (answer === signIn) await vscode.commands.executeCommand("hostedApps.account.signIn");
   if (answer === diagnose) await vscode.commands.executeCommand("hostedApps.service.diagnose");
   if (answer === showLog) await vscode.commands.executeCommand("hostedApps.log.show");

@@ -1,6 +1,7 @@
 // A few questions in a row, with Back that keeps what was answered. Each step shows a VS Code input of its own.
 import * as vscode from "vscode";
 import { CancelledError } from "../core/errors/cancelledError";
+import { createInputBox, createQuickPick } from "./shown/inputs";
 
 /** What a step's input is shown with. */
 export interface StepFrame<T = unknown> {
@@ -65,7 +66,7 @@ interface TextQuestion {
 
 /** Asks for a text. */
 export async function askText(frame: StepFrame<never>, question: TextQuestion): Promise<string> {
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   box.prompt = question.prompt;
   box.value = question.value;
   box.placeholder = question.placeholder;
@@ -99,7 +100,7 @@ interface ChoiceQuestion<T> {
 
 /** Asks to pick one. */
 export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQuestion<T>): Promise<T> {
-  const pick = vscode.window.createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
+  const pick = createQuickPick<ChoiceItem<T> | ChoiceSeparator>();
   pick.placeholder = question.placeholder;
   pick.matchOnDescription = true;
   const show = (): void => {

@@ -36,7 +36,8 @@ describe("an app that crashes at start", function () {
     await window().press("Control+Alt+C");
     const notice = await window().notification("crasher was created but did not come online", 80_000);
     assert.match(await notice.text(), /its state is crashed/);
-    assert.match(await notice.text(), /app\.log ends with: .*no configuration/);
+    assert.match(await notice.text(), /app\.log may say why\./);
+    assert.doesNotMatch(await notice.text(), /no configuration/);
     assert.deepEqual(await notice.buttons(), ["Show Log", "Open Files", "Watch"]);
     await window().screenshot("create-crashed");
     await notice.press("Show Log");

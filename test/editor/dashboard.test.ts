@@ -144,7 +144,7 @@ describe("the panel of a dashboard", () => {
     assert.doesNotMatch(panel.webview.html, /unsafe/);
     await waitUntil(() => heard.length > 0, { what: "the page to say that it is ready", timeoutMs: 60_000 });
     assert.deepEqual(heard[0], { type: "ready" });
-    assert.equal(panel.title, "<b>Shop</b> $(trash)");
+    assert.equal(panel.title, "<b>Shop</b> $\u200b(trash)");
     assert.equal(around.state.wants, 1);
   });
 

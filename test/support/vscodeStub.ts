@@ -43,23 +43,8 @@ export class TreeItem {
   }
 }
 
-/** `appendText` escapes as VS Code's does: no character of the text is markup. */
 export class MarkdownString {
-  value = "";
-
-  appendText(text: string): this {
-    this.value += text
-      .replaceAll(/[\\`*_{}[\]()#+\-!~]/g, "\\$&")
-      .replaceAll("&", "&amp;")
-      .replaceAll("<", "&lt;")
-      .replaceAll("\n", "\n\n");
-    return this;
-  }
-
-  appendMarkdown(markdown: string): this {
-    this.value += markdown;
-    return this;
-  }
+  constructor(readonly value = "") {}
 }
 
 export class Disposable {

@@ -74,6 +74,17 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
     home: ["appFiles/clientWire.ts", "api/", "accounts/diagnosis.ts"],
   },
   { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
+  // Where text of others is made harmless before VS Code shows it.
+  {
+    what: /\bwindow\.(show\w+Message|showQuickPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
+    home: ["editor/shown/"],
+  },
+  { what: /\bnew (vscode\.)?MarkdownString\b/, home: ["editor/shown/markdown.ts"] },
+  {
+    what: /\bwindow\.createOutputChannel\b/,
+    home: ["editor/outputLogger.ts", "features/files/find/follow/following.ts"],
+  },
+  { what: /["`]\$\((?!["`])/, home: ["editor/shown/statusItem.ts", "core/text/inertText.ts"] },
   { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },
   {

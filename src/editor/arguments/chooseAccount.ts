@@ -1,6 +1,6 @@
 // Which account a command is about where its argument names none.
-import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { type PickOptions, showQuickPick } from "../shown/inputs";
 import { accountOfArgument } from "./commandArguments";
 
 /** An account as the list shows it. */
@@ -21,13 +21,13 @@ interface KnownAccounts<Account> {
 export async function chooseAccount<Account extends PickableAccount>(
   accounts: KnownAccounts<Account>,
   argument: unknown,
-  options: vscode.QuickPickOptions,
+  options: PickOptions,
 ): Promise<Account | undefined> {
   const { all } = accounts;
   const accountId = accountOfArgument(argument);
   const named = accountId === undefined ? undefined : accounts.get(accountId);
   if (named || all.length < 2) return named ?? all[0];
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     all.map((account) => ({ label: account.label, description: account.baseUrl, account })),
     options,
   );

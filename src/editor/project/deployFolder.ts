@@ -11,6 +11,7 @@ import {
 import { secretByName } from "../../core/project/secrets";
 import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
+import { showProgress } from "../shown/progressNotice";
 import { secretWords } from "./folderWords";
 import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
 
@@ -129,7 +130,7 @@ async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<Proj
       readProjectFolder(uri, { signal }, choices),
     );
   }
-  return await vscode.window.withProgress(
+  return await showProgress(
     { location: vscode.ProgressLocation.Window, title: vscode.l10n.t("Reading the folder") },
     () => readProjectFolder(uri, { signal: new AbortController().signal }, choices),
   );

@@ -4,6 +4,8 @@ import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
+import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showProgress } from "../../editor/shown/progressNotice";
 import type { AccountView } from "./accountView";
 
 /** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
@@ -25,7 +27,7 @@ export function accountCommands(
     "account.signIn": async () => {
       const { signIn } = await import("./signIn");
       const account = await signIn(accounts);
-      vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Signed in as {0}", account.label), 5_000);
+      showStatusMessage("check", vscode.l10n.t("Signed in as {0}", account.label), 5_000);
     },
     "account.signOut": async (argument) => {
       await accounts.load();
@@ -33,12 +35,12 @@ export function accountCommands(
       const { chooseAccount } = await import("../../editor/arguments/chooseAccount");
       const account = await chooseAccount(accounts, argument, { title });
       if (!account) {
-        void vscode.window.showInformationMessage(vscode.l10n.t("You are not signed in."));
+        void showInformationMessage(vscode.l10n.t("You are not signed in."));
         return;
       }
       const signOut = vscode.l10n.t("Sign Out");
       const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
-      const answer = await vscode.window.showWarningMessage(
+      const answer = await showWarningMessage(
         vscode.l10n.t("Sign out {0}?", account.label),
         {
           modal: true,
@@ -54,7 +56,7 @@ export function accountCommands(
       if (answer === signOutAndForget) await forgetKept(account.id);
     },
     "account.refresh": async () => {
-      await vscode.window.withProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
+      await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
     },
     "service.diagnose": async (argument) =>
       (await import("./diagnosis/diagnoseCommand")).diagnoseService(accounts, argument, version),
@@ -71,7 +73,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
       void (async () => {
         const isLocal = account.id === localAccountId;
         const again = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In Again");
-        const answer = await vscode.window.showWarningMessage(
+        const answer = await showWarningMessage(
           vscode.l10n.t(
             "{0}: the service does not accept this sign-in any more. Nothing is lost; nothing more is sent until you sign in again.",
             account.label,
@@ -93,7 +95,7 @@ export function registerUnreadableNotice(accounts: Accounts): vscode.Disposable 
       isShown = true;
       void (async () => {
         const again = vscode.l10n.t("Try Again");
-        const answer = await vscode.window.showWarningMessage(
+        const answer = await showWarningMessage(
           vscode.l10n.t(
             "Remembered sign-ins could not be read from the secret storage. Nothing was deleted; unlock the keyring of this machine, then try again.",
           ),

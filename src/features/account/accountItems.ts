@@ -6,9 +6,9 @@ import { permissionNames, type Team, type UserSession } from "../../core/model/m
 import { roleIn } from "../../core/model/teamRole";
 import { formatCount, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
+import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
 import { flagWord, permissionCount, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
-import { escapeMarkdown } from "./teamText";
 
 export type AccountNode =
   | { readonly kind: "account"; readonly account: Account }
@@ -143,7 +143,7 @@ function personItem(
 /** The twelve flags of a person, for a hover. */
 export function personTooltip({ name, fullId, role, permissions }: TeamPerson): vscode.MarkdownString {
   const words = permissionWords();
-  const rows = permissionNames.map((flag) => `| ${words[flag]} | ${flagWord(permissions[flag])} |`);
-  const heading = `**${escapeMarkdown(fullId ?? name)}** · ${roleWord(role)}`;
-  return new vscode.MarkdownString([heading, "", "| | |", "| --- | --- |", ...rows].join("\n"));
+  const rows = permissionNames.map((flag) => tableRow([words[flag], flagWord(permissions[flag])]));
+  const heading = md`**${fullId ?? name}** · ${roleWord(role)}`;
+  return markdownTooltip([heading, "", "| | |", "| --- | --- |", ...rows].join("\n"));
 }

@@ -1,8 +1,9 @@
 // The place of the Account and Teams view; its rows are loaded when it is first seen.
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
+import { createTreeView } from "../../editor/shown/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { AccountNode } from "./accountItems";
 
@@ -25,7 +26,7 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
   ) {
     this.changed = new TreeChanges(clock);
     this.onDidChangeTreeData = this.changed.event;
-    this.view = vscode.window.createTreeView("hostedApps.account", { treeDataProvider: this });
+    this.view = createTreeView("hostedApps.account", { treeDataProvider: this });
     this.view.onDidChangeVisibility(async () => (await this.loaded.get()).load());
   }
 

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
+import { showQuickPick } from "../../editor/shown/inputs";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { sessionLabel } from "./accountItems";
 
 interface SessionKey {
@@ -16,10 +18,10 @@ export async function showSessionAddress(accounts: Accounts, argument: unknown):
   const { account, sessionId } = keyOf(accounts, argument) ?? (await pickSession(accounts));
   const user = await account.client.getCurrentUser();
   const session = user.sessions.find(({ id }) => id === sessionId);
-  await vscode.window.showInformationMessage(
-    session ? sessionLabel(session) : vscode.l10n.t("This session has ended."),
-    { modal: true, ...(session && { detail: session.ip ?? vscode.l10n.t("The service does not say it.") }) },
-  );
+  await showInformationMessage(session ? sessionLabel(session) : vscode.l10n.t("This session has ended."), {
+    modal: true,
+    ...(session && { detail: session.ip ?? vscode.l10n.t("The service does not say it.") }),
+  });
 }
 
 function keyOf(accounts: Accounts, argument: unknown): SessionKey | undefined {
@@ -40,7 +42,7 @@ async function pickSession(accounts: Accounts): Promise<SessionKey> {
       key: { account, sessionId: session.id },
     })),
   );
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await showQuickPick(items, {
     title: vscode.l10n.t("Show the address of which session?"),
   });
   if (!picked) throw new CancelledError();

@@ -4,6 +4,8 @@ import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
+import { showQuickPick } from "../../editor/shown/inputs";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { teamScheme } from "./teamDocument";
 import type { TeamKey } from "./teamKey";
 
@@ -43,10 +45,10 @@ async function pickTeam(accounts: Accounts): Promise<TeamKey> {
     })),
   );
   if (items.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("None of your apps belongs to a team."));
+    void showInformationMessage(vscode.l10n.t("None of your apps belongs to a team."));
     throw new CancelledError();
   }
-  const picked = await vscode.window.showQuickPick(items, { title: vscode.l10n.t("Show which team?") });
+  const picked = await showQuickPick(items, { title: vscode.l10n.t("Show which team?") });
   if (!picked) throw new CancelledError();
   return picked.key;
 }

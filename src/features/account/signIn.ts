@@ -7,6 +7,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { User } from "../../core/model/model";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
+import { createInputBox, showInputBox } from "../../editor/shown/inputs";
 import { parseServiceAddress, type ServiceAddressProblem } from "./serviceAddress";
 
 /** Asks for what is missing and stores the session. Rejects with CancelledError when the user leaves. */
@@ -30,7 +31,7 @@ async function serviceAddress(): Promise<string> {
     }
     return parsed.baseUrl;
   }
-  const text = await vscode.window.showInputBox({
+  const text = await showInputBox({
     title: vscode.l10n.t("Sign In (1/2): Address of the Service"),
     prompt: vscode.l10n.t("The address that your hosting service gives for its interface"),
     placeHolder: "https://api.example.com",
@@ -67,7 +68,7 @@ interface Verified {
 /** A box for the token that stays open, busy, while the service is asked whose it is. */
 async function askToken(accounts: Accounts, baseUrl: string): Promise<Verified> {
   let address = baseUrl;
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   const tokenPage: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("link-external"),
     tooltip: vscode.l10n.t("Open the page where tokens are made"),

@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { runCommand } from "../../editor/commands";
+import { showErrorMessage, showStatusMessage } from "../../editor/shown/messages";
 
 export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   const listeners = new Map<string, { dispose(): void }>();
@@ -13,10 +14,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   const follow = (account: Account): void => {
     forget(account);
     const learning = account.client.uploadSpelling.onWillLearn((done) => {
-      vscode.window.setStatusBarMessage(
-        vscode.l10n.t("$(sync~spin) Finding out how {0} takes uploads", account.label),
-        done,
-      );
+      showStatusMessage("sync~spin", vscode.l10n.t("Finding out how {0} takes uploads", account.label), done);
     });
     const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
       void tellMisplaced(account, wanted, landed);
@@ -38,7 +36,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
 async function tellMisplaced(account: Account, wanted: string, landed: string): Promise<void> {
   const diagnose = vscode.l10n.t("Diagnose");
   const openSettings = vscode.l10n.t("Open Settings");
-  const answer = await vscode.window.showErrorMessage(
+  const answer = await showErrorMessage(
     vscode.l10n.t(
       "An upload to {0} meant for {1} landed at {2}. Nothing more is uploaded there until you set how it names paths, or let it be found out anew.",
       account.label,

@@ -2,6 +2,7 @@
 import { l10n } from "vscode";
 import { permissionNames, type Team } from "../../core/model/model";
 import { roleIn } from "../../core/model/teamRole";
+import { md, tableRow } from "../../editor/shown/markdown";
 import { flagWord, permissionWords } from "./permissionWords";
 import { peopleOf, roleWord, type TeamPerson } from "./teamPeople";
 
@@ -12,10 +13,10 @@ const peoplePerTable = 5;
 export function teamPage(team: Team, userId: string, appNames: readonly string[]): string {
   const people = peopleOf(team, userId);
   return [
-    `# ${escapeMarkdown(team.name)}`,
+    md`# ${team.name}`,
     whatYouAre(team, userId),
     ...(appNames.length > 0
-      ? [l10n.t("Apps of this team: {0}.", appNames.map(escapeMarkdown).join(", "))]
+      ? [l10n.t("Apps of this team: {0}.", appNames.map((name) => md`${name}`).join(", "))]
       : []),
     `## ${l10n.t("Who may do what")}`,
     ...tables(people),
@@ -57,7 +58,7 @@ function youMay(team: Team, userId: string): string {
 /** Names in the table are short; here is who they are. */
 function wholeIds(people: readonly TeamPerson[]): string[] {
   const lines = people.flatMap(({ name, fullId }) =>
-    fullId === undefined ? [] : [`- ${name}: \`${fullId}\``],
+    fullId === undefined ? [] : [md`- ${name}: ${fullId}`],
   );
   return lines.length === 0 ? [] : [l10n.t("The service names these people by ids only:"), lines.join("\n")];
 }
@@ -67,22 +68,16 @@ function tables(people: readonly TeamPerson[]): string[] {
   const parts: string[] = [];
   for (let start = 0; start < people.length; start += peoplePerTable) {
     const shown = people.slice(start, start + peoplePerTable);
-    const row = (cells: readonly string[]): string => `| ${cells.join(" | ")} |`;
     parts.push(
       [
-        row([l10n.t("Permission"), ...shown.map(({ name }) => escapeMarkdown(name))]),
-        row(["---", ...shown.map(() => "---")]),
-        row(["", ...shown.map(({ role }) => `*${roleWord(role)}*`)]),
+        tableRow([l10n.t("Permission"), ...shown.map(({ name }) => name)]),
+        `|---|${shown.map(() => "---|").join("")}`,
+        `| |${shown.map(({ role }) => md` *${roleWord(role)}* |`).join("")}`,
         ...permissionNames.map((name) =>
-          row([words[name], ...shown.map(({ permissions }) => flagWord(permissions[name]))]),
+          tableRow([words[name], ...shown.map(({ permissions }) => flagWord(permissions[name]))]),
         ),
       ].join("\n"),
     );
   }
   return parts;
-}
-
-/** Text from the service in Markdown: no character of it is markup, and it stays in its table cell. */
-export function escapeMarkdown(text: string): string {
-  return text.replaceAll(/[\r\n]+/g, " ").replaceAll(/[\\`*_{}[\]()#+\-.!|<>~$&]/g, "\\$&");
 }

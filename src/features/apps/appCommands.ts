@@ -13,6 +13,8 @@ import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { showError } from "../../editor/showError";
+import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showProgress } from "../../editor/shown/progressNotice";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
 import { restartApp } from "./restart";
@@ -75,14 +77,12 @@ export function appCommands(
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
     if (account) return account;
-    void vscode.window.showInformationMessage(
-      vscode.l10n.t("The account of this app is signed out. Sign in first."),
-    );
+    void showInformationMessage(vscode.l10n.t("The account of this app is signed out. Sign in first."));
     throw new CancelledError();
   };
   return {
     "apps.refresh": async () => {
-      await vscode.window.withProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
+      await showProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
     },
     "apps.filter": (argument) => tree.arrangement.askFilter(argument),
     "apps.clearFilter": () => tree.arrangement.clearFilter(),
@@ -116,13 +116,13 @@ export function appCommands(
       );
       if (outcome.result === "restarted") {
         const text = vscode.l10n.t(
-          "$(check) {0} is back online after {1}",
+          "{0} is back online after {1}",
           choice.name,
           formatDuration(Math.max(1, outcome.seconds)),
         );
-        vscode.window.setStatusBarMessage(text, 8_000);
+        showStatusMessage("check", text, 8_000);
       } else {
-        void vscode.window.showWarningMessage(
+        void showWarningMessage(
           vscode.l10n.t(
             "{0} did not come back within a minute; its state is {1}. Look into its log file, or restart it again.",
             choice.name,
@@ -139,7 +139,7 @@ export function appCommands(
       const address = webAddress(account.baseUrl, app);
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
-        void vscode.window.showInformationMessage(
+        void showInformationMessage(
           vscode.l10n.t(
             "The service gives no web address for {0}. Expose it via the web first.",
             choice.name,
@@ -156,7 +156,7 @@ export function appCommands(
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));
       await vscode.env.clipboard.writeText(choice.appId);
-      vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied the id of {0}", choice.name), 4_000);
+      showStatusMessage("check", vscode.l10n.t("Copied the id of {0}", choice.name), 4_000);
     },
   };
 }

@@ -5,6 +5,7 @@ import type { App } from "../../core/model/model";
 import { formatBytes, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { usageText } from "../../editor/appUsage";
+import { markdownTooltip, md } from "../../editor/shown/markdown";
 import type { PartNode } from "./parts/partNodes";
 
 export type AppsNode =
@@ -81,8 +82,6 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
 }
 
 export function appTooltip(app: App): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown("**").appendText(app.name).appendMarkdown("**\n\n");
   const rows: [string, string | undefined][] = [
     [vscode.l10n.t("State"), appState(app).word],
     [vscode.l10n.t("Runtime"), app.runtime],
@@ -93,9 +92,7 @@ export function appTooltip(app: App): vscode.MarkdownString {
     [vscode.l10n.t("Start command"), app.startupCommand],
     [vscode.l10n.t("Id"), app.id],
   ];
-  for (const [label, value] of rows) {
-    if (value) tooltip.appendText(`${label}: ${value}`).appendMarkdown("  \n");
-  }
-  if (app.restartRequired) tooltip.appendText(vscode.l10n.t("A restart is needed to use its settings."));
-  return tooltip;
+  const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));
+  if (app.restartRequired) lines.push(md`${vscode.l10n.t("A restart is needed to use its settings.")}`);
+  return markdownTooltip(`${md`**${app.name}**`}\n\n${lines.join("  \n")}`);
 }

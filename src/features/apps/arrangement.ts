@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field, readFields } from "../../core/outside/reading";
 import { readArgument } from "../../editor/arguments/commandArguments";
+import { createInputBox, showQuickPick } from "../../editor/shown/inputs";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
 const key = "apps.arrangement";
@@ -34,7 +35,7 @@ export class Arrangement implements vscode.Disposable {
       return;
     }
     const before = this.now.filter;
-    const box = vscode.window.createInputBox();
+    const box = createInputBox();
     box.title = vscode.l10n.t("Filter Apps");
     box.placeholder = vscode.l10n.t("Words of the name, id, runtime or state");
     box.value = before;
@@ -81,7 +82,7 @@ async function pickSort(current: AppSort): Promise<AppSort> {
     memory: vscode.l10n.t("By Memory, Highest First"),
     updated: vscode.l10n.t("By Last Update, Newest First"),
   };
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     appSorts.map((sort) => ({
       label: labels[sort],
       sort,

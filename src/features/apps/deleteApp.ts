@@ -7,6 +7,8 @@ import type { App } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
+import { showInputBox } from "../../editor/shown/inputs";
+import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 
 /** With `confirm`, the app's own name, nothing is asked. */
 export async function deleteApp(account: Account, appId: string, confirm: unknown): Promise<void> {
@@ -21,7 +23,7 @@ export async function deleteApp(account: Account, appId: string, confirm: unknow
     await deleteOnce(account, app, signal);
   });
   account.apps.remove(app.id);
-  void vscode.window.showInformationMessage(
+  void showInformationMessage(
     vscode.l10n.t(
       "{0} is deleted, with its files. Files of it that are open here stay until you close them.",
       app.name,
@@ -39,7 +41,7 @@ async function offerCopy(account: Account, app: App): Promise<void> {
         team?.name ?? "",
       )
     : "";
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("Delete {0}?", app.name),
     {
       modal: true,
@@ -63,7 +65,7 @@ async function offerCopy(account: Account, app: App): Promise<void> {
 }
 
 async function askForName(account: Account, app: App): Promise<void> {
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title: vscode.l10n.t("Delete {0}", app.name),
     prompt: vscode.l10n.t("Type the app's name, {0}, to delete it on {1} for good.", app.name, account.label),
     ignoreFocusOut: true,

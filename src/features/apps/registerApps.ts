@@ -5,6 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler } from "../../editor/commands";
+import { createTreeView } from "../../editor/shown/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
@@ -24,7 +25,7 @@ export function registerApps(
   { isWatched, settledFiles }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock);
-  const view = vscode.window.createTreeView<AppsNode>("hostedApps.apps", {
+  const view = createTreeView<AppsNode>("hostedApps.apps", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),

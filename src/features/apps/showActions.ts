@@ -6,6 +6,7 @@ import type { PermissionName } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { type CommandId, runCommand } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
+import { showQuickPick } from "../../editor/shown/inputs";
 
 interface Action extends vscode.QuickPickItem {
   readonly id: CommandId;
@@ -29,7 +30,7 @@ export async function showActions(
       ...(isMarked && { description: vscode.l10n.t("your permissions in {0} say no", team?.name ?? "") }),
     };
   };
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     [
       action("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
       action("debug-restart", vscode.l10n.t("Restart"), "app.restart", "canChangeStatusApplication"),

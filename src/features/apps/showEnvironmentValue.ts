@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { showQuickPick } from "../../editor/shown/inputs";
+import { showInformationMessage } from "../../editor/shown/messages";
 
 /** `name` is the variable; without it the user picks one. */
 export async function showEnvironmentValue(
@@ -18,7 +20,7 @@ export async function showEnvironmentValue(
   if (!variable)
     throw new Error(vscode.l10n.t("{0} has no environment variable {1} any more.", appName, key));
   const copy = vscode.l10n.t("Copy Value");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     key,
     { modal: true, detail: variable.value === "" ? vscode.l10n.t("(empty)") : variable.value },
     copy,
@@ -27,9 +29,10 @@ export async function showEnvironmentValue(
 }
 
 async function pickName(names: readonly string[]): Promise<string> {
-  const picked = await vscode.window.showQuickPick([...names], {
-    title: vscode.l10n.t("Show the value of which variable?"),
-  });
+  const picked = await showQuickPick(
+    names.map((name) => ({ label: name, name })),
+    { title: vscode.l10n.t("Show the value of which variable?") },
+  );
   if (picked === undefined) throw new CancelledError();
-  return picked;
+  return picked.name;
 }

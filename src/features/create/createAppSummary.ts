@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatBytes, formatCount } from "../../core/text/format";
-import { escapeIcons } from "../../core/text/icons";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import {
   askAside,
@@ -114,7 +113,7 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
             description:
               answers.teamId === undefined
                 ? vscode.l10n.t("none: the app is that of {0}", accountLabel)
-                : escapeIcons(teamName(teams, answers.teamId)),
+                : teamName(teams, answers.teamId),
             value: "team" as const,
           },
         ]),
@@ -130,7 +129,7 @@ function createItem(
   const team =
     answers.teamId === undefined ? [] : [vscode.l10n.t("team {0}", teamName(teams, answers.teamId))];
   return {
-    label: vscode.l10n.t("Create {0}", escapeIcons(answers.name)),
+    label: vscode.l10n.t("Create {0}", answers.name),
     iconPath: new vscode.ThemeIcon(isLarge ? "warning" : "rocket"),
     description: accountLabel,
     detail: [
@@ -204,7 +203,7 @@ async function askTeam(
         value: {},
       },
       ...teams.map(({ id, name }) => ({
-        label: escapeIcons(name),
+        label: name,
         iconPath: new vscode.ThemeIcon("organization"),
         value: { teamId: id },
       })),

@@ -18,6 +18,7 @@ import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
+import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import { type CreatedApp, createApp } from "./createApp";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
@@ -121,7 +122,7 @@ async function accountToCreateIn(accounts: Accounts, accountId: string | undefin
 async function signInFirst(accounts: Accounts): Promise<Account> {
   const signIn = vscode.l10n.t("Sign In");
   const tryIt = vscode.l10n.t("Try It with a Local Service");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t("Sign in to create an app, or try it with a local service."),
     signIn,
     tryIt,
@@ -182,7 +183,7 @@ async function askAboutLinkedApp(
   if (!linked) return;
   const another = vscode.l10n.t("Create Another App");
   const push = vscode.l10n.t("Push to It Instead");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("This folder belongs to the app {0}.", linked.name),
     { modal: true, detail: vscode.l10n.t("Creating makes a second app of it; {0} stays.", linked.name) },
     push,
@@ -216,10 +217,7 @@ function teamsToCreateIn(account: Account): Team[] {
 async function tellNothingToSend(folder: DeployFolder): Promise<void> {
   const preview = vscode.l10n.t("Preview...");
   const hasLeftOut = folder.project.leftOut.length > 0;
-  const answer = await vscode.window.showErrorMessage(
-    noMainFileProblem(folder.project),
-    ...(hasLeftOut ? [preview] : []),
-  );
+  const answer = await showErrorMessage(noMainFileProblem(folder.project), ...(hasLeftOut ? [preview] : []));
   if (answer === preview) await runCommand("deploy.preview", { folder: folder.uri });
 }
 

@@ -1,7 +1,6 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
 import type { NewAppSettings, Runtime } from "../../core/model/model";
-import { escapeIcons } from "../../core/text/icons";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../editor/project/projectFolder";
 import { askChoice, type ChoiceItem, type StepFrame } from "../../editor/steps";
@@ -23,7 +22,7 @@ export async function askMainFile(
 ): Promise<NewAppSettings> {
   const { project } = folder;
   const item = (path: string, runtime: Runtime): ChoiceItem<MainFileChoice> => ({
-    label: escapeIcons(path),
+    label: path,
     description: runtimeLabel(runtime),
     iconPath: new vscode.ThemeIcon("play"),
     value: { runtime, mainFile: path },

@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
 import { runCommand } from "../../editor/commands";
+import { showWarningMessage } from "../../editor/shown/messages";
 import type { CreateRecord, CreateRecords } from "./createRecords";
 import { findCreatedApp } from "./findCreatedApp";
 import { tellCreated } from "./tellCreated";
@@ -55,7 +56,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
     );
     return;
   }
-  void vscode.window.showWarningMessage(
+  void showWarningMessage(
     vscode.l10n.t(
       "The window closed while {0} was sent, and the list of apps cannot be read: it may have been created. Refresh the apps before you create it again.",
       name,
@@ -75,7 +76,7 @@ async function findCreated(
 
 async function offerAgain(record: CreateRecord, sentence: string): Promise<void> {
   const again = vscode.l10n.t("Create Again...");
-  const answer = await vscode.window.showWarningMessage(sentence, again);
+  const answer = await showWarningMessage(sentence, again);
   if (answer !== again) return;
   const { folder, accountId, settings } = record;
   await runCommand("deploy.createApp", { folder, accountId, startWith: settings });

@@ -5,11 +5,13 @@ import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { AppKey } from "../../core/model/appKey";
 import { webAddress } from "../../core/model/webAddress";
+import { nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
+import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
-import { type LogTail, readLogTail } from "./logTail";
+import { newestLog } from "./newestLog";
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellCreated(
@@ -21,7 +23,7 @@ export async function tellCreated(
   const { app, result } = created;
   const log =
     result === "failed" || result === "limit"
-      ? await readLogTail((await loadFiles()).get({ accountId: account.id, appId: app.id }))
+      ? await newestLog((await loadFiles()).get({ accountId: account.id, appId: app.id }))
       : undefined;
   const choice = { accountId: account.id, appId: app.id };
   const address = webAddress(account.baseUrl, app);
@@ -35,22 +37,20 @@ export async function tellCreated(
   if (app.exposedViaWeb && result !== "failed")
     actions.push([vscode.l10n.t("Open in Browser"), () => runCommand("app.openInBrowser", choice)]);
   if (address !== undefined) actions.push([vscode.l10n.t("Copy Address"), () => copyAddress(address)]);
-  const text = [...before, createdSentence(created), ...logSentence(log)].join(" ");
+  const text = [
+    ...before,
+    createdSentence(created),
+    ...(log ? [vscode.l10n.t("{0} may say why.", nameOf(log))] : []),
+  ].join(" ");
   const buttons = result === "gone" ? [] : actions.map(([label]) => label);
   const answer =
     result === "online" || result === "cancelled"
-      ? await vscode.window.showInformationMessage(text, ...buttons)
-      : await vscode.window.showWarningMessage(text, ...buttons);
+      ? await showInformationMessage(text, ...buttons)
+      : await showWarningMessage(text, ...buttons);
   await actions.find(([label]) => label === answer)?.[1]();
 }
 
-function logSentence(log: LogTail | undefined): string[] {
-  if (!log || log.lines.length === 0) return [];
-  const name = log.path.slice(1);
-  return [vscode.l10n.t("{0} ends with: {1}", name, log.lines.map((line) => `“${line}”`).join(" "))];
-}
-
-async function showLog(choice: AppKey, { path }: LogTail): Promise<void> {
+async function showLog(choice: AppKey, path: string): Promise<void> {
   const document = await vscode.workspace.openTextDocument(appUri({ ...choice, path }));
   const end = document.lineAt(document.lineCount - 1).range.end;
   await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
@@ -58,5 +58,5 @@ async function showLog(choice: AppKey, { path }: LogTail): Promise<void> {
 
 async function copyAddress(address: string): Promise<void> {
   await vscode.env.clipboard.writeText(address);
-  vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Copied {0}", address), 4_000);
+  showStatusMessage("check", vscode.l10n.t("Copied {0}", address), 4_000);
 }

@@ -5,6 +5,7 @@ import type { Account } from "../../accounts/accounts";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
+import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { chartPoint } from "./chartPoint";
@@ -62,7 +63,7 @@ export class DashboardPanel implements vscode.Disposable {
     private readonly services: DashboardServices,
   ) {
     const { watch, watched } = services;
-    panel.title = identity.name;
+    panel.title = inertLine(identity.name);
     this.subscriptions = [
       panel.webview.onDidReceiveMessage((message: unknown) => this.receive(readFromPage(message))),
       panel.onDidChangeViewState(() => this.update()),
@@ -129,7 +130,7 @@ export class DashboardPanel implements vscode.Disposable {
     const { watch, watched, clock } = this.services;
     const state = watch.stateOf(this.identity);
     const app = this.withDetail(state.app);
-    if (app) this.panel.title = app.name;
+    if (app) this.panel.title = inertLine(app.name);
     if (!this.isReady) return;
     const view = dashboardView({
       identity: this.identity,

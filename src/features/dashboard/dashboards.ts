@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { keyText } from "../../core/model/appKey";
+import { inertLine } from "../../core/text/inertText";
 import type { AppChoice } from "../../editor/pickApp";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
 import { type DashboardState, readSavedState } from "./dashboardMessages";
@@ -29,7 +30,7 @@ export class Dashboards implements vscode.Disposable {
     const isEditing = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
     const panel = vscode.window.createWebviewPanel(
       dashboardViewType,
-      choice.name,
+      inertLine(choice.name),
       isEditing ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
       webviewOptions(this.folder),
     );

@@ -9,6 +9,8 @@ import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showProgress } from "../../editor/shown/progressNotice";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
 
 const mostNamed = 8;
@@ -37,7 +39,7 @@ async function chosenLocations(argument: unknown, more: unknown): Promise<AppLoc
   const chosen = uris.length > 0 ? uris : active ? [active] : [];
   const locations = chosen.flatMap((uri) => parseAppUri(uri) ?? []);
   if (locations.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t("Select files of an app in the Explorer, then choose Delete from App."),
     );
     throw new CancelledError();
@@ -60,7 +62,7 @@ async function confirmDelete(paths: readonly string[]): Promise<boolean> {
   const go = vscode.l10n.t("Delete");
   const named = paths.slice(0, mostNamed).join("\n");
   const more = paths.length > mostNamed ? vscode.l10n.t("\nand {0} more", paths.length - mostNamed) : "";
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     paths.length === 1
       ? vscode.l10n.t("Delete {0} from the app?", nameOf(paths[0] ?? ""))
       : vscode.l10n.t("Delete {0} items from the app?", paths.length),
@@ -82,13 +84,12 @@ async function deletePaths(
     paths.length === 1
       ? vscode.l10n.t("Deleting {0}", nameOf(paths[0] ?? ""))
       : vscode.l10n.t("Deleting {0} items", paths.length);
-  const { left, error } = await vscode.window.withProgress(
-    { location: vscode.ProgressLocation.Notification, title },
-    () => fileSystem.deleteAll(app, paths),
+  const { left, error } = await showProgress({ location: vscode.ProgressLocation.Notification, title }, () =>
+    fileSystem.deleteAll(app, paths),
   );
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
   if (left.length > 0) {
-    void vscode.window.showErrorMessage(
+    void showErrorMessage(
       vscode.l10n.t(
         "{0} of {1} could not be deleted, {2} among them. {3}",
         left.length,
@@ -105,7 +106,7 @@ async function deletePaths(
 async function offerUndo(app: AppKey, count: number): Promise<void> {
   if (count === 0) return;
   const undo = vscode.l10n.t("Undo...");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     count === 1
       ? vscode.l10n.t("1 item was deleted.")
       : vscode.l10n.t("{0} items were deleted.", formatCount(count)),

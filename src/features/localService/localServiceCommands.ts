@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
+import { showWarningMessage } from "../../editor/shown/messages";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export function localServiceCommands(
@@ -23,7 +24,7 @@ export function localServiceCommands(
     },
     "localService.stop": async () => {
       const stop = vscode.l10n.t("Stop");
-      const answer = await vscode.window.showWarningMessage(
+      const answer = await showWarningMessage(
         vscode.l10n.t("Stop the local service?"),
         {
           modal: true,

@@ -8,6 +8,7 @@ import { type AppKey, keyText } from "../../core/model/appKey";
 import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
+import { showWarningMessage } from "../../editor/shown/messages";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
 const silencedConditions = field.entries(field.list(field.text));
@@ -34,7 +35,7 @@ async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionB
   const openDashboard = vscode.l10n.t("Open Dashboard");
   const never = vscode.l10n.t("Don't Show Again");
   const share = memoryShare(app);
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     sentenceOf(begun.condition, app.name, share === undefined ? "" : formatPercent(share * 100)),
     restart,
     openDashboard,

@@ -5,7 +5,6 @@ import type { Accounts } from "../../accounts/accounts";
 import { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
-import { escapeIcons } from "../../core/text/icons";
 import { appOfArgument } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -111,10 +110,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
 
 /** State, CPU and memory in one line. */
 function descriptionOf(rows: readonly (readonly [string, string])[]): string {
-  return escapeIcons(
-    rows
-      .slice(0, 3)
-      .map(([, value]) => value)
-      .join(" · "),
-  );
+  return rows
+    .slice(0, 3)
+    .map(([, value]) => value)
+    .join(" · ");
 }

@@ -5,12 +5,12 @@ import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
-import { escapeIcons } from "../../core/text/icons";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText } from "../../editor/appUsage";
 import { sparkline } from "./sparkline";
 
 export interface MetricsText {
+  readonly icon: string;
   readonly text: string;
   /** For screen readers: whole words. */
   readonly spoken: string;
@@ -27,10 +27,11 @@ export function metricsText(
   { app, conditions, isGone }: Pick<WatchedState, "app" | "conditions" | "isGone">,
   history: readonly HistoryPoint[] = [],
 ): MetricsText {
-  const known = escapeIcons(app?.name ?? name);
+  const known = app?.name ?? name;
   if (isGone || !app) {
     return {
-      text: isGone ? `$(question) ${known} ${l10n.t("not found")}` : `$(server) ${known}`,
+      icon: isGone ? "question" : "server",
+      text: isGone ? `${known} ${l10n.t("not found")}` : known,
       spoken: isGone ? l10n.t("{0}: the service no longer knows this app", name) : name,
       level: "normal",
       rows: [],
@@ -40,7 +41,8 @@ export function metricsText(
   const { word, tone } = appState(app, conditions);
   if (tone === "bad") {
     return {
-      text: `$(warning) ${known} ${escapeIcons(word)}`,
+      icon: "warning",
+      text: `${known} ${word}`,
       spoken: l10n.t("{0}: {1}", app.name, word),
       level: "error",
       rows,
@@ -50,7 +52,8 @@ export function metricsText(
   const memory = memoryText(app);
   if (app.metrics?.online === false || (cpu === undefined && memory === undefined)) {
     return {
-      text: `$(server) ${escapeIcons(`${app.name} ${word}`)}`,
+      icon: "server",
+      text: `${known} ${word}`,
       spoken: l10n.t("{0}: {1}", app.name, word),
       level: "normal",
       rows,
@@ -64,7 +67,8 @@ export function metricsText(
     isNearLimit ? l10n.t("close to its limit") : undefined,
   ];
   return {
-    text: [`$(${isNearLimit ? "warning" : "server"}) ${known}`, cpu, memory].filter(Boolean).join("  "),
+    icon: isNearLimit ? "warning" : "server",
+    text: [known, cpu, memory].filter(Boolean).join("  "),
     spoken: spoken.filter(Boolean).join(", "),
     level: isNearLimit ? "warning" : "normal",
     rows,

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { App } from "../../core/model/model";
 import { cpuText, memoryText } from "../../editor/appUsage";
+import { markdownTooltip, md, tableRow } from "../../editor/shown/markdown";
 
 export interface AppTooltip {
   readonly name: string;
@@ -11,49 +12,26 @@ export interface AppTooltip {
 
 /** One app: its name and a table of what is known. */
 export function appTooltip({ name, rows, failure }: AppTooltip): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
-  tooltip.appendMarkdown("**").appendText(name).appendMarkdown("**\n\n");
-  if (rows.length > 0) table(tooltip, ["", ""], rows);
-  if (failure) tooltip.appendMarkdown("\n\n").appendText(failure);
-  tooltip.appendMarkdown("\n\n").appendText(vscode.l10n.t("Click for what you can do with it."));
-  return tooltip;
+  const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
+  const click = vscode.l10n.t("Click for what you can do with it.");
+  const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
+  return markdownTooltip(parts.filter(Boolean).join("\n\n"));
 }
 
 /** Many apps: a row each. */
 export function appsTooltip(
   apps: readonly { readonly name: string; readonly state: string; readonly app: App | undefined }[],
 ): vscode.MarkdownString {
-  const tooltip = new vscode.MarkdownString();
   const heads = [vscode.l10n.t("App"), vscode.l10n.t("State"), vscode.l10n.t("CPU"), vscode.l10n.t("Memory")];
-  table(
-    tooltip,
-    heads,
-    apps.map(({ name, state, app }) => [
-      name,
-      state,
-      (app && cpuText(app)) ?? "–",
-      (app && memoryText(app)) ?? "–",
-    ]),
-  );
-  tooltip.appendMarkdown("\n\n").appendText(vscode.l10n.t("Click to choose one."));
-  return tooltip;
+  const rows = apps.map(({ name, state, app }) => [
+    name,
+    state,
+    (app && cpuText(app)) ?? "–",
+    (app && memoryText(app)) ?? "–",
+  ]);
+  return markdownTooltip([tableOf(heads, rows), md`${vscode.l10n.t("Click to choose one.")}`].join("\n\n"));
 }
 
-function table(
-  tooltip: vscode.MarkdownString,
-  heads: readonly string[],
-  rows: readonly (readonly string[])[],
-): void {
-  line(tooltip, heads);
-  tooltip.appendMarkdown(`|${heads.map(() => ":--").join("|")}|\n`);
-  for (const row of rows) line(tooltip, row);
-}
-
-function line(tooltip: vscode.MarkdownString, cells: readonly string[]): void {
-  for (const cell of cells) {
-    // A bar or a new line would end the cell.
-    tooltip.appendMarkdown("| ").appendText(cell.replaceAll("|", "/").replaceAll("\n", " "));
-    tooltip.appendMarkdown(" ");
-  }
-  tooltip.appendMarkdown("|\n");
+function tableOf(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  return [tableRow(heads), `|${heads.map(() => ":--").join("|")}|`, ...rows.map(tableRow)].join("\n");
 }

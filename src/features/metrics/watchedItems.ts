@@ -6,6 +6,7 @@ import { formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
+import { createStatusBarItem, withIcon } from "../../editor/shown/statusItem";
 import { metricsText } from "./metricsText";
 import { appsTooltip, appTooltip } from "./metricsTooltips";
 import type { WatchedApps } from "./watchedApps";
@@ -56,7 +57,7 @@ export class WatchedItems implements vscode.Disposable {
     const known = this.items[index];
     if (known) return known;
     const id = index === 0 ? "hostedApps.metrics" : `hostedApps.metrics.${index + 1}`;
-    const item = vscode.window.createStatusBarItem(id, vscode.StatusBarAlignment.Left, -index);
+    const item = createStatusBarItem(id, vscode.StatusBarAlignment.Left, -index);
     this.items[index] = item;
     return item;
   }
@@ -67,7 +68,7 @@ export class WatchedItems implements vscode.Disposable {
     const found = metricsText(choice.name, state, this.options.watch.historyOf(choice));
     const name = state.app?.name ?? choice.name;
     item.name = vscode.l10n.t("Hosted Apps: {0}", name);
-    item.text = failure ? `${found.text} $(cloud-offline)` : found.text;
+    item.text = withIcon(failure ? "cloud-offline" : found.icon, found.text);
     item.backgroundColor = backgroundOf(found.level);
     item.command = {
       command: "hostedApps.app.showActions",
@@ -101,7 +102,7 @@ export class WatchedItems implements vscode.Disposable {
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",
     ].filter(Boolean);
     item.name = vscode.l10n.t("Hosted Apps: Watched Apps");
-    item.text = [`$(${troubles.length > 0 ? "warning" : "server"}) ${count}`, ...troubles].join("  ");
+    item.text = withIcon(troubles.length > 0 ? "warning" : "server", [count, ...troubles].join("  "));
     item.backgroundColor = backgroundOf(
       inTrouble.length > 0 ? "error" : nearLimit.length > 0 ? "warning" : "normal",
     );

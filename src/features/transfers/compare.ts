@@ -5,6 +5,7 @@ import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { chooseFolderApp } from "./folders/chooseFolderApp";
 import { FolderLinks, folderOf } from "./folders/linkedFolders";
 import type { TransferServices } from "./transferServices";
@@ -40,7 +41,7 @@ function uriOf(argument: unknown): vscode.Uri {
   if (named?.path !== undefined) return appUri({ ...named, path: named.path });
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active) return active;
-  void vscode.window.showInformationMessage(vscode.l10n.t("Open the file that is to be compared first."));
+  void showInformationMessage(vscode.l10n.t("Open the file that is to be compared first."));
   throw new CancelledError();
 }
 

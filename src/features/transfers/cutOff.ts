@@ -5,6 +5,7 @@ import type { Operation } from "../../appFiles/kept/operation";
 import { segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
 import { isCancellation, showError } from "../../editor/showError";
+import { showWarningMessage } from "../../editor/shown/messages";
 import { finishOperation } from "./finishOperation";
 import { operationTitleWithSize } from "./operationText";
 import { pull } from "./pull";
@@ -46,7 +47,7 @@ async function tell(operation: Operation, services: TransferServices): Promise<v
     const answer =
       changes.length === 0 && !canGoOn
         ? undefined
-        : await vscode.window.showWarningMessage(
+        : await showWarningMessage(
             sentence(operation),
             ...(canGoOn ? [goOn] : []),
             ...(canFinish ? [finish] : []),

@@ -5,6 +5,7 @@ import { readPullPlan } from "../../appFiles/transfer/plan/readPlans";
 import { field } from "../../core/outside/reading";
 import { formatCount } from "../../core/text/format";
 import { readArgument } from "../../editor/arguments/commandArguments";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { readToFill } from "./folders/readPlace";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";
@@ -43,7 +44,7 @@ function policy(deletions: boolean): SyncPolicy {
     isWorthShowing: async ({ folderName, appName }, { rows, unchanged }) => {
       if (rows.length > 0) return true;
       const same = formatCount(unchanged);
-      void vscode.window.showInformationMessage(
+      void showInformationMessage(
         vscode.l10n.t("{0} has what {1} holds: {2} files are the same.", folderName, appName, same),
       );
       return false;

@@ -7,6 +7,7 @@ import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { readToSend } from "./folders/readPlace";
 import type { TransferPlace } from "./folders/transferPlace";
 import {
@@ -95,12 +96,12 @@ async function isWorthShowing(
     formatCount(unchanged),
   );
   if (rows.length === 0) {
-    void vscode.window.showInformationMessage(same);
+    void showInformationMessage(same);
     return false;
   }
   const show = vscode.l10n.t("Show Them");
   const own = vscode.l10n.t("Only in the app: {0}.", formatCount(rows.length));
-  return (await vscode.window.showInformationMessage(`${same} ${own}`, show)) === show;
+  return (await showInformationMessage(`${same} ${own}`, show)) === show;
 }
 
 /** What a push did, in sentences. */

@@ -7,11 +7,12 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../core/text/format";
-import { escapeIcons } from "../../core/text/icons";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { chooseMount, type MountChoice } from "../../editor/chooseMount";
 import { withProgress } from "../../editor/progress";
+import { showQuickPickMany } from "../../editor/shown/inputs";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
 import { requirePermission, requireTrust } from "./folders/transferPlace";
 import { failedRow } from "./plan/problemText";
@@ -56,12 +57,12 @@ async function pickKept(
   { clock }: TransferServices,
 ): Promise<readonly KeptFile[]> {
   if (kept.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t("Nothing of this app was deleted or overwritten from here within the last day."),
     );
     throw new CancelledError();
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPickMany(
     kept.map((file) => {
       const ago = formatDuration((clock.now() - file.lostAt) / 1000);
       const what =
@@ -69,13 +70,13 @@ async function pickKept(
           ? vscode.l10n.t("deleted {0} ago", ago)
           : vscode.l10n.t("overwritten {0} ago", ago);
       return {
-        label: `$(${file.why === "deleted" ? "trash" : "history"}) ${escapeIcons(nameOf(file.path))}`,
+        iconPath: new vscode.ThemeIcon(file.why === "deleted" ? "trash" : "history"),
+        label: nameOf(file.path),
         description: [parentOf(file.path), what, formatBytes(file.sizeBytes)].join(" · "),
         file,
       };
     }),
     {
-      canPickMany: true,
       matchOnDescription: true,
       title: vscode.l10n.t("Restore Deleted or Overwritten Files"),
       placeHolder: vscode.l10n.t("What is there now under the same name is kept in this list too"),

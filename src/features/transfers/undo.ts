@@ -14,6 +14,8 @@ import { appOfArgument, readArgument } from "../../editor/arguments/commandArgum
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
+import { showQuickPick } from "../../editor/shown/inputs";
+import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
 import { requirePermission, requireTrust } from "./folders/transferPlace";
@@ -68,14 +70,14 @@ async function pickOperation(argument: unknown, { kept }: TransferServices): Pro
   const app = appOfArgument(argument);
   const all = (await kept.operations(app)).filter(canBeUndone);
   if (all.length === 0) {
-    void vscode.window.showInformationMessage(
+    void showInformationMessage(
       vscode.l10n.t(
         "There is nothing to undo: no files were moved, replaced or deleted within the last day.",
       ),
     );
     throw new CancelledError();
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     all.map((operation) => ({
       label: operationTitle(operation.header),
       description: operationTitleWithSize(operation),
@@ -131,7 +133,7 @@ function requireAllowed(
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {
   if (plan.rows.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("All of it is as it was before already."));
+    void showInformationMessage(vscode.l10n.t("All of it is as it was before already."));
     throw new CancelledError();
   }
   const { accountId, appId } = operation.header;

@@ -15,6 +15,7 @@ import { readArgument } from "../../editor/arguments/commandArguments";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
+import { showQuickPick } from "../../editor/shown/inputs";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
 import { requirePermission, requireTrust } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
@@ -205,7 +206,7 @@ async function askForKinds(): Promise<{
   const isNative = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   if (!isNative || globalThis.process?.platform === "darwin")
     return { canSelectFiles: true, canSelectFolders: true };
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     [
       { label: vscode.l10n.t("Files"), iconPath: new vscode.ThemeIcon("files"), areFiles: true },
       {

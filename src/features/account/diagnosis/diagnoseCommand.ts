@@ -5,6 +5,7 @@ import { diagnose } from "../../../accounts/diagnosis";
 import { systemClock } from "../../../core/async/clock";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { withProgress } from "../../../editor/progress";
+import { showInformationMessage } from "../../../editor/shown/messages";
 import { showReport } from "./diagnosisDocument";
 import { reportOf } from "./diagnosisReport";
 
@@ -42,7 +43,7 @@ async function offer(
 ): Promise<void> {
   const copy = vscode.l10n.t("Copy");
   const forget = vscode.l10n.t("Forget What Was Learned");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t("The report holds shapes only: no token, no name, no value."),
     copy,
     ...(mayForget ? [forget] : []),

@@ -19,6 +19,7 @@ import {
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { readArgument } from "../../../editor/arguments/commandArguments";
+import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
@@ -58,7 +59,7 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
   if (type.kind === "choice") return await pickValue(title, type.values, now);
   const read = (typed: string): SettingValue =>
     type.kind === "integer" ? Number(typed) : (normalize?.(typed) ?? typed);
-  const typed = await vscode.window.showInputBox({
+  const typed = await showInputBox({
     title,
     value: now === undefined ? "" : String(now),
     ...(key === "startupCommand" && {
@@ -75,7 +76,7 @@ async function pickValue(
   values: readonly SettingValue[],
   now: SettingValue | undefined,
 ): Promise<SettingValue> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     values.map((value) => ({
       label: settingValueText(value),
       value,

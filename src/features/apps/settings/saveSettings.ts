@@ -12,6 +12,11 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { runCommand } from "../../../editor/commands";
+import {
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../../editor/shown/messages";
 import { differenceLine } from "./settingSentences";
 
 export interface SaveRequest {
@@ -36,14 +41,13 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   const saved = await update(account, current, found);
   account.apps.put(saved);
   if (saved.restartRequired) void offerRestart(account, saved);
-  else
-    vscode.window.setStatusBarMessage(vscode.l10n.t("$(check) Saved the settings of {0}", saved.name), 5_000);
+  else showStatusMessage("check", vscode.l10n.t("Saved the settings of {0}", saved.name), 5_000);
   return saved;
 }
 
 async function confirm(app: App, found: readonly SettingDifference[]): Promise<void> {
   const save = vscode.l10n.t("Change Settings");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("Change the settings of {0}?", app.name),
     { modal: true, detail: found.map(differenceLine).join("\n") },
     save,
@@ -66,7 +70,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
 
 async function offerRestart(account: Account, app: App): Promise<void> {
   const restart = vscode.l10n.t("Restart Now");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t("The settings of {0} are saved. It uses them after a restart.", app.name),
     restart,
   );

@@ -4,6 +4,7 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
+import { showWarningMessage } from "../../../editor/shown/messages";
 
 const namedAtMost = 10;
 
@@ -31,11 +32,7 @@ export async function askAboutUnreadable(
   const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
   if (problems.length > namedAtMost)
     lines.push(vscode.l10n.t("and {0} more", formatCount(problems.length - namedAtMost)));
-  const answer = await vscode.window.showWarningMessage(
-    sentence,
-    { modal: true, detail: lines.join("\n") },
-    goOn,
-  );
+  const answer = await showWarningMessage(sentence, { modal: true, detail: lines.join("\n") }, goOn);
   if (answer !== goOn) throw new CancelledError();
 }
 
@@ -51,7 +48,7 @@ export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
   if (unsaved.length === 0) return;
   const save = vscode.l10n.t("Save and Create");
   const asSaved = vscode.l10n.t("Create as Saved");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     unsaved.length === 1
       ? vscode.l10n.t("A file of the folder has unsaved changes.")
       : vscode.l10n.t("{0} files of the folder have unsaved changes.", unsaved.length),

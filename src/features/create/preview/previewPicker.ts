@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { choicesAfter, type Preview, type PreviewRow, previewOf } from "../../../core/project/deployPreview";
 import { formatBytes, formatCount } from "../../../core/text/format";
-import { escapeIcons } from "../../../core/text/icons";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { ruleWords } from "../../../editor/project/folderWords";
+import { createQuickPick } from "../../../editor/shown/inputs";
 import { answerOf, type StepFrame } from "../../../editor/steps";
 import { estimatePackedBytes } from "./packedEstimate";
 
@@ -27,7 +27,7 @@ export async function showPreview(frame: StepFrame<never>, folder: DeployFolder)
   for (let isDone = false; !isDone; ) {
     if (!isReread) await folder.reread();
     const preview = previewOf(folder.project, folder.choices, maxRows);
-    const pick = vscode.window.createQuickPick<Item>();
+    const pick = createQuickPick<Item>();
     const ticks = new Ticks(preview, folder);
     pick.canSelectMany = true;
     pick.matchOnDescription = true;
@@ -138,7 +138,7 @@ function itemsOf({ secrets, sent, leftOut }: Preview, showButton: vscode.QuickIn
       : [
           { label, kind: vscode.QuickPickItemKind.Separator },
           ...rows.map((row) => ({
-            label: `${escapeIcons(row.path)}${row.isDirectory ? "/" : ""}`,
+            label: `${row.path}${row.isDirectory ? "/" : ""}`,
             iconPath: new vscode.ThemeIcon(iconOf(row)),
             description: descriptionOf(row),
             buttons: [showButton],

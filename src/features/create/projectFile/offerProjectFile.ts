@@ -8,6 +8,7 @@ import {
   projectFileName,
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
+import { showInformationMessage } from "../../../editor/shown/messages";
 import { projectFileUri } from "./readProjectFile";
 
 interface Offer {
@@ -25,7 +26,7 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   const stateKey = `deploy.noAppFile:${folder.toString()}`;
   if (state.get(stateKey) || existing?.appId === app.id) return;
   const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Write the File");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     existing
       ? vscode.l10n.t("Note in {0} that this folder belongs to {1}?", projectFileName, app.name)
       : vscode.l10n.t("Keep the settings of {0} in the folder, in {1}?", app.name, projectFileName),

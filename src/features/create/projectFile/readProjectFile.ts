@@ -8,6 +8,7 @@ import {
 } from "../../../core/project/projectFile";
 import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
 import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
+import { showErrorMessage } from "../../../editor/shown/messages";
 
 /** The Problems of every hosted-app.json that was read. */
 export class ProjectFileDiagnostics implements vscode.Disposable {
@@ -98,7 +99,7 @@ function positionAt(text: string, offset: number): vscode.Position {
 
 async function offerToShow(sentence: string, show: () => Thenable<unknown>): Promise<void> {
   const button = vscode.l10n.t("Show");
-  if ((await vscode.window.showErrorMessage(sentence, button)) === button) await show();
+  if ((await showErrorMessage(sentence, button)) === button) await show();
 }
 
 function severityOf(problem: SettingsTextProblem): vscode.DiagnosticSeverity {

@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
+import { inertLine } from "../../../core/text/inertText";
 import { pendingMountKey } from "./pendingMountKey";
 
 /** `isSecondTry`: the window was reloaded for it once already. */
@@ -32,7 +33,8 @@ export class AddMount {
   ) {}
 
   /** Appends the folder; never first, since another first folder restarts the extensions of the window. */
-  async add(uri: vscode.Uri, name: string): Promise<void> {
+  async add(uri: vscode.Uri, title: string): Promise<void> {
+    const name = inertLine(title);
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (folders.some((folder) => folder.uri.toString() === uri.toString())) return;
     if (vscode.env.uiKind === vscode.UIKind.Web && vscode.workspace.workspaceFile === undefined) {

@@ -4,12 +4,20 @@ import { FileSystemError, l10n, type Uri } from "vscode";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { formatBytes } from "../../../core/text/format";
+import { inertText } from "../../../core/text/inertText";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 
+/** VS Code shows its message in a notice, which knows links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
   // Whoever cancelled knows it; to VS Code it is a failure like any other.
-  if (error instanceof FileSystemError || isCancellation(error)) return error as Error;
+  if (isCancellation(error)) return error as Error;
+  const found = error instanceof FileSystemError ? error : fromError(error, uri);
+  found.message = inertText(found.message);
+  return found;
+}
+
+function fromError(error: unknown, uri: Uri): FileSystemError {
   if (isFileProblem(error)) return fromProblem(error, uri);
   if (isServiceError(error, "forbidden", "unauthorized"))
     return FileSystemError.NoPermissions(sentenceFor(error));

@@ -3,6 +3,8 @@ import * as vscode from "vscode";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { showInformationMessage } from "../../../editor/shown/messages";
 import type { AddMount } from "./addMount";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
@@ -55,11 +57,11 @@ export function mountCommands(
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void vscode.window.showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
+    void showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     mounts.map(({ name, uri }) => ({ label: name, uri })),
     { title: vscode.l10n.t("Close the files of which app?") },
   );

@@ -2,16 +2,13 @@
 import * as vscode from "vscode";
 import type { AppAccess } from "../../../core/model/appAccess";
 import { mountedLocations } from "../../../editor/chooseMount";
+import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import { notAllowedSentence } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as the window has such an app open. */
 export function accessNotice(mounts: Mounts): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem(
-    "hostedApps.filesAccess",
-    vscode.StatusBarAlignment.Left,
-    -1,
-  );
+  const item = createStatusBarItem("hostedApps.filesAccess", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Read-Only App Files");
   const show = (): void => {
     const accesses = mountedLocations().map((location) => mounts.accessNow(location));
@@ -24,7 +21,7 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
     const text = access.canSee
       ? vscode.l10n.t("App Files Read-Only")
       : vscode.l10n.t("App Files Not Allowed");
-    item.text = `$(lock) ${text}`;
+    item.text = withIcon("lock", text);
     item.tooltip = sentence;
     item.show();
   };

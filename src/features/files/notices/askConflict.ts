@@ -1,13 +1,14 @@
 // The question before a save replaces a change that VS Code could not see.
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
+import { showWarningMessage } from "../../../editor/shown/messages";
 import type { ConflictChoice } from "./conflictQuestions";
 
 /** Asks what to do; Compare shows what the app has beside the editor's text and keeps the app's file. */
 export async function askConflict(uri: vscode.Uri): Promise<ConflictChoice> {
   const compare = vscode.l10n.t("Compare");
   const overwrite = vscode.l10n.t("Overwrite");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("{0} was changed in the app since you opened it.", nameOf(uri.path)),
     {
       modal: true,

@@ -5,12 +5,13 @@ import type { CopyDialog } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";
+import { showWarningMessage } from "../../../editor/shown/messages";
 
 /** How the user is asked and told in VS Code. */
 export const copyDialog: CopyDialog = {
   async confirm(estimate) {
     const go = estimate.isMove ? vscode.l10n.t("Rename") : vscode.l10n.t("Copy");
-    const answer = await vscode.window.showWarningMessage(
+    const answer = await showWarningMessage(
       titleOf(estimate),
       {
         modal: true,

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { CannotKeep } from "../../../appFiles/remove/removal";
 import { nameOf } from "../../../core/paths/appPath";
+import { showWarningMessage } from "../../../editor/shown/messages";
 
 const mostNamed = 8;
 
@@ -11,7 +12,7 @@ export async function askLoss(path: string, lost: CannotKeep["files"]): Promise<
   const go = l10n.t("Delete Permanently");
   const named = lost.slice(0, mostNamed).map(lineOf);
   if (lost.length > mostNamed) named.push(l10n.t("and {0} more", lost.length - mostNamed));
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     lost.length === 1
       ? l10n.t("1 file in “{0}” cannot be restored after you delete it.", nameOf(path))
       : l10n.t("{0} files in “{1}” cannot be restored after you delete them.", lost.length, nameOf(path)),

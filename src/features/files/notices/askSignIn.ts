@@ -2,12 +2,13 @@
 import * as vscode from "vscode";
 import { localAccountId } from "../../../core/model/accountId";
 import { runCommand } from "../../../editor/commands";
+import { showWarningMessage } from "../../../editor/shown/messages";
 
 /** Resolves when the user has answered, which may be never. */
 export async function askSignIn(accountId: string): Promise<void> {
   const isLocal = accountId === localAccountId;
   const button = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("You are signed out, so the files of the app are not shown. They appear when you sign in."),
     button,
   );

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { appScheme } from "../../../editor/appUris";
 import { autoSave } from "../../../editor/settings";
+import { showInformationMessage } from "../../../editor/shown/messages";
 
 const stateKey = "autoSaveNoticeShown";
 
@@ -17,7 +18,7 @@ export function autoSaveNotice(state: vscode.Memento): vscode.Disposable {
 
 async function offer(): Promise<void> {
   const change = vscode.l10n.t("Save When the Focus Leaves");
-  const answer = await vscode.window.showInformationMessage(
+  const answer = await showInformationMessage(
     vscode.l10n.t(
       "Auto save after a delay uploads this file again and again while you type; the service takes one upload in three seconds.",
     ),

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
 import { sentenceFor } from "../../../editor/errorSentences";
+import { showErrorMessage } from "../../../editor/shown/messages";
 import { toFileSystemError } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
@@ -23,7 +24,7 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
             nameOf(first.path),
             because,
           );
-    void vscode.window.showErrorMessage(text, show).then(async (answer) => {
+    void showErrorMessage(text, show).then(async (answer) => {
       if (answer === show) await vscode.commands.executeCommand("revealInExplorer", uri);
     });
   });

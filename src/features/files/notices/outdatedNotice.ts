@@ -5,15 +5,12 @@ import type { Clock } from "../../../core/async/clock";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { keyText } from "../../../core/model/appKey";
 import { sentenceFor } from "../../../editor/errorSentences";
+import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as listings of any app fail. */
 export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable {
-  const item = vscode.window.createStatusBarItem(
-    "hostedApps.filesOutdated",
-    vscode.StatusBarAlignment.Left,
-    -1,
-  );
+  const item = createStatusBarItem("hostedApps.filesOutdated", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Files Not Up to Date");
   item.command = "hostedApps.files.refresh";
   item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
@@ -25,12 +22,13 @@ export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable 
       return;
     }
     // What the service refuses is not shown on from memory.
-    item.text = isServiceError(first.error, "notFound", "forbidden", "unauthorized")
-      ? vscode.l10n.t("$(warning) App Files Not Available")
-      : vscode.l10n.t("$(warning) Files as of {0}", first.since);
+    const text = isServiceError(first.error, "notFound", "forbidden", "unauthorized")
+      ? vscode.l10n.t("App Files Not Available")
+      : vscode.l10n.t("Files as of {0}", first.since);
+    item.text = withIcon("warning", text);
     item.tooltip = vscode.l10n.t("{0} Click to try again.", sentenceFor(first.error));
     item.accessibilityInformation = {
-      label: `${item.text.replace("$(warning) ", "")}. ${sentenceFor(first.error)}`,
+      label: `${text}. ${sentenceFor(first.error)}`,
       role: "button",
     };
     item.show();

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
 import { runCommand } from "../../../editor/commands";
+import { showWarningMessage } from "../../../editor/shown/messages";
 import type { Mounts } from "../mount/mounts";
 
 /** Tells until it is disposed of. */
@@ -12,7 +13,7 @@ export function replaceFailedNotice(mounts: Mounts): { dispose(): void } {
       "{0} was deleted to be replaced, but the new file could not be uploaded. The previous version is kept on this machine.",
       nameOf(path),
     );
-    void vscode.window.showWarningMessage(text, restore).then(async (answer) => {
+    void showWarningMessage(text, restore).then(async (answer) => {
       if (answer === restore) await runCommand("files.restoreDeleted", { accountId, appId, paths: [path] });
     });
   });

@@ -4,6 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
+import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
 
@@ -71,7 +72,7 @@ async function chooseAccountOf(
 async function askAboutUnlisted(appId: string): Promise<void> {
   const choose = vscode.l10n.t("Choose Another App");
   const signIn = vscode.l10n.t("Sign In");
-  const answer = await vscode.window.showWarningMessage(unlistedText(appId), { modal: true }, choose, signIn);
+  const answer = await showWarningMessage(unlistedText(appId), { modal: true }, choose, signIn);
   if (answer === choose) return;
   if (answer === signIn) await runCommand("account.signIn");
   throw new CancelledError();

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { field } from "../../../core/outside/reading";
-import { escapeIcons } from "../../../core/text/icons";
 import { readArgument } from "../../../editor/arguments/commandArguments";
 import type { AppChoice } from "../../../editor/pickApp";
+import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks, linkedAppId } from "./linkedFolders";
 import { loadMemory } from "./memoryFile";
@@ -35,16 +35,13 @@ export async function linkFolder(
 async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
   const named = await linkedAppId(folder);
   if (named !== undefined && named !== app.appId) {
-    void vscode.window.showWarningMessage(
+    void showWarningMessage(
       vscode.l10n.t(
         "The file hosted-app.json of this folder names another app, and it is the one that counts.",
       ),
     );
   } else {
-    vscode.window.setStatusBarMessage(
-      vscode.l10n.t("$(check) The folder belongs to {0} now", escapeIcons(app.name)),
-      6_000,
-    );
+    showStatusMessage("check", vscode.l10n.t("The folder belongs to {0} now", app.name), 6_000);
   }
 }
 

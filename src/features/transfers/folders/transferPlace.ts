@@ -7,6 +7,8 @@ import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
 import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
@@ -97,7 +99,7 @@ export async function chooseFolder(title: string, isQuiet: boolean): Promise<vsc
     if (!opened?.[0]) throw new CancelledError();
     return opened[0];
   }
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     local.map(({ name, uri }) => ({
       label: name,
       description: vscode.workspace.asRelativePath(uri, false),
@@ -130,7 +132,7 @@ async function askAboutOther(
 ): Promise<void> {
   if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
   const other = account.apps.find(own.link.appId)?.name ?? own.link.appId;
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     vscode.l10n.t("{0} belongs to the app {1}. Go on with {2}?", folderName, other, appName),
     { modal: true },
     goOn,

@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import { formatDuration } from "../../../core/text/format";
-import { escapeIcons } from "../../../core/text/icons";
 import type { Transfer, TransferList } from "../../../core/transfers/transferList";
 import { appUri } from "../../../editor/appUris";
+import { createQuickPick } from "../../../editor/shown/inputs";
 import { errorSentence } from "../plan/problemText";
 import type { TransferServices } from "../transferServices";
 import { summarizeTransfers } from "./transferSummary";
@@ -21,7 +21,7 @@ interface ActionButton extends vscode.QuickInputButton {
 /** Shows the list; resolves when it is shown. */
 export function showTransfers(options: TransferServices): void {
   const { transfers, clock, nextStartAt } = options;
-  const pick = vscode.window.createQuickPick<TransferItem>();
+  const pick = createQuickPick<TransferItem>();
   const buttons = actionButtons(transfers);
   const closed = new AbortController();
   let pause = new AbortController();
@@ -131,7 +131,8 @@ function itemOf(
 ): TransferItem {
   const { path, state, error } = transfer;
   return {
-    label: `$(${state === "running" ? "sync~spin" : iconOf(transfer)}) ${escapeIcons(nameOf(path))}`,
+    iconPath: new vscode.ThemeIcon(state === "running" ? "sync~spin" : iconOf(transfer)),
+    label: nameOf(path),
     description: [parentOf(path), sizeText(transfer), stateWord(transfer)].filter(Boolean).join(" · "),
     ...(state === "failed" ? { detail: errorSentence(toFileError(error, appUri(transfer))) } : {}),
     buttons:

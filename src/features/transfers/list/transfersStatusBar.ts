@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import type { TransferList } from "../../../core/transfers/transferList";
+import { markdownTooltip, md } from "../../../editor/shown/markdown";
+import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import { summarizeTransfers, type TransferSummary } from "./transferSummary";
 import { summaryText } from "./transfersText";
 
@@ -15,11 +17,7 @@ export interface TransfersStatusBarOptions {
 
 /** The status bar item; it looks at the clock only while something is under way. */
 export class TransfersStatusBar implements vscode.Disposable {
-  private readonly item = vscode.window.createStatusBarItem(
-    "hostedApps.transfers",
-    vscode.StatusBarAlignment.Left,
-    -1,
-  );
+  private readonly item = createStatusBarItem("hostedApps.transfers", vscode.StatusBarAlignment.Left, -1);
   private readonly listener: { dispose(): void };
   private pause = new AbortController();
 
@@ -54,12 +52,10 @@ export class TransfersStatusBar implements vscode.Disposable {
   }
 
   private show(summary: TransferSummary): void {
-    const { text, spoken, lines } = summaryText(summary);
-    const tooltip = new vscode.MarkdownString();
-    for (const line of lines) tooltip.appendText(line).appendMarkdown("\n\n");
-    tooltip.appendText(vscode.l10n.t("Click to see all transfers."));
-    this.item.text = text;
-    this.item.tooltip = tooltip;
+    const { icon, text, spoken, lines } = summaryText(summary);
+    const hints = [...lines, vscode.l10n.t("Click to see all transfers.")];
+    this.item.text = withIcon(icon, text);
+    this.item.tooltip = markdownTooltip(hints.map((hint) => md`${hint}`).join("\n\n"));
     this.item.accessibilityInformation = { label: spoken, role: "button" };
     this.item.backgroundColor =
       summary.failed.length > 0 ? new vscode.ThemeColor("statusBarItem.warningBackground") : undefined;

@@ -2,12 +2,12 @@
 import { l10n } from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes } from "../../../core/text/format";
-import { escapeIcons } from "../../../core/text/icons";
 import type { Transfer } from "../../../core/transfers/transferList";
 import type { TransferSummary } from "./transferSummary";
 
 /** The status bar item's words. */
 export interface SummaryText {
+  readonly icon: string;
   readonly text: string;
   /** For screen readers: whole words, and nothing that changes each second. */
   readonly spoken: string;
@@ -21,15 +21,13 @@ const linesShown = 5;
 export function summaryText({ waiting, running, failed, nextInSeconds }: TransferSummary): SummaryText {
   const active = activeText(waiting, running, nextInSeconds);
   const failure = failedText(failed.length);
-  const parts = [
-    ...(active ? [`$(sync~spin) ${escapeIcons(active.shown)}`] : []),
-    ...(failure ? [`$(warning) ${active ? l10n.t("{0} failed", failed.length) : failure}`] : []),
-  ];
+  const failures = failure && active ? l10n.t("{0} failed", failed.length) : failure;
   const all = [...failed, ...running, ...waiting];
   const lines = all.slice(0, linesShown).map(lineOf);
   if (all.length > linesShown) lines.push(l10n.t("and {0} more", all.length - linesShown));
   return {
-    text: parts.join("  "),
+    icon: active ? "sync~spin" : "warning",
+    text: [active?.shown, failures].filter(Boolean).join("  "),
     spoken: [l10n.t("Hosted Apps"), active?.spoken, failure].filter(Boolean).join(", "),
     lines,
   };

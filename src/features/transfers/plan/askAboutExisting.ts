@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { canBeKept, isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 
 /** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";
@@ -31,7 +32,7 @@ export async function askAboutExisting(
   if (choice === "skip") return others;
   if (existing.length === 0) {
     if (estimate === undefined || !begin) return items;
-    const answer = await vscode.window.showInformationMessage(
+    const answer = await showInformationMessage(
       begin.question,
       { modal: true, detail: estimate },
       begin.button,
@@ -45,7 +46,7 @@ export async function askAboutExisting(
       ? vscode.l10n.t("Replace 1 File")
       : vscode.l10n.t("Replace {0} Files", existing.length);
   const skip = existing.length === 1 ? vscode.l10n.t("Skip It") : vscode.l10n.t("Skip Them");
-  const answer = await vscode.window.showWarningMessage(
+  const answer = await showWarningMessage(
     existing.length === 1 && first
       ? vscode.l10n.t("{0} is already in {1}.", first.path, place)
       : vscode.l10n.t("{0} of {1} files are already in {2}.", existing.length, items.length, place),

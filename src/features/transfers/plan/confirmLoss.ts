@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
+import { showWarningMessage } from "../../../editor/shown/messages";
 
 const namesShown = 8;
 
@@ -12,10 +13,6 @@ export async function confirmLoss(question: string, paths: readonly string[], bu
   const names = paths.slice(0, namesShown);
   const more = paths.length - names.length;
   const detail = [...names, ...(more > 0 ? [vscode.l10n.t("and {0} more", formatCount(more))] : [])];
-  const answer = await vscode.window.showWarningMessage(
-    question,
-    { modal: true, detail: detail.join("\n") },
-    button,
-  );
+  const answer = await showWarningMessage(question, { modal: true, detail: detail.join("\n") }, button);
   if (answer !== button) throw new CancelledError();
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { escapeIcons } from "../../../core/text/icons";
+import { createQuickPick } from "../../../editor/shown/inputs";
 
 /** One file of a plan. */
 export interface PlanItem<Row> {
@@ -41,7 +41,7 @@ interface PickedItem<Row> extends vscode.QuickPickItem {
 
 /** Resolves with the rows that are ticked. Rejects with CancelledError when the user leaves. */
 export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readonly Row[]> {
-  const pick = vscode.window.createQuickPick<PickedItem<Row>>();
+  const pick = createQuickPick<PickedItem<Row>>();
   const compare: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("git-compare"),
     tooltip: vscode.l10n.t("Show Difference"),
@@ -95,7 +95,8 @@ function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInp
   return [
     { label: `${title} (${formatCount(items.length)})`, kind: vscode.QuickPickItemKind.Separator },
     ...items.map((plan) => ({
-      label: `$(${plan.icon}) ${escapeIcons(nameOf(plan.path))}`,
+      iconPath: new vscode.ThemeIcon(plan.icon),
+      label: nameOf(plan.path),
       description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),
       buttons: plan.canCompare ? [compare] : [],
       plan,

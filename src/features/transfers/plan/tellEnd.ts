@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { nameOf } from "../../../core/paths/appPath";
 import { isCancellation, showError } from "../../../editor/showError";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { LeftFile } from "./problemText";
 
 interface Offer {
@@ -37,8 +39,8 @@ export async function tellEnd(end: End): Promise<void> {
   const buttons = offers.map(({ button }) => button);
   const answer =
     failed.length > 0
-      ? await vscode.window.showWarningMessage(text, ...buttons)
-      : await vscode.window.showInformationMessage(text, ...buttons);
+      ? await showWarningMessage(text, ...buttons)
+      : await showInformationMessage(text, ...buttons);
   try {
     await offers.find(({ button }) => button === answer)?.run();
   } catch (error) {
@@ -59,7 +61,7 @@ function failedSentence(failed: readonly LeftFile[]): string[] {
 }
 
 async function showFailures({ failed, open }: End): Promise<void> {
-  const picked = await vscode.window.showQuickPick(
+  const picked = await showQuickPick(
     failed.map(({ path, reason }) => ({ label: path, detail: reason })),
     {
       title: vscode.l10n.t("Files that were not transferred"),

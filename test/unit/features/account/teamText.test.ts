@@ -37,7 +37,7 @@ describe("a team's page", () => {
       "me",
       [],
     );
-    assert.match(page, /^# \\# \\\[x\\\]\\\(command:y\\\) \\\| \\<b\\> z$/m);
+    assert.match(page, /^# \\# \\\[x\\\]\\\(command\\:y\\\) \\\| \\<b\\> z$/m);
     assert.match(page, /a\\\|b/);
   });
 
@@ -49,7 +49,7 @@ describe("a team's page", () => {
   it("names people by the end of a long id, and says the whole ids below", () => {
     const page = teamPage(someTeam({ members: [member("0123456789abcdef")] }), "me", []);
     assert.match(page, /…abcdef/);
-    assert.match(page, /`0123456789abcdef`/);
+    assert.match(page, /- …abcdef: 0123456789abcdef/);
   });
 });
 

@@ -5,7 +5,6 @@ import type { CreatedApp } from "../../../../src/features/create/createApp";
 import { CreateProblem } from "../../../../src/features/create/createProblem";
 import { reportCreateStep } from "../../../../src/features/create/createProgress";
 import { createdSentence, createProblemSentence } from "../../../../src/features/create/createSentences";
-import { lastLines } from "../../../../src/features/create/logTail";
 import { megabyte, someApp } from "../../../support/someApp";
 
 describe("a creation", () => {
@@ -48,10 +47,5 @@ describe("a creation", () => {
     assert.match(sentence("failed"), /did not come online; its state is crashed/);
     assert.match(sentence("limit"), /within a minute/);
     assert.match(sentence("gone"), /does not know it any more/);
-  });
-
-  it("shows the last lines of a log that hold something, each of a readable length", () => {
-    assert.deepEqual(lastLines("one\r\n\ntwo\nthree\n\n"), ["two", "three"]);
-    assert.equal(lastLines("x".repeat(1_000))[0]?.length, 161);
   });
 });

@@ -4,11 +4,14 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
 import { nameOf } from "../../../../core/paths/appPath";
 import { formatBytes } from "../../../../core/text/format";
-import { escapeIcons } from "../../../../core/text/icons";
 import { type AppLocation, appUri, parseAppUri } from "../../../../editor/appUris";
 import { appOfArgument } from "../../../../editor/arguments/commandArguments";
 import { chooseMount, type MountChoice } from "../../../../editor/chooseMount";
 import { setContext } from "../../../../editor/contextKeys";
+import { showQuickPick } from "../../../../editor/shown/inputs";
+import { markdownTooltip, md } from "../../../../editor/shown/markdown";
+import { showInformationMessage } from "../../../../editor/shown/messages";
+import { createStatusBarItem, withIcon } from "../../../../editor/shown/statusItem";
 import type { FindServices } from "../findServices";
 import { pickFile } from "../goTo/filePicker";
 import { isSignedOut } from "../signIns";
@@ -32,11 +35,7 @@ export class Following implements vscode.Disposable {
   private readonly follows = new Map<string, Follow>();
   /** Kept when following ends, so that what was shown can still be read. */
   private readonly channels = new Map<string, Channel>();
-  private readonly item = vscode.window.createStatusBarItem(
-    "hostedApps.following",
-    vscode.StatusBarAlignment.Left,
-    -1,
-  );
+  private readonly item = createStatusBarItem("hostedApps.following", vscode.StatusBarAlignment.Left, -1);
   private readonly focusListener: vscode.Disposable;
 
   constructor(private readonly services: FindServices) {
@@ -143,18 +142,24 @@ export class Following implements vscode.Disposable {
   private async pickFollowed(): Promise<string[]> {
     const keys = [...this.follows.keys()];
     if (keys.length === 0) {
-      void vscode.window.showInformationMessage(vscode.l10n.t("No file of an app is being followed."));
+      void showInformationMessage(vscode.l10n.t("No file of an app is being followed."));
       throw new CancelledError();
     }
     if (keys.length === 1) return keys;
-    const picked = await vscode.window.showQuickPick(
+    const picked = await showQuickPick(
       [
         ...[...this.follows].map(([key, { place }]) => ({
-          label: `$(output) ${escapeIcons(labelOf(place))}`,
-          description: escapeIcons(place.appName),
+          iconPath: new vscode.ThemeIcon("output"),
+          label: labelOf(place),
+          description: place.appName,
           keys: [key],
         })),
-        { label: `$(close-all) ${vscode.l10n.t("All of them")}`, description: "", keys },
+        {
+          iconPath: new vscode.ThemeIcon("close-all"),
+          label: vscode.l10n.t("All of them"),
+          description: "",
+          keys,
+        },
       ],
       { title: vscode.l10n.t("Stop following which file?") },
     );
@@ -229,12 +234,10 @@ export class Following implements vscode.Disposable {
       places.length === 1
         ? vscode.l10n.t("Following {0}", nameOf(first.path))
         : vscode.l10n.t("Following {0} files", places.length);
-    const tooltip = new vscode.MarkdownString();
-    for (const place of places)
-      tooltip.appendText(vscode.l10n.t("{0} of {1}", labelOf(place), place.appName)).appendMarkdown("\n\n");
-    tooltip.appendText(vscode.l10n.t("Click to stop following."));
-    this.item.text = `$(output) ${escapeIcons(text)}`;
-    this.item.tooltip = tooltip;
+    const lines = places.map((place) => vscode.l10n.t("{0} of {1}", labelOf(place), place.appName));
+    lines.push(vscode.l10n.t("Click to stop following."));
+    this.item.text = withIcon("output", text);
+    this.item.tooltip = markdownTooltip(lines.map((line) => md`${line}`).join("\n\n"));
     this.item.accessibilityInformation = {
       label: vscode.l10n.t("{0}. Click to stop following.", text),
       role: "button",

@@ -6,8 +6,8 @@ import { CancelledError } from "../../../../core/errors/cancelledError";
 import type { FileEntry } from "../../../../core/model/model";
 import { nameOf, parentOf } from "../../../../core/paths/appPath";
 import { formatCount } from "../../../../core/text/format";
-import { escapeIcons } from "../../../../core/text/icons";
 import type { MountChoice } from "../../../../editor/chooseMount";
+import { createQuickPick } from "../../../../editor/shown/inputs";
 import { Throttle } from "../throttle";
 import { FileIndex, parseFileQuery } from "./fileIndex";
 import { listFiles } from "./listFiles";
@@ -52,7 +52,7 @@ export async function pickFile(options: FilePickOptions): Promise<PickedFile> {
 }
 
 class FilePicker {
-  private readonly pick = vscode.window.createQuickPick<FileItem>();
+  private readonly pick = createQuickPick<FileItem>();
   private readonly index = new FileIndex();
   private readonly items = new Map<string, FileItem>();
   private readonly closed = new AbortController();
@@ -165,8 +165,9 @@ class FilePicker {
     const known = this.items.get(path);
     if (known) return known;
     const item: FileItem = {
-      label: `$(file) ${escapeIcons(nameOf(path))}`,
-      description: escapeIcons(parentOf(path).slice(1)),
+      iconPath: vscode.ThemeIcon.File,
+      label: nameOf(path),
+      description: parentOf(path).slice(1),
       alwaysShow: true,
       buttons: this.sideButtons,
       path,

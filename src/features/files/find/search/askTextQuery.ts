@@ -1,11 +1,12 @@
 // Asks what to search for, with switches for case and regular expressions as VS Code's own search has them.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
+import { createInputBox } from "../../../../editor/shown/inputs";
 import { queryProblem, type TextQuery } from "./textQuery";
 
 /** Rejects with CancelledError when the user leaves. */
 export async function askTextQuery(title: string, initial: TextQuery): Promise<TextQuery> {
-  const box = vscode.window.createInputBox();
+  const box = createInputBox();
   let { isCaseSensitive, isRegExp } = initial;
   let caseButton: vscode.QuickInputButton;
   const query = (): TextQuery => ({ query: box.value, isCaseSensitive, isRegExp });

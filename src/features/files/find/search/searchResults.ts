@@ -7,6 +7,7 @@ import { formatCount } from "../../../../core/text/format";
 import { appUri } from "../../../../editor/appUris";
 import type { MountChoice } from "../../../../editor/chooseMount";
 import { setContext } from "../../../../editor/contextKeys";
+import { createTreeView } from "../../../../editor/shown/treeView";
 import { Throttle } from "../throttle";
 import { emptyTally, type FileMatches, type SearchTally } from "./searchFiles";
 import { type SearchEnd, searchMessage } from "./searchMessages";
@@ -61,7 +62,7 @@ export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscod
   begin(place: MountChoice, query: string): ShownSearch {
     const search: ShownSearch = { place, query, files: [], tally: emptyTally, end: undefined };
     this.shown = search;
-    this.view ??= vscode.window.createTreeView("hostedApps.searchResults", {
+    this.view ??= createTreeView("hostedApps.searchResults", {
       treeDataProvider: this,
       showCollapseAll: true,
     });

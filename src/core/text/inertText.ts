@@ -1,0 +1,33 @@
+// Text that others wrote (names, error texts, file names, ids) and that VS Code would take for more than text.
+
+/** Control characters but tab and line feed, and marks that turn the direction of text around. */
+const unseen =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+
+/** Without control and direction characters, at most `maxLength` characters: what is too long lacks its middle. */
+export function plainText(text: string, maxLength = 10_000): string {
+  return shortened(shortened(text, 4 * maxLength).replaceAll(unseen, ""), maxLength);
+}
+
+/** `plainText` in which `[label](address)` is no link and `$(name)` no icon. */
+export function inertText(text: string, maxLength = 1_000): string {
+  return plainText(text, maxLength).replaceAll("](", "]\u200b(").replaceAll("$(", "$\u200b(");
+}
+
+/** `inertText` in one line. */
+export function inertLine(text: string, maxLength = 300): string {
+  return inertText(text.slice(0, 4 * maxLength), maxLength).replaceAll(/[\n\t]+/g, " ");
+}
+
+/** Text in Markdown: no character of it is markup, a link or an icon, and it stays in its table cell. */
+export function escapeMarkdown(text: string, maxLength = 1_000): string {
+  const line = plainText(text, maxLength).replaceAll(/[\n\t]+/g, " ");
+  return line.replaceAll(/[!-/:-@[-`{-~]/g, "\\$&");
+}
+
+function shortened(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const end = Math.floor(maxLength / 3);
+  return `${text.slice(0, maxLength - end - 1)}…${text.slice(text.length - end)}`;
+}

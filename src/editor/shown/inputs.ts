@@ -1,0 +1,82 @@
+// Quick picks and input boxes. VS Code draws icons in rows, and links in what it says below an input box.
+import * as vscode from "vscode";
+import { inertLine, inertText, plainText } from "../../core/text/inertText";
+import { guarded, optional } from "./guarded";
+
+/** Of an item only `iconPath` is an icon. */
+function makeInert<T extends vscode.QuickPickItem>(item: T): T {
+  item.label = inertLine(item.label);
+  if (item.description !== undefined) item.description = inertLine(item.description);
+  if (item.detail !== undefined) item.detail = inertLine(item.detail, 500);
+  return item;
+}
+
+const line = optional<string | undefined>(inertLine);
+const sentence = optional<string | undefined>((text) => inertText(text, 500));
+
+/** As `vscode.window.createQuickPick`. */
+export function createQuickPick<T extends vscode.QuickPickItem>(): vscode.QuickPick<T> {
+  return guarded(vscode.window.createQuickPick<T>(), {
+    items: (items) => items.map(makeInert),
+    title: line,
+    placeholder: line,
+  });
+}
+
+/** As `vscode.window.createInputBox`. */
+export function createInputBox(): vscode.InputBox {
+  return guarded(vscode.window.createInputBox(), {
+    title: line,
+    placeholder: line,
+    prompt: sentence,
+    validationMessage: (text) =>
+      text === undefined || typeof text === "string"
+        ? sentence(text)
+        : { ...text, message: inertText(text.message, 500) },
+  });
+}
+
+export type PickOptions = Omit<vscode.QuickPickOptions, "canPickMany">;
+
+/** As `vscode.window.showQuickPick` for one item. */
+export async function showQuickPick<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: PickOptions = {},
+): Promise<T | undefined> {
+  return await vscode.window.showQuickPick(items.map(makeInert), inertOptions(options));
+}
+
+/** As `vscode.window.showQuickPick` for any number of items. */
+export async function showQuickPickMany<T extends vscode.QuickPickItem>(
+  items: readonly T[],
+  options: PickOptions = {},
+): Promise<readonly T[] | undefined> {
+  return await vscode.window.showQuickPick(items.map(makeInert), {
+    ...inertOptions(options),
+    canPickMany: true,
+  });
+}
+
+/** As `vscode.window.showInputBox`. */
+export async function showInputBox(options: vscode.InputBoxOptions): Promise<string | undefined> {
+  const { prompt, validateInput } = options;
+  return await vscode.window.showInputBox({
+    ...inertOptions(options),
+    ...(prompt !== undefined && { prompt: inertText(prompt, 500) }),
+    ...(validateInput && {
+      validateInput: async (value: string) => {
+        const problem = await validateInput(value);
+        return typeof problem === "string" ? inertText(problem, 500) : problem;
+      },
+    }),
+  });
+}
+
+function inertOptions<T extends { title?: string; placeHolder?: string }>(options: T): T {
+  const { title, placeHolder } = options;
+  return {
+    ...options,
+    ...(title !== undefined && { title: plainText(title, 300) }),
+    ...(placeHolder !== undefined && { placeHolder: plainText(placeHolder, 300) }),
+  };
+}

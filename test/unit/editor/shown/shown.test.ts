@@ -1,0 +1,184 @@
+// What reaches VS Code of texts that others wrote, through each of the ways there are.
+import assert from "node:assert/strict";
+import { after, describe, it } from "mocha";
+import * as vscode from "vscode";
+import {
+  createInputBox,
+  createQuickPick,
+  showInputBox,
+  showQuickPick,
+  showQuickPickMany,
+} from "../../../../src/editor/shown/inputs";
+import { markdownTooltip, md, tableRow } from "../../../../src/editor/shown/markdown";
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../../../src/editor/shown/messages";
+import { showProgress } from "../../../../src/editor/shown/progressNotice";
+import { createStatusBarItem, withIcon } from "../../../../src/editor/shown/statusItem";
+import { createTreeView } from "../../../../src/editor/shown/treeView";
+
+const evil = "[run](command:evil) $(flame)\u202e\u001b]8;;x\u0007";
+const inert = "[run]\u200b(command:evil) $\u200b(flame)]8;;x";
+
+/** Everything that VS Code was given, newest last. */
+const given: unknown[] = [];
+type Ways =
+  | `show${"Information" | "Warning" | "Error"}Message`
+  | `show${"QuickPick" | "InputBox"}`
+  | `create${"QuickPick" | "InputBox" | "StatusBarItem" | "TreeView"}`
+  | "setStatusBarMessage"
+  | "withProgress";
+const window = vscode.window as unknown as Record<Ways, unknown>;
+const before = { ...window };
+
+function give(answer: (...all: unknown[]) => unknown = () => undefined) {
+  return (...all: unknown[]) => {
+    given.push(...all);
+    return answer(...all);
+  };
+}
+
+describe("text of others", () => {
+  after(() => {
+    Object.assign(window, before);
+  });
+
+  for (const [name, show] of [
+    ["showInformationMessage", showInformationMessage],
+    ["showWarningMessage", showWarningMessage],
+    ["showErrorMessage", showErrorMessage],
+  ] as const)
+    it(`is no link and no icon in a notice, its details and its buttons: ${name}`, async () => {
+      window[name] = give(async (...all) => all[2]);
+      given.length = 0;
+      assert.equal(await show(evil, { modal: true, detail: evil }, evil), evil);
+      const detail = "[run](command:evil) $(flame)]8;;x";
+      assert.deepEqual(given, [inert, { modal: true, detail }, inert]);
+    });
+
+  it("is shortened in the middle, so that a question keeps its end", async () => {
+    window.showWarningMessage = give();
+    given.length = 0;
+    await showWarningMessage(`Delete ${"x".repeat(100_000)} from the app?`);
+    const [text] = given as string[];
+    assert.equal(text?.length, 1_000);
+    assert.match(text ?? "", /^Delete x+…x+ from the app\?$/);
+  });
+
+  it("is no icon and no link in rows, titles and hints of a quick pick", async () => {
+    const pick = {} as vscode.QuickPick<vscode.QuickPickItem>;
+    window.createQuickPick = () => pick;
+    const shown = createQuickPick();
+    shown.title = evil;
+    shown.placeholder = evil;
+    const item = { label: evil, description: evil, detail: evil };
+    shown.items = [item];
+    assert.deepEqual(pick, {
+      title: inert,
+      placeholder: inert,
+      items: [{ label: inert, description: inert, detail: inert }],
+    });
+    assert.equal(pick.items[0], item);
+    for (const ask of [showQuickPick, showQuickPickMany]) {
+      window.showQuickPick = give();
+      given.length = 0;
+      await ask([{ label: evil }], { title: evil });
+      assert.deepEqual(given[0], [{ label: inert }]);
+      assert.doesNotMatch(JSON.stringify(given[1]), /\u202e/);
+    }
+  });
+
+  it("is no link below an input box", async () => {
+    const box = {} as vscode.InputBox;
+    window.createInputBox = () => box;
+    const shown = createInputBox();
+    shown.prompt = evil;
+    shown.validationMessage = { message: evil, severity: 3 };
+    assert.deepEqual(box, { prompt: inert, validationMessage: { message: inert, severity: 3 } });
+    shown.validationMessage = evil;
+    assert.equal(box.validationMessage, inert);
+    shown.validationMessage = undefined;
+    assert.equal(box.validationMessage, undefined);
+    window.showInputBox = give();
+    given.length = 0;
+    await showInputBox({ prompt: evil, validateInput: () => evil });
+    const { prompt, validateInput } = given[0] as vscode.InputBoxOptions;
+    assert.equal(prompt, inert);
+    assert.equal(await validateInput?.(""), inert);
+  });
+
+  it("is no link in the title and the steps of a progress", async () => {
+    const reported: unknown[] = [];
+    window.withProgress = async (options: unknown, task: (progress: unknown) => Promise<void>) => {
+      given.push(options);
+      await task({ report: (value: unknown) => reported.push(value) });
+    };
+    given.length = 0;
+    await showProgress({ location: 15, title: evil }, async (progress) =>
+      progress.report({ message: evil, increment: 3 }),
+    );
+    assert.deepEqual(given, [{ location: 15, title: inert }]);
+    assert.deepEqual(reported, [{ message: inert, increment: 3 }]);
+  });
+
+  it("has one icon in the status bar, which is ours", () => {
+    const item = { hide: () => item } as unknown as vscode.StatusBarItem;
+    window.createStatusBarItem = () => item;
+    const shown = createStatusBarItem("id", 1);
+    shown.text = withIcon("server", evil);
+    assert.equal(item.text, `$(server) ${inert}`);
+    shown.text = evil;
+    assert.equal(item.text, inert);
+    shown.tooltip = evil;
+    assert.doesNotMatch(String(item.tooltip), /\u202e/);
+    assert.equal(shown.hide(), item);
+    window.setStatusBarMessage = give();
+    given.length = 0;
+    showStatusMessage("check", evil, 10);
+    assert.deepEqual(given, [`$(check) ${inert}`, 10]);
+  });
+
+  it("is text in the rows of a tree, their hovers, and above them", async () => {
+    const view = {} as vscode.TreeView<string>;
+    window.createTreeView = give(() => view);
+    given.length = 0;
+    const item = (label: string | vscode.TreeItemLabel): vscode.TreeItem => ({
+      label,
+      description: evil,
+      tooltip: evil,
+      accessibilityInformation: { label: evil },
+    });
+    const treeDataProvider: vscode.TreeDataProvider<string> = {
+      getChildren: () => ["a"],
+      getTreeItem: (node) => item(node === "a" ? evil : { label: evil, highlights: [[0, 3]] }),
+      resolveTreeItem: (row) => ({ ...row, tooltip: evil }),
+    };
+    const shown = createTreeView("id", { treeDataProvider });
+    shown.message = evil;
+    shown.description = evil;
+    assert.deepEqual(view, { message: inert, description: inert });
+    const { treeDataProvider: rows } = given[1] as vscode.TreeViewOptions<string>;
+    const row = await rows.getTreeItem("a");
+    const tooltip = "[run](command:evil) $(flame)]8;;x";
+    assert.deepEqual(row, {
+      label: inert,
+      description: inert,
+      tooltip,
+      accessibilityInformation: { label: inert },
+    });
+    assert.deepEqual((await rows.getTreeItem("b")).label, { label: inert });
+    const token = {} as vscode.CancellationToken;
+    assert.equal((await rows.resolveTreeItem?.(row, "a", token))?.tooltip, tooltip);
+  });
+
+  it("is no markup in a hover", () => {
+    const { value } = markdownTooltip(`${md`**${evil}**`}\n${tableRow(["a|b", "<img src=x>"])}`);
+    assert.equal(
+      value,
+      "**\\[run\\]\\(command\\:evil\\) \\$\\(flame\\)\\]8\\;\\;x**\n| a\\|b | \\<img src\\=x\\> |",
+    );
+  });
+});
