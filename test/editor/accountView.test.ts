@@ -134,7 +134,7 @@ describe("the page of a team", () => {
   it("says who may do what in a table, with Yes, No and Not said", () => {
     const lines = teamPage(studio, "me", ["Shop"]).split("\n");
     assert.equal(lines[0], "# Studio \\| \\*Nord\\*");
-    assert.ok(lines.includes("| Permission | olga | You | robin@example\\.com |"));
+    assert.ok(lines.includes("| Permission | olga | You | robin\\@example\\.com |"));
     assert.ok(lines.includes("| See files of apps | Yes | Yes | Not said |"));
     assert.ok(lines.includes("| Edit files of apps | Yes | No | Not said |"));
     assert.ok(lines.includes("You may not: edit files of apps."));

@@ -3,26 +3,22 @@ import * as vscode from "vscode";
 import { inertLine, inertText, plainText } from "../../core/text/inertText";
 import { withIcon } from "./statusItem";
 
-type Show = (
-  message: string,
-  options: vscode.MessageOptions,
-  ...buttons: string[]
-) => Thenable<string | undefined>;
+type Show = (message: string, ...rest: Rest) => Thenable<string | undefined>;
 type Rest = readonly (string | vscode.MessageOptions)[];
 
 /** As `vscode.window.showInformationMessage`. */
 export function showInformationMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show((...all) => vscode.window.showInformationMessage(...all), message, rest);
+  return show(vscode.window.showInformationMessage, message, rest);
 }
 
 /** As `vscode.window.showWarningMessage`. */
 export function showWarningMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show((...all) => vscode.window.showWarningMessage(...all), message, rest);
+  return show(vscode.window.showWarningMessage, message, rest);
 }
 
 /** As `vscode.window.showErrorMessage`. */
 export function showErrorMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show((...all) => vscode.window.showErrorMessage(...all), message, rest);
+  return show(vscode.window.showErrorMessage, message, rest);
 }
 
 /** A short word in the status bar that nobody has to answer, for some milliseconds or until something is over. */
@@ -38,10 +34,13 @@ export function showStatusMessage(
 }
 
 async function show(how: Show, message: string, rest: Rest): Promise<string | undefined> {
-  const options = rest.find((each) => typeof each === "object") ?? {};
-  const detail = options.detail === undefined ? {} : { detail: plainText(options.detail) };
   const buttons = rest.filter((each) => typeof each === "string");
   const shown = buttons.map((button) => inertLine(button, 80));
-  const answer = await how(inertText(message), { ...options, ...detail }, ...shown);
+  const options = rest.filter((each) => typeof each === "object").map(inertOptions);
+  const answer = await how(inertText(message), ...options, ...shown);
   return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
+}
+
+function inertOptions({ detail, ...rest }: vscode.MessageOptions): vscode.MessageOptions {
+  return { ...rest, ...(detail !== undefined && { detail: plainText(detail) }) };
 }
