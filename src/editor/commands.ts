@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
+import { withConsent } from "./arguments/consent";
 import { isCancellation, showError } from "./showError";
 
 /** The ids without the prefix `hostedApps.`; package.json contributes the same. */
@@ -84,7 +85,7 @@ function fileOf(argument: unknown): unknown {
   return address instanceof vscode.Uri ? address : argument;
 }
 
-/** Runs one of our commands. */
+/** Runs one of our commands, for our own code: what the argument says is not asked again. */
 export async function runCommand(id: CommandId, argument?: unknown): Promise<unknown> {
-  return await vscode.commands.executeCommand(`hostedApps.${id}`, argument);
+  return await vscode.commands.executeCommand(`hostedApps.${id}`, withConsent(argument));
 }

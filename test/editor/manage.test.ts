@@ -4,9 +4,7 @@ import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../src/accounts/accounts";
 import { prepareTool } from "../../src/features/agent/toolCalls";
-
-const run = async <T>(id: string, argument?: unknown) =>
-  await vscode.commands.executeCommand<T>(`hostedApps.${id}`, argument);
+import { runUnasked } from "./runUnasked";
 
 interface Created {
   readonly accountId: string;
@@ -35,13 +33,13 @@ describe("managing an app inside VS Code", () => {
 
   before("create an app", async function () {
     this.timeout(90_000);
-    await run("localService.start");
-    app = await run<Created>("deploy.createApp", { settings: { name } });
+    await runUnasked("localService.start");
+    app = await runUnasked<Created>("deploy.createApp", { settings: { name } });
   });
 
   it("shows the settings as a document, and changes one of them without a prompt when it is given", async () => {
     assert.equal((await shown()).memoryMB, 256);
-    await run("app.editSettings", { ...app, change: { memoryMB: 320 } });
+    await runUnasked("app.editSettings", { ...app, change: { memoryMB: 320 } });
     const after = await shown();
     assert.deepEqual([after.name, after.memoryMB, after.runtimeEnvironment], [name, 320, "python"]);
   });
@@ -82,7 +80,7 @@ describe("managing an app inside VS Code", () => {
   });
 
   it("reports what the service answers, without a name or a value", async () => {
-    const report = await run<string>("service.diagnose", { accountId: app.accountId });
+    const report = await runUnasked<string>("service.diagnose", { accountId: app.accountId });
     assert.match(report, /GET \/v1\/apps\/\{appId\}\/files/);
     assert.match(report, /^# .*\n\n\*\*The service answers as expected\.\*\*/);
     assert.match(report, /\| listPathParameter \| `path` \| shown by an answer/);
@@ -91,9 +89,9 @@ describe("managing an app inside VS Code", () => {
   });
 
   it("deletes an app only when its name is given", async () => {
-    await run("app.delete", { ...app, confirm: "Another" });
+    await runUnasked("app.delete", { ...app, confirm: "Another" });
     assert.equal((await shown()).name, name);
-    await run("app.delete", { ...app, confirm: name });
+    await runUnasked("app.delete", { ...app, confirm: name });
     assert.doesNotMatch(await callTool("listApps", {}), new RegExp(app.appId));
   });
 });

@@ -7,11 +7,10 @@ import * as vscode from "vscode";
 import { appUri, parseAppUri } from "../../src/editor/appUris";
 import { inRepository } from "../support/repository";
 import { temporaryFolder } from "../support/temporaryFolder";
+import { runUnasked } from "./runUnasked";
 
 const encode = (text: string) => new TextEncoder().encode(text);
 const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-const run = async <T>(id: string, argument?: unknown) =>
-  await vscode.commands.executeCommand<T>(`hostedApps.${id}`, argument);
 
 interface Created {
   readonly accountId: string;
@@ -26,8 +25,8 @@ describe("hosted-apps inside VS Code", () => {
 
   before("create an app on the local service from the open folder, without a prompt", async function () {
     this.timeout(90_000);
-    await run("localService.start");
-    app = await run<Created>("deploy.createApp", { settings: { name: "In the editor" } });
+    await runUnasked("localService.start");
+    app = await runUnasked<Created>("deploy.createApp", { settings: { name: "In the editor" } });
   });
 
   it("implements every command that it contributes", async () => {
@@ -63,7 +62,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(document.isDirty, true);
     assert.equal(await document.save(), true);
     assert.equal(document.isDirty, false);
-    await run("files.refresh");
+    await runUnasked("files.refresh");
     assert.equal(decode(await vscode.workspace.fs.readFile(document.uri)), 'GREETING = "From the editor"\n');
   });
 
@@ -137,7 +136,7 @@ describe("hosted-apps inside VS Code", () => {
   it("moves a file to another app through VS Code (36)", async function () {
     this.timeout(60_000);
     const { fs } = vscode.workspace;
-    const second = await run<Created>("deploy.createApp", { settings: { name: "Second" } });
+    const second = await runUnasked<Created>("deploy.createApp", { settings: { name: "Second" } });
     const there = vscode.Uri.from({
       scheme: "hosted-app",
       authority: second.accountId,
@@ -162,13 +161,16 @@ describe("hosted-apps inside VS Code", () => {
     this.timeout(60_000);
     const { fs } = vscode.workspace;
     const target = { accountId: app.accountId, appId: app.appId };
-    const answer = await run<{ deleted: string[]; left: string[] }>("files.delete", {
+    const answer = await runUnasked<{ deleted: string[]; left: string[] }>("files.delete", {
       ...target,
       paths: ["/lib", "/lib copy", "/main.py"],
     });
     assert.deepEqual([answer.deleted.length, answer.left], [3, []]);
     await assert.rejects(Promise.resolve(fs.stat(uri("/main.py"))), { code: "FileNotFound" });
-    const { restored } = await run<{ restored: string[] }>("files.restoreDeleted", { ...target, all: true });
+    const { restored } = await runUnasked<{ restored: string[] }>("files.restoreDeleted", {
+      ...target,
+      all: true,
+    });
     assert.ok(
       ["/main.py", "/lib/a.txt"].every((each) => restored.includes(each)),
       restored.join(" "),
@@ -178,7 +180,7 @@ describe("hosted-apps inside VS Code", () => {
 
   it("proves a restart by a newer start", async function () {
     this.timeout(60_000);
-    const outcome = await run<{ result: string }>("app.restart", {
+    const outcome = await runUnasked<{ result: string }>("app.restart", {
       accountId: app.accountId,
       appId: app.appId,
     });
@@ -186,12 +188,14 @@ describe("hosted-apps inside VS Code", () => {
   });
 
   it("refuses to create an app from a main file that is not there, and sends nothing", async () => {
-    const nothing = await run("deploy.createApp", { settings: { name: "Broken", mainFile: "nope.py" } });
+    const nothing = await runUnasked("deploy.createApp", {
+      settings: { name: "Broken", mainFile: "nope.py" },
+    });
     assert.equal(nothing, undefined);
   });
 
   it("answers what a deploy would send, without a prompt and without sending it", async () => {
-    const preview = await run<{
+    const preview = await runUnasked<{
       readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
       readonly totalBytes: number;
     }>("deploy.preview", { show: false });
@@ -205,12 +209,15 @@ describe("hosted-apps inside VS Code", () => {
 
   it("takes the files of an app as a folder to deploy", async function () {
     this.timeout(60_000);
-    const preview = await run<{ readonly sent: readonly { readonly path: string }[] }>("deploy.preview", {
-      folder: uri("/").toString(),
-      show: false,
-    });
+    const preview = await runUnasked<{ readonly sent: readonly { readonly path: string }[] }>(
+      "deploy.preview",
+      {
+        folder: uri("/").toString(),
+        show: false,
+      },
+    );
     assert.ok(preview.sent.some(({ path: file }) => file === "messages.py"));
-    const copy = await run<Created>("deploy.createApp", {
+    const copy = await runUnasked<Created>("deploy.createApp", {
       folder: uri("/").toString(),
       settings: { name: "Copy of it", mainFile: "main.py" },
     });

@@ -8,9 +8,7 @@ import type { PullOutcome } from "../../src/features/transfers/pull";
 import type { PushOutcome } from "../../src/features/transfers/push";
 import type { UndoOutcome } from "../../src/features/transfers/undo";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-
-const run = async <T>(id: string, argument?: unknown) =>
-  await vscode.commands.executeCommand<T>(`hostedApps.${id}`, argument);
+import { runUnasked } from "./runUnasked";
 
 interface Created {
   readonly accountId: string;
@@ -31,16 +29,19 @@ describe("push and pull inside VS Code", function () {
   const textInApp = async (name: string) =>
     new TextDecoder().decode(await vscode.workspace.fs.readFile(inApp(name)));
   const push = (more: object = {}) =>
-    run<PushOutcome>("deploy.push", { folder: uri.toString(), ...app, ...more });
+    runUnasked<PushOutcome>("deploy.push", { folder: uri.toString(), ...app, ...more });
   const pull = (more: object = {}) =>
-    run<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app, ...more });
+    runUnasked<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app, ...more });
 
   before("create an app from a folder", async () => {
     write("main.py", "import time\nwhile True: time.sleep(60)\n");
     write("lib/words.txt", "one");
-    await run("localService.start");
+    await runUnasked("localService.start");
     const settings = { name: "Pushed", runtime: "python", mainFile: "main.py", exposedViaWeb: false };
-    const { accountId, appId } = await run<Created>("deploy.createApp", { folder: uri.toString(), settings });
+    const { accountId, appId } = await runUnasked<Created>("deploy.createApp", {
+      folder: uri.toString(),
+      settings,
+    });
     app = { accountId, appId };
   });
 
@@ -93,7 +94,7 @@ describe("push and pull inside VS Code", function () {
     write("before.txt", "after");
     const { uploaded, operationId } = await push();
     assert.deepEqual(uploaded, ["/before.txt", "/undone/new.txt"]);
-    const { undone, failed } = await run<UndoOutcome>("files.undo", { operationId, confirm: true });
+    const { undone, failed } = await runUnasked<UndoOutcome>("files.undo", { operationId, confirm: true });
     assert.deepEqual([[...undone].sort(), failed], [["/before.txt", "/undone/new.txt"], []]);
     assert.equal(await textInApp("before.txt"), "before");
     await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(inApp("undone/new.txt"))), {
@@ -115,24 +116,24 @@ describe("push and pull inside VS Code", function () {
   it("knows the app of a linked folder, and compares a file either way", async () => {
     const [open] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(open);
-    await run("deploy.linkFolder", { folder: open.uri.toString(), ...app });
+    await runUnasked("deploy.linkFolder", { folder: open.uri.toString(), ...app });
     await vscode.workspace.fs.writeFile(inApp("messages.py"), new TextEncoder().encode("GREETING = 1\n"));
     const local = vscode.Uri.joinPath(open.uri, "messages.py");
     const expected = { app: inApp("messages.py").toString(), local: local.toString() };
-    assert.deepEqual(await run("files.compareWithLocal", inApp("messages.py")), expected);
+    assert.deepEqual(await runUnasked("files.compareWithLocal", inApp("messages.py")), expected);
     const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
     assert.ok(input instanceof vscode.TabInputTextDiff);
-    assert.deepEqual(await run("files.compareWithLocal", local), expected);
-    assert.deepEqual(await run("files.compareWithLocal", { uri: local.toString() }), expected);
+    assert.deepEqual(await runUnasked("files.compareWithLocal", local), expected);
+    assert.deepEqual(await runUnasked("files.compareWithLocal", { uri: local.toString() }), expected);
   });
 
   it("remembers what an app was created with", async () => {
     const packedAt = Date.now() + 60_000;
-    assert.deepEqual(await run("deploy.linkFolder", { folder: uri.toString(), ...app, packedAt }), {
+    assert.deepEqual(await runUnasked("deploy.linkFolder", { folder: uri.toString(), ...app, packedAt }), {
       folder: uri.toString(),
       ...app,
     });
-    const { uploaded, failed } = await run<PushOutcome>("deploy.push", { folder: uri.toString() });
+    const { uploaded, failed } = await runUnasked<PushOutcome>("deploy.push", { folder: uri.toString() });
     assert.deepEqual([uploaded, failed], [[], []]);
   });
 

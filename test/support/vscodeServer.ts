@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { freePort } from "./freePort";
 import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
 import { runOrFail } from "./runCommand";
+import { unaskedVariable, withUnaskedKey } from "./unaskedCommands";
 import { installVsCode, type VsCodeInstall } from "./vscodeInstall";
 import { writeUserSettings } from "./vscodeSettings";
 import { waitUntil } from "./waitUntil";
@@ -47,6 +48,8 @@ export interface Keybinding {
   readonly key: string;
   readonly command: string;
   readonly args?: unknown;
+  /** The command is to ask, as for the argument of a link. */
+  readonly isAsking?: boolean;
 }
 
 /** A VS Code that runs. */
@@ -64,14 +67,15 @@ export interface RunningVsCode {
 /** Installs VS Code where it is missing, and resolves when the server answers. */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
   const install = await installVsCode();
-  writeUserFiles(options);
+  const unaskedKey = randomUUID();
+  writeUserFiles(options, unaskedKey);
   if (options.installVsix) await installExtension(install, options.userDataDir, options.installVsix);
   if (options.linkedExtension) linkExtension(options.userDataDir, options.linkedExtension);
 
   const port = options.port ?? (await freePort());
   const run = randomUUID();
   const child = spawn(install.node, serverArguments(install, options, port), {
-    env: { ...serverEnvironment(options.env), [runVariable]: run },
+    env: { ...serverEnvironment(options.env), [runVariable]: run, [unaskedVariable]: unaskedKey },
     // A group of its own: Ctrl-C in the terminal reaches us first, and we end the tree in order.
     detached: process.platform !== "win32",
     stdio: ["ignore", "pipe", "pipe"],
@@ -148,11 +152,16 @@ function serverEnvironment(extra: Readonly<Record<string, string>> = {}): NodeJS
   return { ...Object.fromEntries(inherited), ...extra };
 }
 
-function writeUserFiles(options: VsCodeOptions): void {
+/** What a keybinding's argument says is not asked about, unless it says so itself. */
+function writeUserFiles(options: VsCodeOptions, unaskedKey: string): void {
   const user = path.join(options.userDataDir, "data", "User");
   writeUserSettings(user, options.settings);
-  if (options.keybindings)
-    fs.writeFileSync(path.join(user, "keybindings.json"), JSON.stringify(options.keybindings));
+  if (!options.keybindings) return;
+  const keybindings = options.keybindings.map(({ args, isAsking = false, ...binding }) => ({
+    ...binding,
+    args: isAsking ? args : withUnaskedKey(args, unaskedKey),
+  }));
+  fs.writeFileSync(path.join(user, "keybindings.json"), JSON.stringify(keybindings));
 }
 
 async function installExtension(install: VsCodeInstall, userDataDir: string, vsix: string): Promise<void> {

@@ -8,6 +8,7 @@ import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { mayGoUnasked } from "../../editor/arguments/consent";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
@@ -98,7 +99,11 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Delete which app?"));
       const { deleteApp } = await import("./deleteApp");
       const { confirm } = readArgument({ confirm: field.anything }, argument);
-      await deleteApp(accountOf(choice.accountId), choice.appId, confirm);
+      await deleteApp(
+        accountOf(choice.accountId),
+        choice.appId,
+        mayGoUnasked(argument) ? confirm : undefined,
+      );
     },
     "app.editSettings": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Edit the settings of which app?"));

@@ -12,6 +12,7 @@ import type { ProjectFile } from "../../core/project/projectFile";
 import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
+import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { DeployFolder } from "../../editor/project/deployFolder";
@@ -29,6 +30,7 @@ import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
 import { namesOf } from "./preview/askSecrets";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
+import { totalsText } from "./preview/previewPicker";
 import { offerProjectFile } from "./projectFile/offerProjectFile";
 import { type ProjectFileDiagnostics, readProjectFile } from "./projectFile/readProjectFile";
 import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
@@ -51,7 +53,7 @@ export interface CreateAnswer extends AppKey {
   readonly online: boolean;
 }
 
-/** Runs the command; nothing is sent before the user has said Create, or `settings` came with the argument. */
+/** Runs the command; nothing is sent before the user has said Create, or our own code has given the `settings`. */
 export async function runCreateFlow(argument: unknown, options: CreateFlowOptions): Promise<CreateAnswer> {
   requireTrust();
   const { accounts, underWay } = options;
@@ -77,6 +79,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const chosen = isAsking
     ? await askSettings(account, folder, projectFile, initial)
     : await checked(account, folder, initial);
+  if (!isAsking && !mayGoUnasked(argument)) await askToCreate(account, folder, chosen);
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
   requireFree(underWay, uri);
@@ -89,15 +92,6 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   return { ...app, online: created.result === "online" };
-}
-
-function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new Error(
-    vscode.l10n.t(
-      "Nothing is sent from a folder in Restricted Mode. Trust the workspace first, then create the app.",
-    ),
-  );
 }
 
 function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
@@ -191,6 +185,21 @@ async function askAboutLinkedApp(
   );
   if (answer === push) void runCommand("deploy.push", folder.uri);
   if (answer !== another) throw new CancelledError();
+}
+
+async function askToCreate(
+  account: Account,
+  { uri, project }: DeployFolder,
+  chosen: NewAppSettings,
+): Promise<void> {
+  await askConsent(
+    vscode.l10n.t("Create {0}?", chosen.name),
+    [
+      vscode.l10n.t("From {0}: {1}", uri.fsPath, totalsText(project.files)),
+      vscode.l10n.t("In the account {0}", account.label),
+    ],
+    vscode.l10n.t("Create"),
+  );
 }
 
 async function checked(

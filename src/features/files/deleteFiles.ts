@@ -7,28 +7,40 @@ import { isWithin, nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
+import { mayGoUnasked } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
+import type { AppChoice } from "../../editor/pickApp";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
 
 const mostNamed = 8;
 
-/** files.delete: with `paths` in its argument, nothing is asked. */
+interface DeleteServices {
+  readonly fileSystem: HostedFileSystem;
+  readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
+}
+
+/** files.delete: of the selection, or of `paths` in its argument. */
 export async function deleteFiles(
   argument: unknown,
   more: unknown,
-  fileSystem: HostedFileSystem,
+  { fileSystem, chooseApp }: DeleteServices,
 ): Promise<unknown> {
+  const confirm = async (app: AppKey, paths: readonly string[]): Promise<boolean> =>
+    await confirmDelete((await chooseApp(app, vscode.l10n.t("Delete files of which app?"))).name, paths);
   const app = appOfArgument(argument);
   const { paths } = readArgument({ paths: field.texts }, argument);
   // An empty text names no file, and must not become the app's own folder.
   const named = paths?.filter((path) => path !== "").map(normalizeAppPath);
-  if (app && named) return await deletePaths(fileSystem, app, named);
+  if (app && named) {
+    if (!mayGoUnasked(argument) && !(await confirm(app, named))) throw new CancelledError();
+    return await deletePaths(fileSystem, app, named);
+  }
   const locations = await chosenLocations(argument, more);
   for (const [app, paths] of byApp(locations)) {
-    if (await confirmDelete(paths)) await deletePaths(fileSystem, app, paths);
+    if (await confirm(app, paths)) await deletePaths(fileSystem, app, paths);
   }
   return undefined;
 }
@@ -58,14 +70,14 @@ function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
   return [...apps.values()];
 }
 
-async function confirmDelete(paths: readonly string[]): Promise<boolean> {
+async function confirmDelete(appName: string, paths: readonly string[]): Promise<boolean> {
   const go = vscode.l10n.t("Delete");
   const named = paths.slice(0, mostNamed).join("\n");
   const more = paths.length > mostNamed ? vscode.l10n.t("\nand {0} more", paths.length - mostNamed) : "";
   const answer = await showWarningMessage(
     paths.length === 1
-      ? vscode.l10n.t("Delete {0} from the app?", nameOf(paths[0] ?? ""))
-      : vscode.l10n.t("Delete {0} items from the app?", paths.length),
+      ? vscode.l10n.t("Delete {0} from {1}?", nameOf(paths[0] ?? ""), appName)
+      : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
     {
       modal: true,
       detail: `${named}${more}\n\n${vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so that this can be undone.")}`,

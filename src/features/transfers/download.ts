@@ -11,6 +11,7 @@ import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/trans
 import type { LocalFolder } from "../../core/disk/localFolder";
 import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
+import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";
@@ -22,7 +23,6 @@ import {
   type DownloadRequest,
   givenTarget,
 } from "./downloadPlaces";
-import { requireTrust } from "./folders/transferPlace";
 import { askAboutExisting } from "./plan/askAboutExisting";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
@@ -53,7 +53,7 @@ interface AppDownload {
 /**
  * Called with Uris of the Explorer, an app, or nothing, it asks for a folder and puts there what was chosen, each under
  * its own name and a whole app under the app's. With an object of accountId, appId, perhaps `paths`, and `target` (the
- * address of a folder) it asks nothing, puts what the app's own folder holds right into the target, and replaces files
+ * address of a folder) it asks only for consent, puts what the app's own folder holds right into the target, and replaces files
  * only when `overwrite` is true.
  */
 export async function download(
@@ -63,16 +63,42 @@ export async function download(
 ): Promise<DownloadOutcome> {
   requireTrust();
   const given = givenTarget(argument);
+  if (given && !mayGoUnasked(argument)) await askToWrite(given, services);
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
   const target = given?.target ?? (await askForTarget(places));
   return await downloadAll({ places, target, existing: given?.existing ?? "ask" }, services);
 }
 
+async function askToWrite(
+  { places, target, existing }: DownloadRequest,
+  { accounts }: TransferServices,
+): Promise<void> {
+  await accounts.load();
+  const [{ accountId, appId }] = places as readonly [ChosenPlace];
+  const account = accounts.get(accountId);
+  const appName = account?.apps.find(appId)?.name ?? appId;
+  await askConsent(
+    vscode.l10n.t("Download files of {0} to {1}?", appName, labelOfFolder(target)),
+    [
+      vscode.l10n.t("From {0}: {1}", account?.label ?? accountId, places.map(({ path }) => path).join(", ")),
+      vscode.l10n.t("Into {0}", target.fsPath),
+      existing === "replace"
+        ? vscode.l10n.t("Files that are there already are replaced.")
+        : vscode.l10n.t("Files that are there already stay."),
+    ],
+    vscode.l10n.t("Download"),
+  );
+}
+
+function labelOfFolder({ path }: vscode.Uri): string {
+  return nameOf(path) || path;
+}
+
 /** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
   const { places, target, existing } = request;
-  const label = nameOf(target.path) || target.path;
+  const label = labelOfFolder(target);
   const folder = localDisk(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
     const downloads: AppDownload[] = [];
@@ -124,7 +150,7 @@ async function downloadApp(
   requireListed(places, selection, services);
   report(vscode.l10n.t("looking what the folder has"));
   const plan = await planDownload(selection, folder, signal);
-  const label = nameOf(target.path) || target.path;
+  const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
   const header = {
     kind: "download",

@@ -18,8 +18,8 @@ export interface PullOutcome extends SyncOutcome {
 }
 
 /**
- * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks nothing:
- * local work is then left and named, and files are deleted here only with `deletions: true`.
+ * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks at most for
+ * consent: local work is then left and named, and files are deleted here only with `deletions: true`.
  */
 export async function pull(argument: unknown, services: TransferServices): Promise<PullOutcome> {
   const { deletions = false } = readArgument({ deletions: field.consent }, argument);
@@ -49,6 +49,7 @@ function policy(deletions: boolean): SyncPolicy {
       );
       return false;
     },
+    consent: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
     planTitle: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}", appName, folderName),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
     loses: new Set(["changedOnBoth", "changedInTarget"]),

@@ -28,8 +28,8 @@ export interface PushOutcome extends SyncOutcome {
 }
 
 /**
- * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks nothing:
- * what only the user can decide is then left and named. `confirm: false` shows the plan.
+ * The command. With an object of `folder` and perhaps accountId and appId, or with `confirm: true`, it asks at most for
+ * consent: what only the user can decide is then left and named. `confirm: false` shows the plan.
  */
 export async function push(
   argument: unknown,
@@ -71,6 +71,7 @@ function policy(): SyncPolicy {
     plan: readPushPlan,
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
+    consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),
     planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}", folderName, appName),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),

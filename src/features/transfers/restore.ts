@@ -9,20 +9,21 @@ import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { chooseMount, type MountChoice } from "../../editor/chooseMount";
 import { withProgress } from "../../editor/progress";
 import { showQuickPickMany } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
-import { requirePermission, requireTrust } from "./folders/transferPlace";
+import { requirePermission } from "./folders/transferPlace";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
 import { undoOperation } from "./undo";
 
 /**
- * The command. With `paths` in its argument, or `all`, the newest of each of those deleted files is restored and nothing
- * is asked.
+ * The command. With `paths` in the argument of our own code, or `all`, the newest of each of those deleted files is
+ * restored and nothing is asked.
  */
 export async function restoreDeleted(
   argument: unknown,
@@ -36,6 +37,7 @@ export async function restoreDeleted(
   if (account) requirePermission({ account, ...app }, "canEdit");
   const kept = (await services.kept.list(app)).filter(({ side }) => side === "app");
   const { all, paths } = readArgument({ all: field.consent, paths: field.texts }, argument);
+  if (!mayGoUnasked(argument)) return await restore(app, await pickKept(kept, services), services);
   if (all) return await restore(app, newestDeleted(kept), services);
   if (paths) {
     const wanted = new Set(paths.map(normalizeAppPath));

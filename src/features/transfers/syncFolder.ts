@@ -8,9 +8,11 @@ import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
+import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
 import { donePaths, doTransfer, pace, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
+import { FolderLinks } from "./folders/linkedFolders";
 import { loadMemory } from "./folders/memoryFile";
 import type { FolderInput } from "./folders/readPlace";
 import {
@@ -18,7 +20,6 @@ import {
   type PlaceQuestions,
   readPlaceArgument,
   requirePermission,
-  requireTrust,
   type TransferPlace,
 } from "./folders/transferPlace";
 import { confirmLoss } from "./plan/confirmLoss";
@@ -61,6 +62,8 @@ export interface SyncPolicy {
   readonly takesUnasked: (row: TransferRow) => boolean;
   /** Asked before the plan is shown: false when there is nothing to choose. */
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
+  /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
+  readonly consent: (place: TransferPlace) => string;
   readonly planTitle: (place: TransferPlace) => string;
   readonly doing: (place: TransferPlace) => string;
   /** Rows that take from the target what only it has, and the question before. */
@@ -92,6 +95,12 @@ export async function syncFolder(
   const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
   requirePermission(place, policy.permission);
+  if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services))
+    await askConsent(
+      policy.consent(place),
+      [place.folder.fsPath, vscode.l10n.t("{0} of {1}", place.appName, place.account.label)],
+      policy.questions.goOn,
+    );
   const key = `${place.folder} ${place.accountId} ${place.appId}`;
   if (running.has(key)) {
     throw new Error(
@@ -108,6 +117,18 @@ export async function syncFolder(
   } finally {
     running.delete(key);
   }
+}
+
+/** Whether the folder is open, and the user has said before that it is the app's. What a file in it says is no consent. */
+function isChosenBefore(
+  { folder, accountId, appId }: TransferPlace,
+  { state, accounts }: TransferServices,
+): boolean {
+  const isOpen = (vscode.workspace.workspaceFolders ?? []).some(
+    ({ uri }) => uri.toString() === folder.toString(),
+  );
+  const link = new FolderLinks(state, accounts).get(folder);
+  return isOpen && link?.accountId === accountId && link.appId === appId;
 }
 
 type Sync = SyncPolicy & { readonly services: TransferServices; readonly run: RunWithProgress };

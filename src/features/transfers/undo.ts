@@ -11,6 +11,7 @@ import { field } from "../../core/outside/reading";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
@@ -18,7 +19,7 @@ import { showQuickPick } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, pace, type TransferEnd, wordsFor } from "./doTransfer";
 import { loadMemory } from "./folders/memoryFile";
-import { requirePermission, requireTrust } from "./folders/transferPlace";
+import { requirePermission } from "./folders/transferPlace";
 import { operationTitle, operationTitleWithSize, undoTitle } from "./operationText";
 import { confirmLoss } from "./plan/confirmLoss";
 import { pickPlan } from "./plan/planPicker";
@@ -39,7 +40,7 @@ export interface UndoOutcome {
 
 /**
  * The command. It asks which operation, and shows the plan. With an object of `operationId` it asks only for the plan, and
- * with `confirm: true` besides nothing: what changed since is then left.
+ * with `confirm: true` in the argument of our own code nothing: what changed since is then left.
  */
 export async function undo(argument: unknown, services: TransferServices): Promise<UndoOutcome> {
   requireTrust();
@@ -52,7 +53,7 @@ export async function undo(argument: unknown, services: TransferServices): Promi
     operationId === undefined
       ? await pickOperation(argument, services)
       : await operationOf(operationId, services);
-  return await undoIt(operation, confirm, services);
+  return await undoIt(operation, confirm && mayGoUnasked(argument), services);
 }
 
 /** Undoes one, plan first. */

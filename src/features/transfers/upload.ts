@@ -12,12 +12,13 @@ import { formatCount, formatDuration } from "../../core/text/format";
 import { roughSeconds } from "../../core/transfers/remainingTime";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
+import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
-import { requirePermission, requireTrust } from "./folders/transferPlace";
+import { requirePermission } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import { askAboutExisting, type ExistingChoice } from "./plan/askAboutExisting";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
@@ -41,7 +42,7 @@ const longMs = 20_000;
 
 /**
  * Called with a folder's Uri (a file's means its folder), an app, or nothing, it asks for the files. With an object of
- * accountId, appId, perhaps path, and `sources` (addresses as text) it asks nothing, and replaces files only when
+ * accountId, appId, perhaps path, and `sources` (addresses as text) it asks only for consent, and replaces files only when
  * `overwrite` is true.
  */
 export async function upload(argument: unknown, services: TransferServices): Promise<UploadOutcome> {
@@ -52,6 +53,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   const account = services.accounts.get(choice.accountId);
   if (account) requirePermission({ account, ...choice }, "canEdit");
   const target = await folderAt(choice, services);
+  if (given && !mayGoUnasked(argument)) await askToSend(given, target, account?.label);
   const sources = given?.sources ?? (await askForSources(target));
   const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
     report(vscode.l10n.t("reading what was chosen"));
@@ -132,9 +134,30 @@ async function makeFolders(folders: readonly string[], target: MountChoice): Pro
   return failed;
 }
 
-function givenSources(
-  argument: unknown,
-): { readonly sources: readonly vscode.Uri[]; readonly existing: ExistingChoice } | undefined {
+interface GivenSources {
+  readonly sources: readonly vscode.Uri[];
+  readonly existing: ExistingChoice;
+}
+
+async function askToSend(
+  { sources, existing }: GivenSources,
+  target: MountChoice,
+  accountLabel: string | undefined,
+): Promise<void> {
+  await askConsent(
+    vscode.l10n.t("Upload to {0}?", labelOf(target)),
+    [
+      ...sources.map(({ fsPath }) => fsPath),
+      vscode.l10n.t("To {0} of {1}", target.appName, accountLabel ?? target.accountId),
+      existing === "replace"
+        ? vscode.l10n.t("Files that are there already are replaced.")
+        : vscode.l10n.t("Files that are there already stay."),
+    ],
+    vscode.l10n.t("Upload"),
+  );
+}
+
+function givenSources(argument: unknown): GivenSources | undefined {
   const { sources, overwrite } = readArgument({ sources: field.texts, overwrite: field.consent }, argument);
   if (!sources) return undefined;
   return {

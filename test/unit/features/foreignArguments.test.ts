@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { Accounts } from "../../../src/accounts/accounts";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
+import { withConsent } from "../../../src/editor/arguments/consent";
 import { showSessionAddress } from "../../../src/features/account/sessionAddress";
 import { readTeamKey } from "../../../src/features/account/teamKey";
 import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
@@ -16,14 +17,19 @@ import type { TransferServices } from "../../../src/features/transfers/transferS
 
 const shop = { accountId: "me", appId: "shop" };
 
-async function deleted(paths: unknown): Promise<readonly string[] | undefined> {
+async function deleted(
+  paths: unknown,
+  make: <T>(argument: T) => T = withConsent,
+): Promise<readonly string[] | undefined> {
   let asked: readonly string[] | undefined;
   const deleteAll = async (_app: unknown, all: readonly string[]) => {
     asked = all;
     return { left: [] };
   };
-  await deleteFiles({ ...shop, paths }, undefined, { deleteAll } as unknown as HostedFileSystem).catch(
-    (error: unknown) => assert.ok(error instanceof CancelledError),
+  const fileSystem = { deleteAll } as unknown as HostedFileSystem;
+  const chooseApp = async () => ({ ...shop, name: "Shop" });
+  await deleteFiles(make({ ...shop, paths }), undefined, { fileSystem, chooseApp }).catch((error: unknown) =>
+    assert.ok(error instanceof CancelledError),
   );
   return asked;
 }
@@ -35,6 +41,10 @@ describe("deleting files", () => {
 
   it("never takes an empty path for the whole app", async () => {
     assert.deepEqual(await deleted(["", "/b.txt"]), ["/b.txt"]);
+  });
+
+  it("deletes nothing that an argument of others names before the user agrees", async () => {
+    assert.equal(await deleted(["/b.txt"], (argument) => argument), undefined);
   });
 
   it("deletes nothing without a question for paths that are none", async () => {

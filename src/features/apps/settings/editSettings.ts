@@ -19,13 +19,14 @@ import {
 import { answerProblem } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { readArgument } from "../../../editor/arguments/commandArguments";
+import { mayGoUnasked } from "../../../editor/arguments/consent";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence, settingValueText } from "./settingSentences";
 import { settingsUri } from "./settingsUri";
 
 /**
- * With `change` in the argument nothing is asked, with `field` only for that one. Resolves when the document is shown, or
+ * With `change` in the argument only what changes is shown and asked about, with `field` only for that one. Resolves when the document is shown, or
  * when the service has taken the change.
  */
 export async function editSettings(account: Account, appId: string, argument: unknown): Promise<void> {
@@ -36,7 +37,7 @@ export async function editSettings(account: Account, appId: string, argument: un
   if (change !== undefined) {
     const edited = readSettingsText(JSON.stringify(change));
     if (isSettingsProblem(edited)) throw new Error(settingsProblemSentence(edited));
-    await saveSettings({ account, appId, opened: {}, edited, ask: false });
+    await saveSettings({ account, appId, opened: {}, edited, ask: !mayGoUnasked(argument) });
     return;
   }
   const app = account.apps.find(appId) ?? (await account.apps.refreshApp(appId));

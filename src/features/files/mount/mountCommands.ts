@@ -20,7 +20,7 @@ export function mountCommands(
   return {
     "files.delete": async (argument, more) => {
       const { deleteFiles } = await import("../deleteFiles");
-      return await deleteFiles(argument, more, fileSystem);
+      return await deleteFiles(argument, more, { fileSystem, chooseApp });
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));

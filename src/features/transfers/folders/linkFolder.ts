@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/arguments/commandArguments";
+import { askConsent, mayGoUnasked } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
@@ -12,7 +13,7 @@ import { readToSend } from "./readPlace";
 import { chooseFolder, readPlaceArgument } from "./transferPlace";
 
 /**
- * With an object of `folder`, accountId and appId it asks nothing. Resolves with the link. With `packedAt`, the time at
+ * With an object of `folder`, accountId and appId it asks only for consent. Resolves with the link. With `packedAt`, the time at
  * which a folder was packed to create the app, it says nothing either, and remembers what the app was created with, so
  * that the first push compares no contents.
  */
@@ -25,6 +26,12 @@ export async function linkFolder(
   const given = readPlaceArgument(argument);
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
+  if (given.folder && given.app && !mayGoUnasked(argument))
+    await askConsent(
+      vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
+      [vscode.l10n.t("Pushes of the folder then go to this app.")],
+      vscode.l10n.t("Link"),
+    );
   await new FolderLinks(services.state, services.accounts).set(folder, app);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);

@@ -140,16 +140,6 @@ async function askAboutOther(
   if (answer !== goOn) throw new CancelledError();
 }
 
-/** Nothing leaves a folder that the user has not trusted. */
-export function requireTrust(): void {
-  if (vscode.workspace.isTrusted) return;
-  throw new Error(
-    vscode.l10n.t(
-      "Nothing is sent or written in Restricted Mode. Trust the workspace first, then try again.",
-    ),
-  );
-}
-
 /** What the team's owner allows, as far as that is known; the service decides. */
 export function requirePermission(
   { account, appId, appName }: Pick<TransferPlace, "account" | "appId" | "appName">,

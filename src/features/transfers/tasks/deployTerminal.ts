@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field, readAs, readFields } from "../../../core/outside/reading";
+import { withConsent } from "../../../editor/arguments/consent";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
@@ -63,7 +64,9 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     const { task, ...given } = definition;
     switch (task) {
       case "push":
-        return this.tellPush(await push({ ...given, confirm: true }, this.services, this.progress));
+        return this.tellPush(
+          await push(withConsent({ ...given, confirm: true }), this.services, this.progress),
+        );
       case "deploy": {
         this.say(vscode.l10n.t("Creating the app…"));
         const created = await runCommand("deploy.createApp", { ...given, settings: {} });
