@@ -10,7 +10,13 @@ import type { Figures } from "./scenario";
 export function roundsOf(plans: readonly RoundPlan[]): void {
   let world: RoundWorld | undefined;
   const results: RoundResult[] = [];
-  const figures: Figures = { acknowledgedSaves: 0, restoredTexts: 0, questions: 0, longestSaveMs: 0 };
+  const figures: Figures = {
+    acknowledgedSaves: 0,
+    restoredTexts: 0,
+    questions: 0,
+    races: 0,
+    longestSaveMs: 0,
+  };
   let refused = 0;
   const stop = async (): Promise<void> => {
     refused += world?.server.emulator.requests.filter(({ status }) => status === 429).length ?? 0;
@@ -39,12 +45,13 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
     await stop();
     const told = results.flatMap((result) => result.told);
     const answered = (answer: string) => told.filter((each) => each.answer === answer).length;
-    const { acknowledgedSaves, restoredTexts, questions, longestSaveMs } = figures;
+    const { acknowledgedSaves, restoredTexts, questions, races, longestSaveMs } = figures;
     const rows = {
       rounds: results.length,
       "acknowledged saves": acknowledgedSaves,
       "texts offered back": restoredTexts,
       "questions about conflicts": questions,
+      "overwritten between a look and its upload": races,
       "cut-off operations told of": told.length,
       finished: answered("Finish"),
       undone: answered("Undo"),

@@ -32,6 +32,8 @@ export interface Figures {
   acknowledgedSaves: number;
   restoredTexts: number;
   questions: number;
+  /** Somebody else wrote between the last look and the arrival of an upload, which the service has no way to prevent. */
+  races: number;
   longestSaveMs: number;
 }
 

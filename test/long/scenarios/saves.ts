@@ -5,6 +5,9 @@ import { ownText } from "../roundWorld";
 import { saveAll } from "../saveAll";
 import { folderOf, type Scenario, type ScenarioParts } from "../scenario";
 
+/** The longest way of an upload to this machine's service, in milliseconds. */
+const mostMs = 500;
+
 export class SavesScenario implements Scenario {
   readonly folder: string;
   private readonly names: readonly string[];
@@ -12,6 +15,7 @@ export class SavesScenario implements Scenario {
   private acknowledged: readonly string[] = [];
   /** Somebody else has replaced one of the very files that are saved. */
   private isReplaced = false;
+  private replacedAt = 0;
 
   constructor(private readonly parts: ScenarioParts) {
     this.folder = folderOf(parts.plan);
@@ -43,6 +47,7 @@ export class SavesScenario implements Scenario {
     const { world, plan } = this.parts;
     world.shop.write(`${this.folder}/${this.folder}-theirs.txt`, this.theirs);
     this.isReplaced = plan.isConflict && this.isUntouched(2);
+    this.replacedAt = Date.now();
     if (this.isReplaced) world.shop.write(this.pathOf(2), this.theirs);
   }
 
@@ -62,8 +67,9 @@ export class SavesScenario implements Scenario {
     figures.questions += await saveAll(world.window, { names: this.names, figures });
     for (const name of this.names) this.assertStored(name);
     assert.equal(world.shop.read(`${this.folder}/${this.folder}-theirs.txt`), this.theirs);
-    if (this.isReplaced)
-      assert.ok(world.server.store.keeps(this.theirs), "what somebody else wrote is neither there nor kept");
+    if (!this.isReplaced || world.server.store.keeps(this.theirs)) return;
+    assert.ok(this.wasRace(), "what somebody else wrote is neither there nor kept");
+    figures.races += 1;
   }
 
   /** Stored, or dirty in its editor with the text that was typed. */
@@ -81,6 +87,17 @@ export class SavesScenario implements Scenario {
     await window.workbench.editor.waitForFile(name);
     await window.workbench.editor.waitForText(`${name}, line 3`);
     this.parts.figures.restoredTexts += 1;
+  }
+
+  /** Whether it was written after the last look before an upload into the folder, and before that upload was stored. */
+  private wasRace(): boolean {
+    const { requests } = this.parts.world.shop.emulator;
+    return requests.some(({ method, path, time }, index) => {
+      if (method !== "POST" || !path.includes("/upload") || Math.abs(time - this.replacedAt) > mostMs)
+        return false;
+      const look = requests.slice(0, index).findLast((each) => each.method === "GET");
+      return look !== undefined && look.time <= this.replacedAt && time - look.time <= mostMs;
+    });
   }
 
   private assertStored(name: string): void {

@@ -1,0 +1,215 @@
+// A service, a folder and links whose every text is hostile, in a real window: text stays text, secrets stay where they
+// are, and no argument is taken for consent.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { after, describe, it } from "mocha";
+import { inertLine } from "../../src/core/text/inertText";
+import { permissions } from "../../src/emulator/data/records";
+import { hostile, hostileCommand, liveText, watchForLiveText } from "../support/hostileText";
+import { signIn } from "../support/signIn";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+import { useAppOnService } from "./appOnService";
+
+const appName = hostile("Shop");
+const shownName = inertLine(appName);
+const teamName = hostile("Crew");
+const fileName = `[run](command:${hostileCommand}) $(flame).py`;
+const refusal = { answer: { status: 400, body: JSON.stringify({ error: hostile("No") }) } };
+/** Each stands in one place that must not be copied to another. */
+const canaries = {
+  environment: "canary-of-the-environment-41d7",
+  file: "canary-of-a-file-of-the-app-93b2",
+  key: "canary-of-a-private-key-07fe",
+};
+
+describe("hostile text in the window", function () {
+  this.timeout(120_000);
+  this.bail(true);
+  const scratch = temporaryFolder("hostile");
+  const userDataDir = path.join(scratch, "data");
+  const folder = path.join(scratch, "work", "[run](command:hostile.run) $(flame)");
+  const elsewhere = path.join(scratch, "elsewhere");
+  const app = useAppOnService({ name: appName, files: {} }, ({ state }) => {
+    const teamId = "65a0c0ffee0000000000b00a";
+    state.putTeam({
+      _id: teamId,
+      name: teamName,
+      owner: state.user._id,
+      members: [{ user: hostile("robin"), permissions: permissions(true), _id: "65a0c0ffee0000000000c00a" }],
+      invites: [],
+      createdAt: new Date(0).toISOString(),
+      updatedAt: new Date(0).toISOString(),
+    });
+    return {
+      teamId,
+      environment: [{ key: hostile("KEY").slice(0, 40), value: canaries.environment, _id: "65a0c0ffee0000000000d00a" }],
+      files: {
+        "main.py": `print('${canaries.file}')\n`,
+        [fileName]: "print(1)\n",
+        "app.log": hostile("log"),
+      },
+    };
+  });
+  const window = useWorkbench(() => {
+    fs.mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(elsewhere);
+    fs.writeFileSync(path.join(folder, "main.py"), "print(2)\n");
+    fs.writeFileSync(path.join(elsewhere, "id_rsa"), canaries.key);
+    const place = { accountId: app().accountId, appId: app().appId };
+    const key = (name: string) => `ctrl+alt+${name}`;
+    const asking = (name: string, command: string, args: object) => ({
+      ...{ key: key(name), command: `hostedApps.${command}`, args, isAsking: true },
+    });
+    return {
+      folder,
+      userDataDir,
+      viewport: { width: 1280, height: 900 },
+      keybindings: [
+        { key: key("w"), command: "hostedApps.app.watch", args: place },
+        { key: key("b"), command: "hostedApps.app.showDashboard", args: place },
+        { key: key("a"), command: "hostedApps.app.showActions", args: place },
+        { key: key("s"), command: "hostedApps.app.editSettings", args: { ...place, field: "memoryMB" } },
+        { key: key("p"), command: "hostedApps.deploy.push", args: { ...place, folder, confirm: false } },
+        { key: key("o"), command: "hostedApps.files.mount", args: place },
+        { key: key("r"), command: "hostedApps.app.restart", args: place },
+        { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
+        asking("1", "files.download", { ...place, target: pathToFileURL(folder).href, overwrite: true }),
+        asking("2", "files.upload", {
+          ...place,
+          sources: [pathToFileURL(path.join(elsewhere, "id_rsa")).href],
+        }),
+        asking("3", "files.delete", { ...place, paths: ["/main.py"] }),
+        asking("4", "deploy.push", { ...place, folder: elsewhere, confirm: true }),
+        asking("5", "deploy.pull", { ...place, folder: elsewhere, confirm: true }),
+        asking("6", "deploy.createApp", { accountId: place.accountId, folder, settings: { name: "Mine" } }),
+        asking("7", "app.editSettings", { ...place, change: { startupCommand: "curl evil" } }),
+        asking("8", "app.delete", { ...place, confirm: appName }),
+        asking("9", "deploy.linkFolder", { ...place, folder }),
+      ],
+    };
+  });
+  after("remove the folders", () => removeTemporaryFolder(scratch));
+
+  const apps = () => window().tree("Apps");
+  const press = async (name: string): Promise<void> => await window().press(`Control+Alt+${name}`);
+
+  it("is text in rows and their hovers", async () => {
+    await watchForLiveText(window().page);
+    await signIn(window(), app().emulator);
+    await window().openView("Hosted Apps");
+    await apps().waitForRow(shownName, 60_000);
+    await window().hoverText(apps().row(shownName), /State/);
+    await apps().expandPath(shownName, "Environment");
+    await apps().waitForRow(inertLine(hostile("KEY").slice(0, 40)));
+    await apps().collapse(shownName);
+    await window().screenshot("hostile-rows");
+  });
+
+  it("is text in notices, also in the words of the service", async () => {
+    const fault = app().emulator.faults.next({ method: "POST", path: /restart/ }, refusal);
+    await press("R");
+    await (await window().notification("The service refused")).dismiss();
+    fault.remove();
+    await window().screenshot("hostile-notice");
+  });
+
+  it("is text in quick picks, input boxes and their hints", async () => {
+    await press("A");
+    await window().quickInput.waitForTitle("Shop");
+    await window().screenshot("hostile-actions");
+    await window().quickInput.cancel();
+    await press("S");
+    await window().quickInput.waitForTitle("Shop");
+    await window().quickInput.type(`[run](command:${hostileCommand})`);
+    await window().quickInput.cancel();
+    await press("8");
+    await window().dialog.waitForText("Delete Shop");
+    await window().dialog.press("Delete without a Copy...");
+    await window().quickInput.waitForMessage("Type the app's name");
+    await window().screenshot("hostile-input");
+    await window().quickInput.cancel();
+    assert.ok(app().emulator.state.app(app().appId));
+  });
+
+  it("is text in the status bar, the dashboard and the page of a team", async () => {
+    await press("W");
+    const item = window().statusBarItem("hostedApps.metrics");
+    await item.filter({ hasText: "Shop" }).waitFor();
+    await window().hoverText(item, /Click/);
+    await press("B");
+    await window().webview().getByText("Shop").first().waitFor();
+    await press("T");
+    await window().quickInput.waitUntilClosed();
+    await window().webview().getByText("Who may do what").waitFor();
+    await window().screenshot("hostile-team");
+    await window().runCommand("View: Close All Editors");
+  });
+
+  it("is text where files are opened, refused and pushed", async () => {
+    await press("P");
+    await window().quickInput.waitForTitle("Push");
+    await window().quickInput.item("main.py").first().waitFor();
+    await window().screenshot("hostile-plan");
+    await window().quickInput.cancel();
+    await press("O");
+    const explorer = await window().explorer();
+    await explorer.waitForRow(fileName, 60_000);
+    await explorer.doubleClick(fileName);
+    await window().editor.waitForText("print(1)");
+    await window().editor.append("# more");
+    const fault = app().emulator.faults.next({ method: "POST", path: /upload/, times: 3 }, refusal);
+    await window().editor.pressSave();
+    await (await window().notification("Failed to save", 30_000)).dismiss();
+    fault.remove();
+    await window().runCommand("File: Revert File");
+  });
+
+  for (const [name, message, detail] of [
+    ["1", "Download files of Shop", "data"],
+    ["2", "Upload to Shop", "id_rsa"],
+    ["3", "Delete main.py from Shop", "main.py"],
+    ["4", "Push elsewhere to Shop", "elsewhere"],
+    ["5", "Pull Shop", "elsewhere"],
+    ["6", "Create Mine", "work"],
+    ["7", "Change the settings of Shop", "curl evil"],
+    ["8", "Delete Shop", "all its files"],
+    ["9", "Link ", "work"],
+  ] as const)
+    it(`asks before it does what a link asks for: ${message}`, async () => {
+      const before = app().emulator.requests.filter(({ method }) => method !== "GET").length;
+      await press(name);
+      await window().dialog.waitForText(message);
+      if (name !== "1") await window().dialog.waitForText(detail);
+      await window().dialog.press("Cancel");
+      const sent = app().emulator.requests.filter(({ method }) => method !== "GET");
+      assert.equal(sent.length, before);
+      assert.deepEqual(fs.readdirSync(elsewhere), ["id_rsa"]);
+      assert.equal(fs.readFileSync(path.join(folder, "main.py"), "utf8"), "print(2)\n");
+      assert.ok(fs.existsSync(app().file("main.py")));
+    });
+
+  it("was never more than text, and no secret is in a log, the state or what the service wrote", async () => {
+    assert.deepEqual(await liveText(window().page), []);
+    const { token } = app().emulator;
+    const secrets = [token, canaries.environment, canaries.file, canaries.key];
+    const holding = (): string[] =>
+      fs
+        .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => path.join(entry.parentPath, entry.name))
+        .filter((file) => !file.endsWith("keybindings.json"))
+        .filter((file) => {
+          const bytes = fs.readFileSync(file);
+          return secrets.some((secret) => bytes.includes(secret));
+        });
+    await waitUntil(() => fs.existsSync(path.join(userDataDir, "data", "logs")), {
+      what: "the logs",
+      timeoutMs: 10_000,
+    });
+    assert.deepEqual(holding(), []);
+  });
+});
