@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import { after, describe, it } from "mocha";
 import { inertLine } from "../../src/core/text/inertText";
 import { permissions } from "../../src/emulator/data/records";
-import { hostile, hostileCommand, liveText, watchForLiveText } from "../support/hostileText";
+import { hostile, hostileCommand, watchForLiveText } from "../support/hostileText";
 import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
@@ -17,7 +17,9 @@ import { useAppOnService } from "./appOnService";
 const appName = hostile("Shop");
 const shownName = inertLine(appName);
 const teamName = hostile("Crew");
-const fileName = `[run](command:${hostileCommand}) $(flame).py`;
+const fileName = "[run] $(flame) <img src=x>.py";
+/** VS Code itself would make a link of it when the file cannot be saved. */
+const unshownName = `[run](command:${hostileCommand}).py`;
 const refusal = { answer: { status: 400, body: JSON.stringify({ error: hostile("No") }) } };
 /** Each stands in one place that must not be copied to another. */
 const canaries = {
@@ -46,10 +48,13 @@ describe("hostile text in the window", function () {
     });
     return {
       teamId,
-      environment: [{ key: hostile("KEY").slice(0, 40), value: canaries.environment, _id: "65a0c0ffee0000000000d00a" }],
+      environment: [
+        { key: hostile("KEY").slice(0, 40), value: canaries.environment, _id: "65a0c0ffee0000000000d00a" },
+      ],
       files: {
         "main.py": `print('${canaries.file}')\n`,
         [fileName]: "print(1)\n",
+        [unshownName]: "",
         "app.log": hostile("log"),
       },
     };
@@ -73,6 +78,7 @@ describe("hostile text in the window", function () {
         { key: key("b"), command: "hostedApps.app.showDashboard", args: place },
         { key: key("a"), command: "hostedApps.app.showActions", args: place },
         { key: key("s"), command: "hostedApps.app.editSettings", args: { ...place, field: "memoryMB" } },
+        { key: key("e"), command: "hostedApps.app.editSettings", args: place },
         { key: key("p"), command: "hostedApps.deploy.push", args: { ...place, folder, confirm: false } },
         { key: key("o"), command: "hostedApps.files.mount", args: place },
         { key: key("r"), command: "hostedApps.app.restart", args: place },
@@ -94,11 +100,12 @@ describe("hostile text in the window", function () {
   });
   after("remove the folders", () => removeTemporaryFolder(scratch));
 
+  let live: readonly string[] = [];
   const apps = () => window().tree("Apps");
   const press = async (name: string): Promise<void> => await window().press(`Control+Alt+${name}`);
 
   it("is text in rows and their hovers", async () => {
-    await watchForLiveText(window().page);
+    live = await watchForLiveText(window().page);
     await signIn(window(), app().emulator);
     await window().openView("Hosted Apps");
     await apps().waitForRow(shownName, 60_000);
@@ -143,9 +150,12 @@ describe("hostile text in the window", function () {
     await press("B");
     await window().webview().getByText("Shop").first().waitFor();
     await press("T");
-    await window().quickInput.waitUntilClosed();
+    await window().quickInput.waitForTitle("Show which team?");
+    await window().quickInput.accept();
     await window().webview().getByText("Who may do what").waitFor();
     await window().screenshot("hostile-team");
+    await press("E");
+    await window().editor.waitForText("memoryMB");
     await window().runCommand("View: Close All Editors");
   });
 
@@ -158,6 +168,7 @@ describe("hostile text in the window", function () {
     await press("O");
     const explorer = await window().explorer();
     await explorer.waitForRow(fileName, 60_000);
+    assert.ok(!(await explorer.labels()).some((label) => label.includes(".py") && label.includes("command")));
     await explorer.doubleClick(fileName);
     await window().editor.waitForText("print(1)");
     await window().editor.append("# more");
@@ -193,7 +204,7 @@ describe("hostile text in the window", function () {
     });
 
   it("was never more than text, and no secret is in a log, the state or what the service wrote", async () => {
-    assert.deepEqual(await liveText(window().page), []);
+    assert.deepEqual(live, []);
     const { token } = app().emulator;
     const secrets = [token, canaries.environment, canaries.file, canaries.key];
     const holding = (): string[] =>

@@ -10,47 +10,40 @@ export function hostile(name: string): string {
   return `${name} [run](command:${hostileCommand}) $(flame) <img src=x onerror=a()> ${turned}`;
 }
 
-/** Watches everything that is drawn from now on. */
-export async function watchForLiveText(page: Page): Promise<void> {
-  await page.evaluate(`(${watch})(${JSON.stringify(hostileCommand)})`);
-}
-
-/** What was drawn that is more than text: links that run the command, its icon, pictures, turned text outside editors. */
-export async function liveText(page: Page): Promise<string[]> {
-  const found = await page.evaluate<string[]>("window.hostedAppsLiveText");
-  for (const frame of page.frames().slice(1)) {
-    const inFrame = await frame.evaluate<string[]>(
-      `(${lookAt})(document.documentElement, ${JSON.stringify(hostileCommand)})`,
-    );
-    found.push(...inFrame.map((each) => `in a frame: ${each}`));
-  }
-  return [...new Set(found)];
+/**
+ * Watches everything that is drawn from now on, over reloads and in webviews; the array fills with what is more than
+ * text: links that run the command, its icon, pictures, and turned text outside of files.
+ */
+export async function watchForLiveText(page: Page): Promise<readonly string[]> {
+  const found: string[] = [];
+  await page.exposeFunction("reportLiveText", (text: string) => {
+    if (!found.includes(text)) found.push(text);
+  });
+  const script = `(${watch})(${JSON.stringify(hostileCommand)})`;
+  await page.addInitScript(script);
+  await page.evaluate(script);
+  return found;
 }
 
 /** Runs in the page. */
-const lookAt = `(root, command) => {
-  const found = [];
-  const links = [...root.querySelectorAll("a")];
-  if (root.matches("a")) links.push(root);
-  for (const link of links) {
-    const target = [link.getAttribute("href"), link.dataset.href, link.title].join(" ");
-    if (target.includes(command)) found.push("link " + link.outerHTML.slice(0, 300));
-  }
-  if (root.matches(".codicon-flame") || root.querySelector(".codicon-flame")) found.push("icon " + root.outerHTML.slice(0, 300));
-  if (root.querySelector('img[src="x"]')) found.push("picture " + root.outerHTML.slice(0, 300));
-  const text = root.closest?.(".monaco-editor, .tab, .explorer-folders-view") ? "" : root.textContent;
-  if (/[\\u202e\\u2066]/.test(text)) found.push("turned text " + root.className + ": " + text.slice(0, 200));
-  return found;
-}`;
-
 const watch = `(command) => {
-  const look = ${lookAt};
-  window.hostedAppsLiveText = [];
-  new MutationObserver((records) => {
-    for (const { addedNodes, target } of records) {
-      const changed = [...addedNodes, target].filter((node) => node instanceof HTMLElement && node !== document.body);
-      for (const node of changed) window.hostedAppsLiveText.push(...look(node, command));
+  const look = (root) => {
+    const links = [...root.querySelectorAll("a")];
+    if (root.matches("a")) links.push(root);
+    for (const link of links) {
+      const target = [link.getAttribute("href"), link.dataset.href, link.title].join(" ");
+      if (target.includes(command)) reportLiveText("link " + link.outerHTML.slice(0, 300));
     }
-    window.hostedAppsLiveText = [...new Set(window.hostedAppsLiveText)].slice(0, 50);
-  }).observe(document.body, { childList: true, subtree: true });
+    if (root.matches(".codicon-flame") || root.querySelector(".codicon-flame"))
+      reportLiveText("icon " + root.outerHTML.slice(0, 300));
+    if (root.querySelector('img[src="x"]')) reportLiveText("picture " + root.outerHTML.slice(0, 300));
+    const isOfFile = root.closest(".monaco-editor, .tab, .explorer-folders-view");
+    const text = isOfFile || root.querySelector(".monaco-editor, .tab, .explorer-folders-view") ? "" : root.textContent;
+    if (/[\u202e\u2066]/.test(text)) reportLiveText("turned text " + root.className + ": " + text.slice(0, 200));
+  };
+  new MutationObserver((records) => {
+    for (const { addedNodes, target } of records)
+      for (const node of [...addedNodes, target])
+        if (node instanceof HTMLElement && node !== document.body && node !== document.documentElement) look(node);
+  }).observe(document, { childList: true, subtree: true });
 }`;

@@ -51,12 +51,15 @@ export function ancestorsOf(path: string): string[] {
 
 /** True for a name that can stand for one entry of a folder: what a service sends beyond that is dropped. */
 export function isSafeEntryName(name: string): boolean {
-  return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name);
+  return name !== "" && name !== "." && name !== ".." && !/[/\\\0]/.test(name) && !isLink.test(name);
 }
+
+/** VS Code's own notices, such as of a file that cannot be saved, would make a link of it that runs a command. */
+const isLink = /\]\((command|file|https?):/i;
 
 /** Why a file of this name cannot be uploaded, or undefined when it can: a multipart body would change the name. */
 export function uploadNameProblem(name: string): string | undefined {
-  if (!isSafeEntryName(name)) return "empty, a dot folder, or with a slash, backslash or NUL";
+  if (!isSafeEntryName(name)) return "empty, a dot folder, a link, or with a slash, backslash or NUL";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a form's file name cannot carry
   if (/["\r\n\u0001-\u001f\u007f]/.test(name)) return "with a double quote or a control character";
   return undefined;

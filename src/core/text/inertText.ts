@@ -20,6 +20,11 @@ export function inertLine(text: string, maxLength = 300): string {
   return inertText(text.slice(0, 4 * maxLength), maxLength).replaceAll(/[\n\t]+/g, " ");
 }
 
+/** A text as the name of a document: a tab shows it, and notices of VS Code's own name it. */
+export function documentName(text: string): string {
+  return inertLine(text, 80).replaceAll(/[/\\]/g, "_");
+}
+
 /** Text in Markdown: no character of it is markup, a link or an icon, and it stays in its table cell. */
 export function escapeMarkdown(text: string, maxLength = 1_000): string {
   const line = plainText(text, maxLength).replaceAll(/[\n\t]+/g, " ");

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
+import { documentName } from "../../core/text/inertText";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
@@ -16,7 +17,7 @@ export async function showTeam(accounts: Accounts, argument: unknown): Promise<v
   const name = accounts.get(accountId)?.apps.teamOf({ teamId })?.name ?? teamId;
   const uri = vscode.Uri.from({
     scheme: teamScheme,
-    path: `/${name.replaceAll("/", "_")}.md`,
+    path: `/${documentName(name)}.md`,
     query: JSON.stringify({ accountId, teamId }),
   });
   try {
