@@ -3,6 +3,7 @@
 // The single home of zod in api/.
 
 import * as z from "zod/mini";
+import { isAppId } from "../core/model/appId";
 import {
   type App,
   type EnvironmentVariable,
@@ -131,7 +132,7 @@ const readDeployment = itemReader(deployment);
 const readVariable = itemReader(environmentVariable);
 
 const app = z.pipe(
-  z.custom<Raw>(isObject).check(z.refine((raw) => isId(raw["_id"]), { path: ["_id"] })),
+  z.custom<Raw>(isObject).check(z.refine((raw) => isAppId(readText(raw["_id"]) ?? ""), { path: ["_id"] })),
   z.transform((raw: Raw): App => {
     const ownId = readText(raw["_id"]) ?? "";
     const wholeTeam = isObject(raw["teamId"]) ? readTeam(raw["teamId"]) : undefined;

@@ -2,6 +2,7 @@
 // The app id is a path segment because VS Code lower-cases authorities.
 
 import * as vscode from "vscode";
+import { isAppId } from "../core/model/appId";
 import type { AppKey } from "../core/model/appKey";
 import { normalizeAppPath, segmentsOf } from "../core/paths/appPath";
 
@@ -24,6 +25,6 @@ export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
 /** Undefined for an address of another scheme or without an app. */
 export function parseAppUri(uri: vscode.Uri): AppLocation | undefined {
   const [appId, ...rest] = segmentsOf(uri.path);
-  if (uri.scheme !== appScheme || !uri.authority || appId === undefined) return undefined;
+  if (uri.scheme !== appScheme || !uri.authority || appId === undefined || !isAppId(appId)) return undefined;
   return { accountId: uri.authority.toLowerCase(), appId, path: normalizeAppPath(rest.join("/")) };
 }

@@ -1,6 +1,7 @@
 // What a command was called with: a Uri of the Explorer, a row of a view, or the argument object of a keybinding, a task
 // or a test. What of it is not valid is as if it had not been given, so that the command asks.
 import * as vscode from "vscode";
+import { isAppId } from "../../core/model/appId";
 import type { AppKey } from "../../core/model/appKey";
 import { field, readFields } from "../../core/outside/reading";
 import { normalizeAppPath } from "../../core/paths/appPath";
@@ -27,7 +28,7 @@ export function appOfArgument(argument: unknown): (AppKey & Partial<AppLocation>
   if (argument instanceof vscode.Uri) return parseAppUri(argument);
   const accountId = accountOfArgument(argument);
   const { appId, path } = readArgument({ appId: field.text, path: field.text }, argument);
-  if (accountId === undefined || appId === undefined) return undefined;
+  if (accountId === undefined || appId === undefined || !isAppId(appId)) return undefined;
   return { accountId, appId, ...(path !== undefined && { path: normalizeAppPath(path) }) };
 }
 

@@ -176,6 +176,13 @@ describe("Reading an app", () => {
       assert.throws(() => readApp(body, call), badResponse);
     }
   });
+
+  it("refuses an app whose id could be taken for a path", () => {
+    for (const id of ["..", ".", "../a", "a/b", "a\\b", "a b", "%2e%2e", "a\u0000", "é", "x".repeat(129)])
+      assert.throws(() => readApp({ _id: id }, call), badResponse, id);
+    for (const id of ["65a0c0ffee0000000000a001", "my-app_1", "a.b", "urn:app:1", 7])
+      assert.equal(readApp({ _id: id }, call).id, String(id));
+  });
 });
 
 describe("Reading a list of apps", () => {
@@ -241,7 +248,7 @@ describe("Reading a path", () => {
   };
 
   it("reads a folder, and drops entries whose names could lead elsewhere", () => {
-    const names = ["a.txt", "", ".", "..", "x/y", "x\\y", "nul\0", 5, "a.txt", "ü .txt"];
+    const names = ["a.txt", "", ".", "..", "x/y", "x\\y", "nul\0", "[a](command:b)", 5, "a.txt", "ü .txt"];
     const read = readPathContent(
       {
         isDirectory: true,
@@ -252,7 +259,7 @@ describe("Reading a path", () => {
       "/d",
       call,
     );
-    assert.equal(read.dropped, 8);
+    assert.equal(read.dropped, 9);
     assert.equal(read.currentPath, "/d");
     assert.ok(read.content.isDirectory);
     const common = { type: "file", sizeBytes: 3, createdAt: time, modifiedAt: time };

@@ -38,7 +38,9 @@ export async function readLocalTree(
       const { type, isLink } = await stat();
       if (path === "") return fail({ kind: "badName" });
       if (type === "other") return fail({ kind: "special" });
-      if (type === "directory") return isLink ? fail({ kind: "link" }) : await addFolder(folder, path);
+      // A file that was chosen may be a link; those inside a chosen folder could lead anywhere.
+      if (isLink && (type === "directory" || path.includes("/"))) return fail({ kind: "link" });
+      if (type === "directory") return await addFolder(folder, path);
       if (taken.has(path)) return fail({ kind: "duplicate" });
       taken.add(path);
       found.push({ path, folder });

@@ -102,7 +102,7 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "isSpecialHere":
       return l10n.t("neither file nor folder here");
     case "link":
-      return l10n.t("a link to a folder, which is not followed; choose the folder itself");
+      return l10n.t("a link, which is not followed; choose what it leads to itself");
     case "linkInPlace":
       return l10n.t("a link is in its place, and nothing is written through links");
     case "duplicate":

@@ -43,17 +43,24 @@ describe("what is chosen for an upload", () => {
     assert.deepEqual((await read(folder, "site")).emptyFolders, ["site/empty", "site/outer/inner"]);
   });
 
-  it("follows links to files, and names links to folders and what is no file", async () => {
+  it("follows no link inside of a folder, and names what is no file", async () => {
     const folder = new MemoryFolder();
     folder.putLink("site/a");
     folder.putFolder("site/b", true);
     folder.putLink("site/c", "other");
     const { files, failed } = await read(folder, "site");
-    assert.deepEqual(files, ["site/a"]);
+    assert.deepEqual(files, []);
     assert.deepEqual(failed, [
+      { path: "site/a", problem: { kind: "link" } },
       { path: "site/b", problem: { kind: "link" } },
       { path: "site/c", problem: { kind: "special" } },
     ]);
+  });
+
+  it("follows a link to a file that was chosen itself", async () => {
+    const folder = new MemoryFolder();
+    folder.putLink("latest.log");
+    assert.deepEqual((await read(folder, "latest.log")).files, ["latest.log"]);
   });
 
   it("names what cannot be read or is gone, and goes on", async () => {
