@@ -106,10 +106,15 @@ describe("hostile text in the window", function () {
 
   it("is text in rows and their hovers", async () => {
     live = await watchForLiveText(window().page);
+    await app().emulator.addApp({ name: `Long ${hostile("x").repeat(1_500)}` });
     await signIn(window(), app().emulator);
     await window().openView("Hosted Apps");
     await apps().waitForRow(shownName, 60_000);
     await window().hoverText(apps().row(shownName), /State/);
+    assert.deepEqual(
+      (await apps().labels()).filter((label) => label.length > 320),
+      [],
+    );
     await apps().expandPath(shownName, "Environment");
     await apps().waitForRow(inertLine(hostile("KEY").slice(0, 40)));
     await apps().collapse(shownName);

@@ -18,7 +18,7 @@ const partWords: Readonly<Record<SpellingRow["part"], string>> = {
 const certaintyWords = {
   set: "set by the user",
   shown: "shown by an answer",
-  assumed: "assumed, not needed yet",
+  assumed: "assumed, no answer has shown it",
 } as const;
 
 export function reportOf(diagnosis: Diagnosis, versions: string): string {
