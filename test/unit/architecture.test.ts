@@ -1,7 +1,9 @@
 // Holds the source to src/README.md: imports point down, and some things have one home.
 import assert from "node:assert/strict";
+import * as fs from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
+import { inRepository } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 import { measureStructure } from "../support/sourceStructure";
 
@@ -142,6 +144,19 @@ describe("architecture", () => {
       );
     });
   }
+
+  it("keeps each promise of SECURITY.md by tests that exist", () => {
+    const promises = fs.readFileSync(inRepository("SECURITY.md"), "utf8").split("## Promises")[1] ?? "";
+    const rows = promises
+      .split("\n")
+      .filter((line) => line.startsWith("| ") && !/^\| (Promise|-)/.test(line));
+    assert.ok(rows.length > 5);
+    for (const row of rows) {
+      const named = [...row.matchAll(/`(test\/[^`]+)`/g)].map(([, name = ""]) => name);
+      assert.ok(named.length > 0, row);
+      for (const name of named) assert.ok(fs.existsSync(inRepository(name)), name);
+    }
+  });
 
   it("has no default exports, no barrels and no drawers", () => {
     const drawers = /(^|\/)(utils?|helpers?|common|misc|types|managers?|index)(\.ts$|\/)/;
