@@ -110,6 +110,19 @@ describe("the page of a team", () => {
 });
 
 describe("a task of tasks.json", () => {
+  it("writes nothing to its terminal that the terminal would obey", async () => {
+    const definition = { type: "hosted-app", task: "\u001b]8;;command:x\u0007\u001b[2Jx" };
+    const terminal = new DeployTerminal(definition, {} as TransferServices);
+    const said: string[] = [];
+    terminal.onDidWrite((line) => said.push(line));
+    const ended = new Promise((resolve) => terminal.onDidClose(resolve));
+    terminal.open();
+    await ended;
+    assert.match(said.join(""), /There is no task/);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
+    assert.doesNotMatch(said.join(""), /[\u001b\u0007]/);
+  });
+
   it("does nothing when a part of it is no text, and says so", async () => {
     const definition: vscode.TaskDefinition = { type: "hosted-app", task: "push", folder: 5 };
     const terminal = new DeployTerminal(definition, {} as TransferServices);

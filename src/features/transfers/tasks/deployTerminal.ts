@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field, readAs, readFields } from "../../../core/outside/reading";
+import { plainText } from "../../../core/text/inertText";
 import { withConsent } from "../../../editor/arguments/consent";
 import { runCommand } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
@@ -111,6 +112,6 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   };
 
   private say(line: string): void {
-    this.written.fire(`${line.replaceAll("\n", "\r\n")}\r\n`);
+    this.written.fire(`${plainText(line).replaceAll("\n", "\r\n")}\r\n`);
   }
 }

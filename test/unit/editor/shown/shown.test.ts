@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { createOutputLogger } from "../../../../src/editor/outputLogger";
 import {
   createInputBox,
   createQuickPick,
@@ -29,6 +30,7 @@ type Ways =
   | `show${"Information" | "Warning" | "Error"}Message`
   | `show${"QuickPick" | "InputBox"}`
   | `create${"QuickPick" | "InputBox" | "StatusBarItem" | "TreeView"}`
+  | "createOutputChannel"
   | "setStatusBarMessage"
   | "withProgress";
 const window = vscode.window as unknown as Record<Ways, unknown>;
@@ -172,6 +174,15 @@ describe("text of others", () => {
     assert.deepEqual((await rows.getTreeItem("b")).label, { label: inert });
     const token = {} as vscode.CancellationToken;
     assert.equal((await rows.resolveTreeItem?.(row, "a", token))?.tooltip, tooltip);
+  });
+
+  it("is in the log without control characters", () => {
+    const said: string[] = [];
+    const log = (text: string): void => void said.push(text);
+    window.createOutputChannel = () => ({ trace: log, debug: log, info: log, warn: log, error: log });
+    const logger = createOutputLogger();
+    for (const level of ["trace", "debug", "info", "warn", "error"] as const) logger[level](evil);
+    assert.deepEqual(new Set(said), new Set(["[run](command:evil) $(flame)]8;;x"]));
   });
 
   it("is no markup in a hover", () => {
