@@ -129,6 +129,12 @@ export class Accounts {
     });
   }
 
+  /** Closes an account whose service has ended; it stays remembered for when that is back. Nothing is sent any more. */
+  async close(accountId: string): Promise<void> {
+    const Client = await clientClass.get();
+    await this.inTurn(async () => this.apply(this.openSessions(accountId), Client));
+  }
+
   dispose(): void {
     this.secretListener.dispose();
     this.changes.dispose();
@@ -160,7 +166,7 @@ export class Accounts {
     const latest = await this.read();
     const known = new Set(latest.sessions.map(({ accountId }) => accountId));
     const kept = this.openSessions().filter(({ accountId }) => latest.unreadable.has(accountId));
-    const current = awake.filter(({ accountId }) => known.has(accountId));
+    const current = awake.flatMap((session) => (session && known.has(session.accountId) ? [session] : []));
     this.apply([...kept, ...current], Client);
     return current.filter((session) => !remembered.sessions.includes(session));
   }
@@ -170,13 +176,14 @@ export class Accounts {
     return all.filter(({ accountId }) => accountId !== exceptId);
   }
 
-  private async wake(session: StoredSession): Promise<StoredSession> {
+  /** Undefined when the local service did not start: another program may have its port, and must not get its token. */
+  private async wake(session: StoredSession): Promise<StoredSession | undefined> {
     if (session.accountId !== localAccountId || this.open.has(localAccountId)) return session;
     try {
       return await this.options.wakeLocalService(session);
     } catch (error) {
       this.options.logger.warn(`The local service did not start: ${error}`);
-      return session;
+      return undefined;
     }
   }
 

@@ -19,6 +19,7 @@ import { refuseBrowsers, requireToken } from "./http/callerGuard";
 import type { Fault, Faults } from "./http/faults";
 import { HttpError, NotFound, Stopping } from "./http/httpErrors";
 import type { Lifelines } from "./http/lifelines";
+import { proofOf } from "./http/tokenProof";
 import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
@@ -83,7 +84,12 @@ export function routes(around: Surroundings): Hono<Env> {
     await next();
   });
 
-  app.get("/-/health", (c) => c.json({ pid: process.pid, url: around.url() }));
+  app.get("/-/health", (c) => {
+    const url = around.url();
+    const nonce = c.req.query("nonce");
+    const proof = nonce === undefined ? {} : { proof: proofOf(around.token, nonce, url) };
+    return c.json({ pid: process.pid, url, ...proof });
+  });
 
   app.use(async (c, next) => {
     requireToken(c.env.incoming, around.token);

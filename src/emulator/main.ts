@@ -28,8 +28,8 @@ async function main(): Promise<void> {
     ...(flags.seed && { seed: flags.seed }),
     ...whenUnused(flags, () => end()),
   });
-  const { url, token, pid } = emulator;
-  process.stdout.write(`${JSON.stringify({ url, token, pid })}\n`);
+  const { url, token, pid, setAside } = emulator;
+  process.stdout.write(`${JSON.stringify({ url, token, pid, setAside })}\n`);
   await ended;
   await emulator.stop();
 }

@@ -44,13 +44,19 @@ export interface EmulatorOptions {
   /** Called when nobody has held a lifeline for as long as the limits say. */
   readonly onUnused?: () => void;
   readonly lifelineLimits?: LifelineLimits;
+  readonly sendLimits?: Partial<typeof sendLimits>;
 }
+
+/** How long a caller may take to send a request, and its headers, in milliseconds. */
+const sendLimits = { requestMs: 10 * 60_000, headersMs: 20_000, checkEveryMs: 5_000 };
 
 /** A running service. */
 export interface Emulator {
   readonly url: string;
   readonly token: string;
   readonly pid: number;
+  /** Where the state of an earlier service lies that could not be read. */
+  readonly setAside?: string;
   readonly faults: Faults;
   /** Every request up to now, oldest first. */
   readonly requests: readonly LoggedRequest[];
@@ -67,10 +73,14 @@ export interface Emulator {
 export async function startEmulator(options: EmulatorOptions): Promise<Emulator> {
   const clock = options.clock ?? machineClock;
   const folders = new DataFolder(options.dataDir);
-  const server = createServer();
-  // Long downloads and lifelines may take as long as they like.
-  server.requestTimeout = 0;
-  const { token, state, isNew } = await openData(folders, clock);
+  // Answers such as long downloads and lifelines may take as long as they like, what a caller sends may not.
+  const { requestMs, headersMs, checkEveryMs } = { ...sendLimits, ...options.sendLimits };
+  const server = createServer({
+    requestTimeout: requestMs,
+    headersTimeout: headersMs,
+    connectionsCheckingInterval: checkEveryMs,
+  });
+  const { token, state, isNew, setAside } = await openData(folders, clock);
 
   const timeoutMs = options.installTimeoutMs ?? defaultInstallTimeoutMs;
   const install = options.installDependencies ? { timeoutMs } : undefined;
@@ -101,6 +111,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     errorHandler: (error) => answerUnroutable(error),
   });
   server.on("request", (incoming, outgoing) => {
+    outgoing.setHeader("X-Content-Type-Options", "nosniff");
     outgoing.setHeader("Date", new Date(clock.now()).toUTCString());
     void listener(incoming, outgoing);
   });
@@ -124,6 +135,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     url,
     token,
     pid: process.pid,
+    ...(setAside !== undefined && { setAside }),
     faults,
     requests,
     state,
@@ -139,7 +151,7 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
 async function openData(
   folders: DataFolder,
   clock: EmulatorClock,
-): Promise<{ token: string; state: State; isNew: boolean }> {
+): Promise<{ token: string; state: State; isNew: boolean; setAside?: string }> {
   try {
     const other = await runningServicePid(folders);
     if (other !== undefined) {
@@ -149,7 +161,7 @@ async function openData(
     }
     await folders.prepare();
     const opened = await State.open(folders.stateFile, clock, theUser(clock));
-    return { token: await folders.token(), ...opened };
+    return { token: await folders.newToken(), ...opened };
   } catch (error) {
     if (error instanceof StartError) throw error;
     const reason = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 // The folder a service lives in: where each thing is, and the token and the note for other processes.
 import { randomBytes } from "node:crypto";
-import { mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { readIfThere, writePrivateFile } from "./jsonFile";
+import { writePrivateFile } from "./jsonFile";
 
 /** Paths inside the data folder. */
 export class DataFolder {
@@ -45,15 +45,15 @@ export class DataFolder {
 
   async prepare(): Promise<void> {
     await mkdir(this.root, { recursive: true, mode: 0o700 });
+    // It may have been made by somebody who did not think of others on this machine.
+    await chmod(this.root, 0o700);
     await rm(this.temporary, { recursive: true, force: true });
     await mkdir(this.temporary, { recursive: true, mode: 0o700 });
     await mkdir(this.apps, { recursive: true, mode: 0o700 });
   }
 
-  /** The token of this folder; made at the first start and the same ever after. */
-  async token(): Promise<string> {
-    const known = (await readIfThere(this.tokenFile))?.trim();
-    if (known) return known;
+  /** The token of this start: whoever knew an older one must read it again. */
+  async newToken(): Promise<string> {
     const token = randomBytes(32).toString("base64url");
     await writePrivateFile(this.tokenFile, token);
     return token;

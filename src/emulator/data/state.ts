@@ -1,4 +1,5 @@
 // The service's memory and its invariants. Records are replaced, never changed in place, and every change reaches the disk.
+import { rename } from "node:fs/promises";
 import { type EmulatorClock, isoTime } from "../emulatorClock";
 import { NotFound } from "../http/httpErrors";
 import { readIfThere, writePrivateFile } from "./jsonFile";
@@ -10,6 +11,23 @@ interface StoredState {
   readonly user: UserRecord;
   readonly teams: readonly TeamRecord[];
   readonly apps: readonly AppRecord[];
+}
+
+/** Undefined when it was cut off, or somebody else wrote into it. */
+function parseState(text: string): StoredState | undefined {
+  let stored: unknown;
+  try {
+    stored = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+  const isRecord = (value: unknown): boolean =>
+    isObject(value) && "_id" in value && /^[0-9a-f]{24}$/.test(String(value._id));
+  const areRecords = (values: unknown): boolean => Array.isArray(values) && values.every(isRecord);
+  if (!isObject(stored)) return undefined;
+  const { user, teams, apps } = stored as { user?: unknown; teams?: unknown; apps?: unknown };
+  return isRecord(user) && areRecords(teams) && areRecords(apps) ? (stored as StoredState) : undefined;
 }
 
 export class State {
@@ -28,16 +46,24 @@ export class State {
     this.user = user;
   }
 
-  /** Reads what an earlier service of this folder left; `isNew` when there was none. */
+  /**
+   * Reads what an earlier service of this folder left; `isNew` when there was none. What cannot be read is `setAside`
+   * under another name.
+   */
   static async open(
     file: string,
     clock: EmulatorClock,
     user: UserRecord,
-  ): Promise<{ state: State; isNew: boolean }> {
+  ): Promise<{ state: State; isNew: boolean; setAside?: string }> {
     const text = await readIfThere(file);
     const state = new State(file, clock, user);
     if (text === undefined) return { state, isNew: true };
-    const stored = JSON.parse(text) as StoredState;
+    const stored = parseState(text);
+    if (!stored) {
+      const setAside = `${file}.damaged-${clock.now()}`;
+      await rename(file, setAside);
+      return { state, isNew: true, setAside };
+    }
     state.user = stored.user;
     for (const team of stored.teams) state.#teams.set(team._id, team);
     // Laid over a fresh record, so that a field which an older file lacks has its default.

@@ -2,7 +2,9 @@
 import { createWriteStream } from "node:fs";
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { crc32 } from "node:zlib";
 import { type Entry, openPromise, type ZipFile } from "yauzl";
 import { BadRequest, HttpError, TooLarge } from "../http/httpErrors";
 import { type SizeLimits, shownSize } from "../sizeLimits";
@@ -21,8 +23,13 @@ export async function unzip(archive: string, folder: string, limits: SizeLimits)
       throw new TooLarge(`The archive holds more than ${limits.unpackedEntries} entries.`);
     }
     let totalBytes = 0;
+    const folders = new Set<string>();
     for await (const entry of zip.eachEntry()) {
       checkEntry(entry);
+      addFolders(entry.fileName, folders);
+      if (folders.size > limits.unpackedEntries) {
+        throw new TooLarge(`The archive unpacks to more than ${limits.unpackedEntries} folders.`);
+      }
       // yauzl checks while unpacking that an entry is as large as it claims.
       totalBytes += entry.uncompressedSize;
       if (totalBytes > limits.unpackedBytes) {
@@ -57,6 +64,27 @@ function checkEntry(entry: Entry): void {
   }
 }
 
+/** Folders that no entry of their own stands for are made all the same. */
+function addFolders(name: string, folders: Set<string>): void {
+  for (let end = name.indexOf("/"); end > 0; end = name.indexOf("/", end + 1))
+    folders.add(name.slice(0, end));
+}
+
+/** yauzl compares the sizes of an entry, and not what it holds. */
+function checksum(entry: Entry): Transform {
+  let sum = 0;
+  return new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      sum = crc32(chunk, sum);
+      done(undefined, chunk);
+    },
+    flush(done) {
+      const isRight = sum === entry.crc32;
+      done(isRight ? undefined : new BadRequest(`"${entry.fileName}" in the archive is damaged.`));
+    },
+  });
+}
+
 async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
   const target = join(folder, entry.fileName);
   if (entry.fileName.endsWith("/")) {
@@ -65,7 +93,11 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<
   }
   await mkdir(dirname(target), { recursive: true });
   const mode = unixMode(entry) & executable ? 0o755 : 0o644;
-  await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(target, { mode, flags: "wx" }));
+  await pipeline(
+    await zip.openReadStreamPromise(entry),
+    checksum(entry),
+    createWriteStream(target, { mode, flags: "wx" }),
+  );
 }
 
 /** The Unix file mode; 0 when the archive was made elsewhere. */

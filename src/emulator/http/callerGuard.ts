@@ -14,6 +14,11 @@ export function refuseBrowsers(incoming: IncomingMessage): void {
   if (origin !== undefined && /^(https?:|null$)/i.test(origin)) {
     throw new Forbidden("The local service doesn't answer to web pages.");
   }
+  // A browser sends no origin with a picture or a script, but says where the request comes from.
+  const site = incoming.headers["sec-fetch-site"];
+  if (site === "cross-site" || site === "same-site") {
+    throw new Forbidden("The local service doesn't answer to web pages.");
+  }
 }
 
 /** Throws 401 unless the request carries the token. */

@@ -5,12 +5,19 @@ import { promises as fs } from "node:fs";
 import * as http from "node:http";
 import * as path from "node:path";
 import type { Logger } from "../../core/logger";
-import { field, parseJson, readAs, readFields } from "../../core/outside/reading";
+import { field, parseJson, readAs } from "../../core/outside/reading";
+import { provenPid } from "./provenService";
+import { serviceEnvironment } from "./serviceEnvironment";
 
 /** What it notes in its data folder. */
 const serviceNote = field.object({ url: field.webAddress, pid: field.number });
 
-const serviceAddress = field.object({ url: field.webAddress, token: field.text, pid: field.number });
+const serviceAddress = field.object({
+  url: field.webAddress,
+  token: field.text,
+  pid: field.number,
+  setAside: field.optional(field.text),
+});
 
 /** Where the local service answers. */
 export type LocalServiceAddress = Readonly<ReturnType<typeof serviceAddress.parse>>;
@@ -21,11 +28,12 @@ export interface LocalServiceOptions {
   /** Where the service keeps its apps and its state. */
   readonly dataDirectory: string;
   readonly logger: Logger;
+  /** Called with the file that could not be read and was set aside. */
+  readonly onSetAside?: (file: string) => void;
   readonly startTimeoutMs?: number;
 }
 
 const defaultStartTimeoutMs = 20_000;
-const healthTimeoutMs = 2_000;
 
 export class LocalServiceProcess {
   private running: Promise<LocalServiceAddress> | undefined;
@@ -53,7 +61,7 @@ export class LocalServiceProcess {
     // Windows knows no orderly end by signal; there it ends by itself soon, since it is not used any more.
     if (process.platform === "win32") return;
     // Asked first: the number may belong to another process by now.
-    if ((await pidAt(running.url)) === running.pid) process.kill(running.pid, "SIGTERM");
+    if ((await provenPid(running.url, running.token)) === running.pid) process.kill(running.pid, "SIGTERM");
   }
 
   /** Lets go without ending it: other windows may use it. */
@@ -88,19 +96,20 @@ export class LocalServiceProcess {
     if (note === undefined || token === undefined) return undefined;
     const found = readAs(serviceNote, parseJson(note));
     if (!found) return undefined;
-    return (await pidAt(found.url)) === found.pid ? { ...found, token: token.trim() } : undefined;
+    const known = { ...found, token: token.trim() };
+    return (await provenPid(found.url, known.token)) === found.pid ? known : undefined;
   }
 
   private async start(): Promise<LocalServiceAddress> {
     const { program, dataDirectory, logger, startTimeoutMs = defaultStartTimeoutMs } = this.options;
-    await fs.mkdir(dataDirectory, { recursive: true });
+    await fs.mkdir(dataDirectory, { recursive: true, mode: 0o700 });
     const serviceArguments = [
       ...["--port", "0", "--data", dataDirectory, "--seed", "demo"],
       ...["--install-dependencies", "--exit-when-unused"],
     ];
     const child = spawn(process.execPath, [program, ...serviceArguments], {
       // In a desktop VS Code execPath is Electron, which is Node under this variable.
-      env: { ...process.env, ELECTRON_RUN_AS_NODE: "1" },
+      env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
       stdio: ["ignore", "pipe", "pipe"],
       detached: true,
       windowsHide: true,
@@ -136,6 +145,7 @@ export class LocalServiceProcess {
           return;
         }
         resolve(address);
+        if (address.setAside !== undefined) this.options.onSetAside?.(address.setAside);
         logger.info(`The local service runs as process ${child.pid}.`);
       });
     });
@@ -168,20 +178,4 @@ async function readIfThere(file: string): Promise<string | undefined> {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw error;
   }
-}
-
-/** The process id that the service at `url` gives, or undefined when none answers. */
-async function pidAt(url: string): Promise<number | undefined> {
-  return await new Promise((resolve) => {
-    const request = http.get(`${url}/-/health`, { timeout: healthTimeoutMs }, (response) => {
-      let text = "";
-      response.setEncoding("utf8");
-      response.on("data", (data: string) => {
-        text += data;
-      });
-      response.on("end", () => resolve(readFields({ pid: field.number }, parseJson(text)).pid));
-    });
-    request.once("timeout", () => request.destroy());
-    request.once("error", () => resolve(undefined));
-  });
 }

@@ -5,23 +5,32 @@ import type { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import { FirstUse } from "../../core/async/firstUse";
 import { localAccountId } from "../../core/model/accountId";
-import type { CommandHandlers } from "../../editor/commands";
+import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import { showWarningMessage } from "../../editor/shown/messages";
 import type { WindowServices } from "../../editor/windowServices";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export class LocalService {
   private readonly process: FirstUse<LocalServiceProcess>;
+  private onDidEnd = (): void => undefined;
+
+  private readonly logger: WindowServices["logger"];
 
   constructor({ context, logger }: WindowServices) {
+    this.logger = logger;
     this.process = new FirstUse(async () => {
       const { LocalServiceProcess: Process } = await import("./localServiceProcess");
       const options = {
         program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
         dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, "local-service").fsPath,
         logger,
+        onSetAside: tellSetAside,
       };
-      return new Process(options, () => setContext("localServiceRunning", false));
+      return new Process(options, () => {
+        setContext("localServiceRunning", false);
+        this.onDidEnd();
+      });
     });
   }
 
@@ -38,6 +47,11 @@ export class LocalService {
     const run = (id: "localService.start" | "localService.stop") => async () => {
       const { localServiceCommands } = await import("./localServiceCommands");
       await localServiceCommands(await this.process.get(), accounts)[id]();
+    };
+    this.onDidEnd = () => {
+      accounts.close(localAccountId).then(tellEnded, (error: unknown) => {
+        this.logger.error(`Closing the account of the local service: ${error}`);
+      });
     };
     // It ends by itself once no window uses it.
     const release = accounts.onDidChange(({ removed }) => {
@@ -56,4 +70,22 @@ export class LocalService {
       },
     };
   }
+}
+
+async function tellEnded(): Promise<void> {
+  const start = vscode.l10n.t("Start It Again");
+  const answer = await showWarningMessage(
+    vscode.l10n.t("The local service has ended, so its account is closed. Its apps and files are kept."),
+    start,
+  );
+  if (answer === start) await runCommand("localService.start");
+}
+
+function tellSetAside(file: string): void {
+  void showWarningMessage(
+    vscode.l10n.t(
+      "What the local service had noted of its apps could not be read, so it begins anew. Nothing was deleted: the notes are in {0}, and the apps' files beside them.",
+      file,
+    ),
+  );
 }

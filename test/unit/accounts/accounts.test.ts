@@ -151,6 +151,31 @@ describe("Accounts", () => {
     assert.equal(accounts.get("local")?.baseUrl, "http://127.0.0.1:1001");
   });
 
+  it("closes the account of a service that has ended, remembers it, and opens it again with the next start", async () => {
+    const { newWindow, woken } = machine();
+    const { accounts, changes } = newWindow();
+    await accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    await accounts.close("local");
+    assert.deepEqual([accounts.all, accounts.tokenOf("local")], [[], undefined]);
+    await accounts.add("http://127.0.0.1:1002", "newer-token", user("You"), true);
+    assert.equal(accounts.get("local")?.baseUrl, "http://127.0.0.1:1002");
+    assert.deepEqual(changes, ["added local", "removed local", "added local"]);
+    const next = newWindow().accounts;
+    await next.load();
+    assert.deepEqual([woken.length, next.tokenOf("local")], [1, "local-token"]);
+  });
+
+  it("does not open the local account at its old address when its service does not start", async () => {
+    const { newWindow } = machine();
+    await newWindow().accounts.add("http://127.0.0.1:1000", "local-token", user("You"), true);
+    const wakeLocalService = async () => {
+      throw new Error("it did not answer in time");
+    };
+    const { accounts } = newWindow(undefined, { wakeLocalService });
+    await accounts.load();
+    assert.deepEqual(accounts.all, []);
+  });
+
   it("signs the local account in again where secrets were lost, and other accounts out", async () => {
     const { newWindow } = machine();
     const first = newWindow().accounts;

@@ -1,20 +1,34 @@
 // Finding and starting the local service by what it writes.
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
 import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
+import { startEmulator } from "../../../../src/emulator/server";
 import { LocalServiceProcess } from "../../../../src/features/localService/localServiceProcess";
+import { provenPid } from "../../../../src/features/localService/provenService";
+import { serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 
 /** A service whose first line is `line`, over a data folder with that note. */
-function serviceThatSays(line: string, note: string): LocalServiceProcess {
+function serviceThatSays(
+  line: string,
+  note: string,
+  onSetAside: (file: string) => void = () => undefined,
+): LocalServiceProcess {
   const dataDirectory = temporaryFolder("local-service");
   const program = path.join(dataDirectory, "program.js");
   writeFileSync(program, `console.log(${JSON.stringify(line)});`);
   writeFileSync(path.join(dataDirectory, "service.json"), note);
   writeFileSync(path.join(dataDirectory, "token"), "token");
-  return new LocalServiceProcess({ program, dataDirectory, logger: silentLogger }, () => undefined);
+  return new LocalServiceProcess(
+    { program, dataDirectory, logger: silentLogger, onSetAside },
+    () => undefined,
+  );
 }
 
 describe("the local service", () => {
@@ -27,6 +41,56 @@ describe("the local service", () => {
       service.dispose();
     });
   }
+
+  it("is not taken for found, and gets no token, where another program answers on its port", async () => {
+    const asked: string[] = [];
+    const other = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization ?? ""}`);
+      const nonce = /nonce=(\w+)/.exec(request.url ?? "")?.[1] ?? "";
+      const proof = createHmac("sha256", "guessed").update(`${nonce} ${url}`).digest("hex");
+      response.end(JSON.stringify({ pid: 1, url, proof }));
+    });
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const service = serviceThatSays(JSON.stringify(address), JSON.stringify({ url, pid: 1 }));
+    assert.deepEqual(await service.ensureRunning(), address);
+    service.dispose();
+    other.close();
+    assert.equal(asked.length, 1);
+    assert.ok(!asked.join("").includes("token"));
+  });
+
+  it("is found where it proves that it knows the token", async () => {
+    const emulator = await startEmulator({ dataDir: temporaryFolder("emulator"), run: false });
+    const { url, token, pid } = emulator;
+    assert.equal(await provenPid(url, token), pid);
+    assert.equal(await provenPid(url, `${token}x`), undefined);
+    assert.equal(await provenPid("http://127.0.0.1:1", token), undefined);
+    await emulator.stop();
+  });
+
+  it("is run without what the editor's environment holds besides", () => {
+    const kept = serviceEnvironment({
+      ...{ PATH: "/bin", HOME: "/home/me", https_proxy: "http://proxy", LC_TIME: "C" },
+      ...{
+        GITHUB_TOKEN: "secret",
+        AWS_SECRET_ACCESS_KEY: "secret",
+        VSCODE_IPC_HOOK: "x",
+        NODE_OPTIONS: "-r x",
+      },
+    });
+    assert.deepEqual(Object.keys(kept).sort(), ["HOME", "LC_TIME", "PATH", "https_proxy"]);
+  });
+
+  it("says where the notes are that could not be read", async () => {
+    const line = JSON.stringify({ ...address, setAside: "/data/state.json.damaged-1" });
+    const said: string[] = [];
+    const service = serviceThatSays(line, "{}", (file) => said.push(file));
+    await service.ensureRunning();
+    service.dispose();
+    assert.deepEqual(said, ["/data/state.json.damaged-1"]);
+  });
 
   it("has not started when its first line is no address", async () => {
     for (const line of ["{}", "null", "Hello"])

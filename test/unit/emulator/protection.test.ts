@@ -1,0 +1,266 @@
+// What the service does for itself: whom it proves itself to, what it refuses, and what it outlives.
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
+import { build } from "esbuild";
+import fc from "fast-check";
+import JSZip from "jszip";
+import { after, afterEach, before, describe, it } from "mocha";
+import { startEmulator } from "../../../src/emulator/server";
+import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
+import { waitUntil } from "../../support/waitUntil";
+import { callService, createForm, useEmulator } from "./useEmulator";
+import { zipOf } from "./zips";
+
+const nonce = "0123456789abcdef".repeat(4);
+
+describe("The service", () => {
+  const use = useEmulator({
+    sizes: { unpackedBytes: 100_000, unpackedEntries: 50, archiveBytes: 50_000 },
+  });
+
+  it("proves to whoever asks with a nonce that it knows the token, which nobody sends for that", async () => {
+    const { url, token } = use.emulator;
+    const { proof } = (await (await fetch(`${url}/-/health?nonce=${nonce}`)).json()) as { proof: string };
+    assert.equal(proof, createHmac("sha256", token).update(`${nonce} ${url}`).digest("hex"));
+    for (const bad of ["", "short", `${nonce}g`, "a".repeat(129)])
+      assert.equal((await fetch(`${url}/-/health?nonce=${bad}`)).status, 400, bad);
+  });
+
+  it("answers nothing that a browser sends from a page, whichever way it is marked", async () => {
+    const { url, token } = use.emulator;
+    const authorization = `Bearer ${token}`;
+    for (const headers of [
+      { "sec-fetch-site": "cross-site" },
+      { "sec-fetch-site": "same-site" },
+      { origin: "https://evil.example" },
+      { origin: "null" },
+    ])
+      assert.equal(await statusOf(url, { authorization, ...headers }), 403, JSON.stringify(headers));
+    assert.equal(await statusOf(url, { authorization, host: "evil.example" }), 403);
+    assert.equal(await statusOf(url, { authorization, "sec-fetch-site": "none" }), 200);
+  });
+
+  it("says of every answer that its type is what it says", async () => {
+    for (const path of ["/-/health", "/v1/apps", "/nowhere"]) {
+      const answer = await fetch(`${use.emulator.url}${path}`);
+      assert.equal(answer.headers.get("x-content-type-options"), "nosniff", path);
+    }
+  });
+
+  it("refuses an archive whose content is not what its checksum says", async () => {
+    const archive = Buffer.from(await zipOf({ "main.py": "", "data.bin": "x".repeat(50) }));
+    const central = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+    archive.writeUInt32LE((archive.readUInt32LE(central + 16) ^ 1) >>> 0, central + 16);
+    const { status, body } = await use.create(archive);
+    assert.equal(status, 400);
+    assert.match(body.error, /"data\.bin" in the archive is damaged/);
+    assert.deepEqual(readdirSync(join(use.dataDir, "apps")), []);
+  });
+
+  it("counts the folders of an archive that no entry stands for", async () => {
+    const zip = new JSZip();
+    for (let index = 0; index < 20; index++) zip.file(`a${index}/b/c/d/x`, "", { createFolders: false });
+    const { status, body } = await use.create(await zip.generateAsync({ type: "uint8array" }));
+    assert.equal(status, 413);
+    assert.match(body.error, /folders/);
+  });
+
+  it("answers any form and any archive, soon and without a failure of its own", async () => {
+    const piece = fc.oneof(
+      fc.constantFrom(
+        "--x",
+        "--x--",
+        "\r\n",
+        "\r\n\r\n",
+        'content-disposition: form-data; name="file"; filename="a.zip"',
+      ),
+      fc.constantFrom(
+        'content-disposition: form-data; name="',
+        "content-type: application/zip",
+        "PK\u0003\u0004",
+      ),
+      fc.string({ maxLength: 40 }),
+    );
+    const form = fc.array(piece, { maxLength: 30 }).map((parts) => parts.join(""));
+    const archive = await zipOf({ "main.py": "print(1)", "a/b.txt": "b" });
+    const damage = fc.array(fc.tuple(fc.nat(archive.length - 1), fc.nat(255)), { maxLength: 8 });
+    const answers = async (path: string, body: string | FormData, type?: string): Promise<void> => {
+      const began = performance.now();
+      const answer = await callService(
+        use.emulator,
+        "POST",
+        path,
+        body,
+        type ? { "content-type": type } : {},
+      );
+      assert.ok(answer.status < 500, `${answer.status}: ${JSON.stringify(answer.body)}`);
+      assert.ok(performance.now() - began < 2_000);
+    };
+    const property = fc.asyncProperty(form, damage, async (text, bytes) => {
+      await answers("/v1/apps/create", text, "multipart/form-data; boundary=x");
+      const damaged = Uint8Array.from(archive);
+      for (const [at, value] of bytes) damaged[at] = value;
+      await answers("/v1/apps/create", createForm(damaged));
+    });
+    await fc.assert(property, { seed: 12, numRuns: 60 });
+    await fc.assert(property, { numRuns: 20 });
+  }).timeout(60_000);
+
+  it("serves two hundred side by side, and its memory does not grow with them", async () => {
+    const app = await use.emulator.addApp({ name: "Busy", files: { "main.py": "x".repeat(10_000) } });
+    const round = async (): Promise<void> => {
+      const all = Array.from({ length: 200 }, (_, index) =>
+        use.call("GET", index % 2 ? `/v1/apps/${app}/files?path=/main.py` : "/v1/apps"),
+      );
+      for (const { status } of await Promise.all(all)) assert.equal(status, 200);
+    };
+    const used = async (): Promise<number> => {
+      globalThis.gc?.();
+      await nextTurn();
+      return process.memoryUsage().heapUsed;
+    };
+    for (let warmUp = 0; warmUp < 5; warmUp++) await round();
+    const before = await used();
+    for (let number = 0; number < 8; number++) await round();
+    assert.ok((await used()) - before < 60 * 1024 * 1024);
+  }).timeout(60_000);
+});
+
+describe("A service that waits for a request", () => {
+  const use = useEmulator({ sendLimits: { requestMs: 300, headersMs: 200, checkEveryMs: 50 } });
+
+  it("ends a request whose body, or whose headers, never come", async () => {
+    const { url, token } = use.emulator;
+    const { port } = new URL(url);
+    const head = `POST /v1/apps/create HTTP/1.1\r\nhost: 127.0.0.1:${port}\r\n`;
+    const body = `authorization: Bearer ${token}\r\ncontent-type: multipart/form-data; boundary=x\r\ncontent-length: 1000\r\n\r\n--x`;
+    for (const text of [head, head + body]) {
+      const socket = connect(Number(port), "127.0.0.1");
+      socket.on("error", () => undefined);
+      socket.resume();
+      socket.write(text);
+      await once(socket, "close");
+    }
+    assert.deepEqual(readdirSync(join(use.dataDir, "tmp")), []);
+  });
+});
+
+/** With `fetch` neither the host nor these headers could be sent. */
+async function statusOf(url: string, headers: Readonly<Record<string, string>>): Promise<number> {
+  const { host, port } = new URL(url);
+  const socket = connect(Number(port), "127.0.0.1");
+  const lines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  socket.write(`GET /v1/apps HTTP/1.1\r\n${lines.join("\r\n")}\r\nconnection: close\r\n\r\n`);
+  let text = "";
+  for await (const chunk of socket) text += String(chunk);
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1]);
+}
+
+describe("The folder of a service", () => {
+  const folders: string[] = [];
+  const folder = (): string => {
+    const made = temporaryFolder("emulator");
+    folders.push(made);
+    return made;
+  };
+  after(() => {
+    for (const made of folders) removeTemporaryFolder(made);
+  });
+
+  it("is its owner's alone, also when it was there before, and has a new token at each start", async () => {
+    const dataDir = join(folder(), "service");
+    mkdirSync(dataDir, { mode: 0o755 });
+    const tokens = new Set<string>();
+    for (let start = 0; start < 2; start++) {
+      const emulator = await startEmulator({ dataDir, run: false });
+      await emulator.addApp({ name: "A" });
+      tokens.add(emulator.token);
+      assert.equal(statSync(dataDir).mode & 0o777, 0o700);
+      for (const name of ["state.json", "token", "service.json"])
+        assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o600, name);
+      for (const name of ["apps", "tmp"])
+        assert.equal(statSync(join(dataDir, name)).mode & 0o777, 0o700, name);
+      await emulator.stop();
+    }
+    assert.equal(tokens.size, 2);
+  });
+
+  for (const [what, text] of [
+    ["cut off", '{"version":1,"user":{"_id":"65a0'],
+    ["empty", ""],
+    ["of another kind", "[]"],
+    [
+      "with an id that is a path",
+      '{"user":{"_id":"65a0c0ffee0000000000a001"},"teams":[],"apps":[{"_id":"../x"}]}',
+    ],
+  ] as const)
+    it(`keeps a state that cannot be read under another name: ${what}`, async () => {
+      const dataDir = folder();
+      writeFileSync(join(dataDir, "state.json"), text);
+      const emulator = await startEmulator({ dataDir, run: false });
+      assert.equal(readFileSync(emulator.setAside ?? "", "utf8"), text);
+      assert.deepEqual(emulator.state.allApps(), []);
+      await emulator.stop();
+    });
+});
+
+describe("A service that is killed", function () {
+  this.timeout(60_000);
+  let bundle = "";
+  const started: ChildProcess[] = [];
+
+  before(async () => {
+    bundle = join(temporaryFolder("emulator-bundle"), "emulator.js");
+    await build({
+      entryPoints: ["src/emulator/main.ts"],
+      outfile: bundle,
+      ...{ bundle: true, platform: "node", target: "node20", logLevel: "error" },
+    });
+  });
+  afterEach(() => {
+    for (const each of started.splice(0)) each.kill("SIGKILL");
+  });
+
+  it("has a whole state at the next start, whenever it was killed", async () => {
+    const data = temporaryFolder("emulator");
+    const start = async () => {
+      const child = spawn(process.execPath, [bundle, "--data", data, "--no-run"], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      started.push(child);
+      let line = "";
+      child.stdout.on("data", (text) => {
+        line += text;
+      });
+      await waitUntil(() => line.includes("\n"), { what: "the service's line", timeoutMs: 10_000 });
+      const { setAside, ...service } = JSON.parse(line) as { url: string; token: string; setAside?: string };
+      assert.equal(setAside, undefined);
+      return { child, service, ended: once(child, "close") };
+    };
+    const archive = await zipOf({ "main.py": "print(1)\n", "data.txt": "x".repeat(5_000) });
+    const created = new Set<string>();
+    for (let round = 0; round < 6; round++) {
+      const { child, service, ended } = await start();
+      const { applications = [] } = (await callService(service, "GET", "/v1/apps")).body;
+      const listed = new Set(applications.map(({ _id }: { _id: string }) => _id));
+      for (const id of created) assert.ok(listed.has(id), "an app that was answered as created is gone");
+      for (const id of listed)
+        assert.equal(readFileSync(join(data, "apps", String(id), "main.py"), "utf8"), "print(1)\n");
+      const makes = Array.from({ length: 8 }, async () => {
+        const { status, body } = await callService(service, "POST", "/v1/apps/create", createForm(archive));
+        if (status === 200) created.add(body._id);
+      });
+      await delay(round * 15);
+      child.kill("SIGKILL");
+      await Promise.allSettled(makes);
+      await ended;
+    }
+    removeTemporaryFolder(data);
+  });
+});
