@@ -19,10 +19,10 @@ import { refuseBrowsers, requireToken } from "./http/callerGuard";
 import type { Fault, Faults } from "./http/faults";
 import { HttpError, NotFound, Stopping } from "./http/httpErrors";
 import type { Lifelines } from "./http/lifelines";
-import { proofOf } from "./http/tokenProof";
 import type { LimitedRoute, RateLimits } from "./http/rateLimits";
 import { drain } from "./http/requestBody";
 import { type LoggedRequest, logRequest } from "./http/requestLog";
+import { proofOf } from "./http/tokenProof";
 import type { Handler, Service } from "./service";
 
 interface Endpoint {
