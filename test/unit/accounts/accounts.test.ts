@@ -106,7 +106,10 @@ describe("Accounts", () => {
     const { newWindow } = machine();
     const { accounts, changes } = newWindow(secrets, options);
     const again = await accounts.add("https://a.example", "fresh", user("Ann", "1"));
-    assert.deepEqual([again.id, accounts.all.length, accounts.tokenOf(again.id)], [old.accountId, 1, "fresh"]);
+    assert.deepEqual(
+      [again.id, accounts.all.length, accounts.tokenOf(again.id)],
+      [old.accountId, 1, "fresh"],
+    );
     assert.deepEqual(changes, [`added ${old.accountId}`, `changed ${old.accountId}`]);
     assert.deepEqual([...new Set(asked)], [old.accountId]);
     const other = await accounts.add("https://a.example", "t", user("Ann", "2"));
