@@ -37,10 +37,13 @@ function bundledPackages(outputs) {
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);
 }
 
+/** A package may be offered under another licence, too, as long as all the others together. */
+const notTaken = /^(#+ )?GPL version 3\r?\n[^]*/m;
+
 /** Its licence files, else what its README says of it. Throws where there is neither: it must not ship then. */
 function licenseText(folder) {
   const names = fs.readdirSync(path.join(root, folder)).sort();
-  const read = (name) => fs.readFileSync(path.join(root, folder, name), "utf8").trim();
+  const read = (name) => fs.readFileSync(path.join(root, folder, name), "utf8").replace(notTaken, "").trim();
   const files = names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name));
   if (files.length > 0) return files.map(read).join("\n\n");
   const readme = names.find((name) => /^readme/i.test(name));
