@@ -38,12 +38,16 @@ function bundledPackages(outputs) {
 }
 
 /** A package may be offered under another licence, too, as long as all the others together. */
-const notTaken = /^(#+ )?GPL version 3\r?\n[^]*/m;
+const notTaken = /^(#+ )?GPL version 3\r?\n[\s\S]*/m;
 
 /** Its licence files, else what its README says of it. Throws where there is neither: it must not ship then. */
 function licenseText(folder) {
   const names = fs.readdirSync(path.join(root, folder)).sort();
-  const read = (name) => fs.readFileSync(path.join(root, folder, name), "utf8").replace(notTaken, "").trim();
+  const read = (name) =>
+    fs
+      .readFileSync(path.join(root, folder, name), "utf8")
+      .replace(notTaken, "")
+      .trim();
   const files = names.filter((name) => /^(licen[cs]e|notice|copying)/i.test(name));
   if (files.length > 0) return files.map(read).join("\n\n");
   const readme = names.find((name) => /^readme/i.test(name));

@@ -82,6 +82,15 @@ export class Accounts {
     await this.loaded;
   }
 
+  /**
+   * The ids of the accounts that nobody has signed out, whether or not they can be used now. Rejects when it cannot be
+   * known.
+   */
+  async signedInIds(): Promise<ReadonlySet<string>> {
+    const ids = await this.store.signedIn();
+    return this.options.localUser.get() === undefined ? ids : ids.add(localAccountId);
+  }
+
   /** Who a token belongs to (interface.md GET /v1/users/@me). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
     const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));
