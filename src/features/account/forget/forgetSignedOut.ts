@@ -60,6 +60,8 @@ async function forget(options: ForgetOptions): Promise<boolean> {
   const { accountsWithTraces, forgetTraces } = await traces.get();
   // In this order: an account is signed in before anything is kept of it.
   const found = await accountsWithTraces(options);
+  // The keyring, which may ask the user for a password, is not touched for nothing.
+  if (found.size === 0) return true;
   const signedIn = await options.accounts.signedInIds();
   const gone = new Set([...found].filter((id) => !signedIn.has(id)));
   if (gone.size === 0) return true;

@@ -177,6 +177,17 @@ describe("an account that was signed out", () => {
     assert.equal(world.allOf(workspace), before);
   });
 
+  it("is looked for without the keyring where nothing is kept of any account", async () => {
+    const world = machine();
+    const workspace = new MemoryState();
+    await useOwn(world.globalState, workspace);
+    let asked = 0;
+    world.secrets.before = () => asked++;
+    world.openWindow(workspace);
+    await world.clock.advance(200_000);
+    assert.equal(asked, 0);
+  });
+
   it("keeps the service's limits for whoever signs in again at once", async () => {
     const world = machine();
     const accounts = world.openWindow(new MemoryState());
