@@ -5,6 +5,7 @@
 const esbuild = require("esbuild");
 const fs = require("node:fs");
 const path = require("node:path");
+const { billOfMaterials, bundledPackages, noticesText } = require("./build/bundledPackages");
 
 const flags = new Set(process.argv.slice(2));
 const production = flags.has("--production");
@@ -181,7 +182,10 @@ async function buildLazy({ lazy, ...start }) {
   return { taken: [...taken.values()], metafile };
 }
 
-/** Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file. */
+/**
+ * Builds what loads at start, with the names that the rest takes from it; out/build.meta.json says what is in which file,
+ * and so does what it resolves with.
+ */
 async function buildStart({ taken, metafile: later }) {
   const exported = taken.map(({ source, name, as }) => {
     const from = source.startsWith("src/") ? `./${source}` : source;
@@ -200,8 +204,9 @@ async function buildStart({ taken, metafile: later }) {
     plugins: [takeVscode, leaveLazy(() => undefined)],
     metafile: true,
   });
-  fs.mkdirSync("out", { recursive: true });
-  fs.writeFileSync("out/build.meta.json", JSON.stringify({ ...later.outputs, ...metafile.outputs }));
+  const outputs = { ...later.outputs, ...metafile.outputs };
+  fs.writeFileSync("out/build.meta.json", JSON.stringify(outputs));
+  return outputs;
 }
 
 /** @returns {import("esbuild").BuildOptions[]} */
@@ -242,10 +247,22 @@ function packagedReadme() {
   return fs.readFileSync("README.md", "utf8").replaceAll(/^!\[.*\]\(media\/.*\)\n\n/gm, "");
 }
 
+/** What is shipped, or given, with the packages of others that are in it. */
+function writePapers(packages) {
+  fs.writeFileSync("THIRD-PARTY-NOTICES.txt", noticesText(packages));
+  fs.writeFileSync(
+    "out/hosted-apps.cdx.json",
+    `${JSON.stringify(billOfMaterials(packages), undefined, 2)}\n`,
+  );
+}
+
 async function buildAll() {
   for (const folder of ["dist", webviewFolder]) fs.rmSync(folder, { recursive: true, force: true });
+  fs.mkdirSync("out", { recursive: true });
   const buildHost = async () => await buildStart(await buildLazy(await findStart()));
-  await Promise.all([buildHost(), ...otherBundles().map((options) => esbuild.build(options))]);
+  const buildOther = async (options) =>
+    (await esbuild.build({ ...options, metafile: true })).metafile.outputs;
+  writePapers(bundledPackages(await Promise.all([buildHost(), ...otherBundles().map(buildOther)])));
   fs.writeFileSync("dist/README.md", packagedReadme());
 }
 

@@ -82,6 +82,15 @@ export class Accounts {
     await this.loaded;
   }
 
+  /**
+   * The ids of the accounts that nobody has signed out, whether or not they can be used now. Rejects when it cannot be
+   * known.
+   */
+  async signedInIds(): Promise<ReadonlySet<string>> {
+    const ids = await this.store.signedIn();
+    return this.options.localUser.get() === undefined ? ids : ids.add(localAccountId);
+  }
+
   /** Who a token belongs to (interface.md GET /v1/users/@me). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
     const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));
@@ -100,7 +109,7 @@ export class Accounts {
    */
   async add(baseUrl: string, token: string, user: User, isLocal = false): Promise<Account> {
     await this.load();
-    const accountId = isLocal ? localAccountId : await accountIdOf(baseUrl, user.id);
+    const accountId = isLocal ? localAccountId : await this.idOf(baseUrl, user.id);
     const session = { accountId, baseUrl, token, userId: user.id, userName: user.name };
     const Client = await clientClass.get();
     const account = await this.inTurn(async () => {
@@ -140,6 +149,14 @@ export class Accounts {
     this.changes.dispose();
     this.rejected.dispose();
     this.unreadable.dispose();
+  }
+
+  /** An account keeps the id that it was given, also a shorter one of versions before; nobody else ever gets that one. */
+  private async idOf(baseUrl: string, userId: string): Promise<string> {
+    const known = this.openSessions(localAccountId).find(
+      (session) => session.baseUrl === baseUrl && session.userId === userId,
+    );
+    return known?.accountId ?? (await accountIdOf(baseUrl, userId));
   }
 
   private async loadOnce(): Promise<void> {

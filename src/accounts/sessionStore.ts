@@ -69,6 +69,12 @@ export class SessionStore {
     return { sessions: sessions.filter((session) => session !== undefined), unreadable };
   }
 
+  /** The accounts that are signed in, whether or not their secrets can be read now. Rejects when it cannot be known. */
+  async signedIn(): Promise<Set<string>> {
+    if (!(await this.takeOverList())) throw new Error("the older list of sign-ins cannot be read");
+    return new Set((await this.twice(() => this.options.files.list(folder))).map(({ name }) => name));
+  }
+
   /** Keeps a sign-in, in place of an older one of its account. Rejects with SessionNotKept unless it was read back. */
   async put(session: StoredSession): Promise<void> {
     const { secrets } = this.options;

@@ -60,6 +60,15 @@ export class WindowPresence {
     return !isSilent || (said.pid !== undefined && this.hasJustWoken(now));
   }
 
+  /** Whether no other window of this machine is there. */
+  async isAlone(): Promise<boolean> {
+    for (const { name } of await this.options.files.list(folder)) {
+      const id = idIn(name);
+      if (id !== undefined && id !== this.id && (await this.isAlive(id))) return false;
+    }
+    return true;
+  }
+
   async dispose(): Promise<void> {
     this.isDisposed = true;
     this.stopTimer?.();
@@ -91,8 +100,8 @@ export class WindowPresence {
 
   private async removeGone(): Promise<void> {
     for (const { name } of await this.options.files.list(folder)) {
-      const id = /^(.+)\.json$/.exec(name)?.[1];
-      if (id && !(await this.isAlive(id))) await this.options.files.remove(nameOf(id));
+      const id = idIn(name);
+      if (id !== undefined && !(await this.isAlive(id))) await this.options.files.remove(nameOf(id));
     }
   }
 }
@@ -121,6 +130,11 @@ function isRunning(process: NodeJS.Process, pid: number): boolean {
 
 function nameOf(id: string): string {
   return `${folder}/${id}.json`;
+}
+
+/** The window whose file has this name. */
+function idIn(name: string): string | undefined {
+  return /^(.+)\.json$/.exec(name)?.[1];
 }
 
 function readPresence(bytes: Uint8Array): { readonly pid?: number; readonly beatAt: number } | undefined {

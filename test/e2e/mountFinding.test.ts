@@ -26,7 +26,11 @@ describe("finding in an app's files", function () {
   this.bail(true);
 
   const app = useAppOnService({ name: "Shop", files });
-  const window = useWorkbench(() => ({ viewport: { width: 1280, height: 1000 } }));
+  const window = useWorkbench(() => ({
+    viewport: { width: 1280, height: 1000 },
+    // A terminal that is drawn as a picture cannot be read.
+    settings: { "terminal.integrated.gpuAcceleration": "off" },
+  }));
   // An icon stands before each name.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
 
@@ -95,15 +99,19 @@ describe("finding in an app's files", function () {
     fs.rmSync(app().file("endless.txt"));
   });
 
-  it("follows a log that the app writes", async () => {
+  it("follows a log that the app writes, in a terminal that obeys nothing of it but colours", async () => {
     const explorer = await window().explorer();
     await explorer.expand("logs");
     await explorer.chooseFromMenu("app.log", "Follow File");
-    const output = window().page.locator(".part.panel .view-lines");
+    const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");
     await output.getByText("10:01 one visitor").waitFor();
     await window().restMouse();
-    fs.appendFileSync(app().file("logs/app.log"), "10:02 two visitors\n");
-    await output.getByText("10:02 two visitors").waitFor();
+    const hostile = "\u001b]0;a title\u0007\u001b[2J\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007";
+    fs.appendFileSync(app().file("logs/app.log"), `10:02 \u001b[31mtwo\u001b[0m visitors ${hostile}\n`);
+    await output.getByText("visitors here").waitFor();
+    await output.getByText("10:01 one visitor").waitFor();
+    assert.equal(await output.locator(".xterm-fg-1").getByText("two").count(), 1);
+    assert.equal(await window().page.getByText("a title").count(), 0);
     await window().screenshot("follow");
     await window().statusBarItem("Following app.log").click();
     await output.getByText("no longer followed").waitFor();

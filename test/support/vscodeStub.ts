@@ -156,6 +156,10 @@ export const window = {
   withProgress: async (_options: unknown, task: () => unknown) => await task(),
 };
 
+export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
+
+export class TabInputText {}
+
 export const ProgressLocation = { Notification: 15 } as const;
 
 export const workspace = { isTrusted: true, workspaceFolders: undefined };

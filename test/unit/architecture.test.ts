@@ -82,11 +82,12 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
     home: ["editor/shown/"],
   },
   { what: /\bnew (vscode\.)?MarkdownString\b/, home: ["editor/shown/markdown.ts"] },
-  {
-    what: /\bwindow\.createOutputChannel\b/,
-    home: ["editor/outputLogger.ts", "features/files/find/follow/following.ts"],
-  },
+  // VS Code writes what is shown there to its log folder.
+  { what: /\bwindow\.createOutputChannel\b/, home: ["editor/outputLogger.ts"] },
+  { what: /\bwindow\.createTerminal\b/, home: ["editor/shown/textTerminal.ts"] },
   { what: /["`]\$\((?!["`])/, home: ["editor/shown/statusItem.ts", "core/text/inertText.ts"] },
+  // What is kept says there what it knows of accounts, and ends with them.
+  { what: /\bMemento\b|\b(global|workspace)State\.(get|update)\(/, home: ["editor/state/"] },
   { what: /"setContext"/, home: ["editor/contextKeys.ts"] },
   { what: /\bgetConfiguration\(/, home: ["editor/settings.ts"] },
   {

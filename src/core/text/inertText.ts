@@ -5,6 +5,11 @@ const unseen =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to be taken out.
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
+/** Whether a character is a control character or turns direction around. */
+export function isUnseen(character: string): boolean {
+  return character.replace(unseen, "") === "";
+}
+
 /** Without control and direction characters, at most `maxLength` characters: what is too long lacks its middle. */
 export function plainText(text: string, maxLength = 10_000): string {
   return shortened(shortened(text, 4 * maxLength).replaceAll(unseen, ""), maxLength);

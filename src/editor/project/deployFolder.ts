@@ -12,6 +12,7 @@ import { secretByName } from "../../core/project/secrets";
 import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
 import { showProgress } from "../shown/progressNotice";
+import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
 
@@ -22,7 +23,7 @@ export class DeployFolder {
   private undecided: readonly PossibleSecret[] = [];
 
   private constructor(
-    private readonly state: vscode.Memento,
+    private readonly state: StateMemory,
     found: ProjectFolder,
     private currentChoices: Choices,
   ) {
@@ -30,7 +31,7 @@ export class DeployFolder {
   }
 
   /** Reads the folder with the choices that were remembered for it; with a signal, under the caller's progress. */
-  static async read(uri: vscode.Uri, state: vscode.Memento, reading?: FolderReading): Promise<DeployFolder> {
+  static async read(uri: vscode.Uri, state: StateMemory, reading?: FolderReading): Promise<DeployFolder> {
     await requireFolder(uri);
     const choices = rememberedChoices(uri, state);
     const found = reading
@@ -137,11 +138,11 @@ async function readWithProgress(uri: vscode.Uri, choices: Choices): Promise<Proj
 }
 
 /** What the user decided on the folder's files. */
-export function rememberedChoices(uri: vscode.Uri, state: vscode.Memento): Choices {
+export function rememberedChoices(uri: vscode.Uri, state: StateMemory): Choices {
   const stored = readAs(storedChoices, state.get(stateKey(uri)));
   return stored ? { excluded: new Set(stored.excluded), included: new Set(stored.included) } : noChoices;
 }
 
-function stateKey(uri: vscode.Uri): string {
+function stateKey(uri: vscode.Uri): `deploy.choices:${string}` {
   return `deploy.choices:${uri.toString()}`;
 }

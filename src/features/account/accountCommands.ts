@@ -1,6 +1,6 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
-import type { Accounts } from "../../accounts/accounts";
+import type { Account, Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
@@ -44,9 +44,7 @@ export function accountCommands(
         vscode.l10n.t("Sign out {0}?", account.label),
         {
           modal: true,
-          detail: vscode.l10n.t(
-            "Its token is deleted from this machine. Nothing changes on the service. Copies of files that were overwritten or deleted stay on this machine for a day, unless you delete them now.",
-          ),
+          detail: detailOf(account),
         },
         signOut,
         signOutAndForget,
@@ -64,6 +62,20 @@ export function accountCommands(
     "account.showSessionAddress": async (argument) =>
       (await import("./sessionAddress")).showSessionAddress(accounts, argument),
   };
+}
+
+/** What goes and what stays; `forget/` keeps the first half of it. */
+function detailOf({ isLocal }: Account): string {
+  const goes = vscode.l10n.t(
+    "Its token is deleted from this machine, with all that is remembered of it: what was found out about its service, watched apps, links between folders and apps and what was pushed, folders that are still empty, and the workspaces of its apps.",
+  );
+  const stays = vscode.l10n.t(
+    "Copies of files that were overwritten or deleted stay on this machine for a day, unless you delete them now.",
+  );
+  const service = isLocal
+    ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")
+    : vscode.l10n.t("Nothing changes on the service.");
+  return `${goes} ${service} ${stays}`;
 }
 
 /** Says once that a token is not accepted any more; nothing is sent for that account until it is replaced. */

@@ -4,11 +4,13 @@ import { Accounts } from "../../accounts/accounts";
 import type { StoredSession } from "../../accounts/storedSessions";
 import type { CommandHandlers } from "../../editor/commands";
 import { settings } from "../../editor/settings";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { accountCommands, registerRejectionNotice, registerUnreadableNotice } from "./accountCommands";
 import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
+import { forgetSignedOut } from "./forget/forgetSignedOut";
 import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
 
@@ -17,12 +19,13 @@ export function createAccounts(
   { context, clock, logger, machineFiles, presence }: WindowServices,
   wakeLocalService: (session: StoredSession) => Promise<StoredSession>,
 ): Accounts {
+  const state: StateMemory = context.globalState;
   return new Accounts({
     secrets: context.secrets,
     wire: settings.wire,
     wireMemory: (accountId) => ({
-      read: () => context.globalState.get(`wire.${accountId}`),
-      write: (value) => void context.globalState.update(`wire.${accountId}`, value),
+      read: () => state.get(`wire.${accountId}`),
+      write: (value) => void state.update(`wire.${accountId}`, value),
     }),
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
@@ -32,8 +35,8 @@ export function createAccounts(
     isWindowAlive: (id) => presence.isAlive(id),
     wakeLocalService,
     localUser: {
-      get: () => context.globalState.get("localUser"),
-      set: (user) => context.globalState.update("localUser", user),
+      get: () => state.get("localUser"),
+      set: (user) => state.update("localUser", user),
     },
   });
 }
@@ -41,7 +44,7 @@ export function createAccounts(
 /** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
 export function registerAccount(
   accounts: Accounts,
-  { context, clock }: WindowServices,
+  { context, clock, logger, machineFiles, presence }: WindowServices,
   forgetKept: (accountId: string) => Promise<void>,
 ): vscode.Disposable & {
   readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof accountCommands>>;
@@ -54,6 +57,12 @@ export function registerAccount(
     registerTeamDocuments(accounts),
     registerSpellingNotices(accounts),
     registerDiagnosisDocuments(),
+    forgetSignedOut({
+      ...{ accounts, clock, logger, files: machineFiles },
+      states: [context.globalState, context.workspaceState],
+      workspaceFile: () => vscode.workspace.workspaceFile?.path,
+      isAlone: () => presence.isAlone(),
+    }),
     view,
     accounts,
   );

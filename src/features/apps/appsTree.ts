@@ -7,6 +7,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
 import { Arrangement } from "./arrangement";
@@ -40,7 +41,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    state: vscode.Memento,
+    state: StateMemory,
     private readonly clock: Clock,
     private readonly view: vscode.TreeView<AppsNode> | undefined,
   ) {

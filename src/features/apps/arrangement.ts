@@ -4,6 +4,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { field, readFields } from "../../core/outside/reading";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { createInputBox, showQuickPick } from "../../editor/shown/inputs";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppArrangement, type AppSort, appSorts, defaultArrangement } from "./appOrder";
 
 const key = "apps.arrangement";
@@ -15,7 +16,7 @@ export class Arrangement implements vscode.Disposable {
 
   readonly onDidChange = this.changed.event;
 
-  constructor(private readonly state: vscode.Memento) {
+  constructor(private readonly state: StateMemory) {
     const { filter = defaultArrangement.filter, sort = defaultArrangement.sort } = readFields(
       fields,
       state.get(key),

@@ -4,6 +4,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
 import type { CommandHandlers } from "../../editor/commands";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { runCreateFlow } from "./createFlow";
 import { CreateRecords } from "./createRecords";
 import { runPreview } from "./preview/previewCommand";
@@ -23,7 +24,7 @@ export interface CreateServices {
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
   /** The workspace's. */
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
 }
 
 export function createCreateFeature(services: CreateServices): CreateFeature {

@@ -20,6 +20,7 @@ import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
@@ -41,7 +42,7 @@ export interface CreateFlowOptions {
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
   /** The workspace's. */
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
   readonly records: CreateRecords;
   readonly diagnostics: ProjectFileDiagnostics;
   /** Folders from which an app is being created in this window. */

@@ -1,8 +1,8 @@
 // Which apps are being created from this workspace, remembered so that the next start of a window that was closed
 // half way can say what happened.
-import type * as vscode from "vscode";
 import type { App } from "../../core/model/model";
 import { field, readAs } from "../../core/outside/reading";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { newAppSettings } from "./createAppArgument";
 import { createRecordsKey } from "./createRecordsKey";
 
@@ -22,7 +22,7 @@ export type CreateRecord = Readonly<ReturnType<typeof createRecord.parse>>;
 const records = field.entries(createRecord);
 
 export class CreateRecords {
-  constructor(private readonly state: vscode.Memento) {}
+  constructor(private readonly state: StateMemory) {}
 
   get all(): readonly CreateRecord[] {
     return Object.values(this.records);

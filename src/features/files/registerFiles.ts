@@ -5,6 +5,7 @@ import { FirstUse } from "../../core/async/firstUse";
 import { appScheme } from "../../editor/appUris";
 import type { CommandHandler } from "../../editor/commands";
 import { settings } from "../../editor/settings";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
@@ -45,7 +46,8 @@ export function registerFiles(
     isCaseSensitive: true,
   });
   // A window that opens because an app was put into it has that to go on with.
-  if (window.context.globalState.get(pendingMountKey)) void open.get();
+  const state: StateMemory = window.context.globalState;
+  if (state.get(pendingMountKey)) void open.get();
   const run =
     (id: keyof OpenFiles["handlers"]): CommandHandler =>
     async (argument, more) =>

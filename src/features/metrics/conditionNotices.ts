@@ -9,6 +9,7 @@ import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { showWarningMessage } from "../../editor/shown/messages";
+import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
 const silencedConditions = field.entries(field.list(field.text));
@@ -18,7 +19,7 @@ const stateKey = "silencedNotices";
 export interface ConditionNoticesOptions {
   readonly watch: Pick<AppWatch, "onDidBegin" | "stateOf">;
   readonly isWatched: (app: AppKey) => boolean;
-  readonly state: Pick<vscode.Memento, "get" | "update">;
+  readonly state: StateMemory;
 }
 
 export function conditionNotices(options: ConditionNoticesOptions): { dispose(): void } {

@@ -10,6 +10,7 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices } from "./conditionNotices";
 import { metricsText } from "./metricsText";
 import { WatchedApps } from "./watchedApps";
@@ -20,9 +21,9 @@ export type MetricsCommandId = "app.watch" | "app.unwatch" | "apps.showWatched";
 export interface MetricsOptions {
   readonly accounts: Accounts;
   /** What is remembered for the workspace: which apps are watched. */
-  readonly workspaceState: vscode.Memento;
+  readonly workspaceState: StateMemory;
   /** What is remembered for the user: which notices are not wanted. */
-  readonly globalState: vscode.Memento;
+  readonly globalState: StateMemory;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;

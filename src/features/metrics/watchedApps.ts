@@ -1,14 +1,14 @@
 // Which apps the status bar shows, remembered for this workspace.
-import type { Memento } from "vscode";
 import { Emitter } from "../../core/async/emitter";
 import { field, readAs } from "../../core/outside/reading";
 import type { AppChoice } from "../../editor/pickApp";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { olderStateKey, stateKey } from "./watchedState";
 
 const choice = field.object({ accountId: field.text, appId: field.text, name: field.text });
 const choices = field.readable(choice);
 
-function watchedIn(state: Memento): readonly AppChoice[] {
+function watchedIn(state: StateMemory): readonly AppChoice[] {
   const older = readAs(choice, state.get(olderStateKey));
   return readAs(choices, state.get(stateKey)) ?? (older ? [older] : []);
 }
@@ -18,7 +18,7 @@ export class WatchedApps {
 
   readonly onDidChange = this.changes.event;
 
-  constructor(private readonly state: Memento) {}
+  constructor(private readonly state: StateMemory) {}
 
   get all(): readonly AppChoice[] {
     return watchedIn(this.state);

@@ -7,6 +7,7 @@ import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import type { TransferList } from "../../core/transfers/transferList";
 import type { ChooseApp } from "../../editor/chooseMount";
+import type { StateMemory } from "../../editor/state/stateMemory";
 
 export interface TransferServices {
   readonly accounts: Accounts;
@@ -19,7 +20,7 @@ export interface TransferServices {
   /** The app that a command was called for, or one that the user picks. */
   readonly chooseApp: ChooseApp;
   /** Remembers which folder belongs to which app. */
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
   /** Keeps what a folder and an app share. */
   readonly storage: vscode.Uri;
   /** When the next of the waiting requests may start; monotonic. */

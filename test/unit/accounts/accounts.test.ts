@@ -85,6 +85,51 @@ describe("Accounts", () => {
     assert.match(one.id, /^[a-z0-9-]+$/);
   });
 
+  it("gives an account an id of 128 bits, short enough for the name of a folder", async () => {
+    const { accounts } = machine().newWindow();
+    const { id } = await accounts.add(`https://${"long.".repeat(40)}example`, "t", user("Ann"));
+    assert.match(id, /-[0-9a-f]{32}$/);
+    assert.ok(id.length < 120);
+  });
+
+  it("keeps the shorter id of a sign-in of a version before, with all that is stored under it, until it signs out", async () => {
+    const secrets = new Secrets();
+    const old = { accountId: "a-example-0123456789ab", baseUrl: "https://a.example", token: "old" };
+    await secrets.store("sessions", JSON.stringify([{ ...old, userId: "1", userName: "Ann" }]));
+    const asked: string[] = [];
+    const options: Partial<AccountsOptions> = {
+      wireMemory: (id) => {
+        asked.push(id);
+        return { read: () => undefined, write: () => undefined };
+      },
+    };
+    const { newWindow } = machine();
+    const { accounts, changes } = newWindow(secrets, options);
+    const again = await accounts.add("https://a.example", "fresh", user("Ann", "1"));
+    assert.deepEqual(
+      [again.id, accounts.all.length, accounts.tokenOf(again.id)],
+      [old.accountId, 1, "fresh"],
+    );
+    assert.deepEqual(changes, [`added ${old.accountId}`, `changed ${old.accountId}`]);
+    assert.deepEqual([...new Set(asked)], [old.accountId]);
+    const other = await accounts.add("https://a.example", "t", user("Ann", "2"));
+    const elsewhere = await accounts.add("https://b.example", "t", user("Ann", "1"));
+    for (const { id } of [other, elsewhere]) assert.match(id, /-[0-9a-f]{32}$/);
+
+    const next = newWindow(secrets).accounts;
+    await next.load();
+    assert.equal(next.tokenOf(old.accountId), "fresh");
+    await next.remove(old.accountId);
+    assert.match((await next.add("https://a.example", "t", user("Ann", "1"))).id, /-[0-9a-f]{32}$/);
+  });
+
+  it("never takes the local service's account for one of the same address", async () => {
+    const { accounts } = machine().newWindow();
+    await accounts.add("http://127.0.0.1:1000", "local-token", user("You", "1"), true);
+    const { id } = await accounts.add("http://127.0.0.1:1000", "t", user("You", "1"));
+    assert.deepEqual([accounts.all.length, id === "local"], [2, false]);
+  });
+
   it("replaces the token of a user who signs in again", async () => {
     const { accounts, changes } = machine().newWindow();
     const { id } = await accounts.add("https://a.example", "old", user("Ann"));

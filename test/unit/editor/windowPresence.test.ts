@@ -47,6 +47,16 @@ describe("the presence of a window", () => {
     assert.equal(clock.sleeping, 0);
   });
 
+  it("is that of the only one while no other window is there", async () => {
+    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
+    await a.start();
+    assert.equal(await a.isAlone(), true);
+    await b.start();
+    assert.equal(await a.isAlone(), false);
+    running.delete(20);
+    assert.equal(await a.isAlone(), true);
+  });
+
   it("is gone with its process", async () => {
     const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
     await a.start();

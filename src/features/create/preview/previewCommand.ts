@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import { field } from "../../../core/outside/reading";
 import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
 import { DeployFolder } from "../../../editor/project/deployFolder";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import { chooseFolder } from "../createAppArgument";
 import { estimatePackedBytes } from "./packedEstimate";
 import { showPreview } from "./previewPicker";
@@ -21,10 +22,7 @@ export interface PreviewAnswer {
 }
 
 /** Shows the preview, unless the argument says `show: false`; undefined when no folder was picked. */
-export async function runPreview(
-  argument: unknown,
-  state: vscode.Memento,
-): Promise<PreviewAnswer | undefined> {
+export async function runPreview(argument: unknown, state: StateMemory): Promise<PreviewAnswer | undefined> {
   const { show = true } = readArgument({ show: field.flag }, argument);
   const uri = await chooseFolder(
     folderOfArgument(argument),

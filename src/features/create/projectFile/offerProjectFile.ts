@@ -9,6 +9,7 @@ import {
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
 import { showInformationMessage } from "../../../editor/shown/messages";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import { projectFileUri } from "./readProjectFile";
 
 interface Offer {
@@ -17,13 +18,13 @@ interface Offer {
   readonly existing: ProjectFile | undefined;
   readonly app: App;
   readonly settings: NewAppSettings;
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
 }
 
 /** Asks; resolves when the user has answered, which may be never. */
 export async function offerProjectFile({ folder, existing, app, settings, state }: Offer): Promise<void> {
   const never = vscode.l10n.t("Never for This Folder");
-  const stateKey = `deploy.noAppFile:${folder.toString()}`;
+  const stateKey = `deploy.noAppFile:${folder.toString()}` as const;
   if (state.get(stateKey) || existing?.appId === app.id) return;
   const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Write the File");
   const answer = await showInformationMessage(

@@ -6,7 +6,7 @@ import { Following } from "./follow/following";
 import { goToFile } from "./goTo/goToFile";
 import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
-import { onDidChangeSignIns } from "./signIns";
+import { isSignedOut, onDidChangeSignIns } from "./signIns";
 
 export type FindCommandId =
   | "files.goTo"
@@ -26,6 +26,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   const signIns = onDidChangeSignIns(() => {
     void following.checkSignIns();
     void search.clearWhenSignedOut();
+    void recentFiles.forgetWhere((location) => isSignedOut(services, location));
   });
   return {
     handlers: {

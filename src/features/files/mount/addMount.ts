@@ -6,6 +6,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
 import { inertLine } from "../../../core/text/inertText";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
 
 /** `isSecondTry`: the window was reloaded for it once already. */
@@ -17,7 +18,7 @@ const pendingMount = field.object({
 });
 type PendingMount = NonNullable<ReturnType<typeof readPending>>;
 
-function readPending(state: vscode.Memento) {
+function readPending(state: StateMemory) {
   return readAs(pendingMount, state.get(pendingMountKey));
 }
 
@@ -27,7 +28,7 @@ const foldersLimitMs = 2_000;
 
 export class AddMount {
   constructor(
-    private readonly state: vscode.Memento,
+    private readonly state: StateMemory,
     private readonly storage: vscode.Uri,
     private readonly clock: Clock,
   ) {}

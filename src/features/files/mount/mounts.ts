@@ -1,5 +1,4 @@
 // The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
-import type * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { LeftPath } from "../../../appFiles/remove/removal";
@@ -12,6 +11,7 @@ import { field, readAs } from "../../../core/outside/reading";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import type { RunUpload } from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
@@ -26,9 +26,9 @@ export interface MountsOptions {
   readonly accounts: Accounts;
   readonly clock: Clock;
   /** Remembers folders that exist only here. */
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
   /** Remembers what open documents were loaded from. */
-  readonly windowState: vscode.Memento;
+  readonly windowState: StateMemory;
   readonly transfers: TransferList;
   readonly loadEngine: () => Promise<Engine>;
 }
@@ -162,7 +162,7 @@ export class Mounts {
   }
 
   private create({ files, kept, newMount }: Engine, account: Account, key: AppKey): MountedApp {
-    const stateKey = `pendingFolders:${keyText(key)}`;
+    const stateKey = `pendingFolders:${keyText(key)}` as const;
     const { clock, state, windowState } = this.options;
     const accessKnown = this.learnAccess(account, key).then(() => this.accessLearned.fire(key));
     return newMount(files.get(key), {

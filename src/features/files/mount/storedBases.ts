@@ -1,8 +1,8 @@
 // Remembers over a reload of the window which content each open document of an app was loaded from: what was typed on
 // top of it is restored without reading the file again, and its first save must still see what others have changed.
-import type * as vscode from "vscode";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { StoredBases } from "../mountedApp/authors";
 
 const version = field.object({ sizeBytes: field.number, modifiedAt: field.number });
@@ -15,8 +15,8 @@ const bases = field.entries(
 );
 
 /** The bases of one app's documents, in the window's state. */
-export function storedBases(state: vscode.Memento, key: AppKey): StoredBases {
-  const stateKey = `documentBases:${keyText(key)}`;
+export function storedBases(state: StateMemory, key: AppKey): StoredBases {
+  const stateKey = `documentBases:${keyText(key)}` as const;
   const all = () => readAs(bases, state.get(stateKey)) ?? {};
   return {
     get: (path) => all()[path],

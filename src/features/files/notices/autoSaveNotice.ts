@@ -3,11 +3,12 @@ import * as vscode from "vscode";
 import { appScheme } from "../../../editor/appUris";
 import { autoSave } from "../../../editor/settings";
 import { showInformationMessage } from "../../../editor/shown/messages";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 
 const stateKey = "autoSaveNoticeShown";
 
 /** Watches for the first file of an app that is edited under such a setting. */
-export function autoSaveNotice(state: vscode.Memento): vscode.Disposable {
+export function autoSaveNotice(state: StateMemory): vscode.Disposable {
   return vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => {
     if (document.uri.scheme !== appScheme || contentChanges.length === 0) return;
     if (autoSave.get(document.uri) !== "afterDelay" || state.get(stateKey)) return;

@@ -7,6 +7,7 @@ import type { AppKey } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
 import { setContext } from "../../../editor/contextKeys";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** An app that a folder is pushed to. */
 export type FolderLink = AppKey;
@@ -46,7 +47,7 @@ export async function linkedAppId(folder: vscode.Uri): Promise<string | undefine
 /** The links that were chosen in this workspace. */
 export class FolderLinks {
   constructor(
-    private readonly state: vscode.Memento,
+    private readonly state: StateMemory,
     private readonly accounts: Pick<Accounts, "get">,
   ) {}
 

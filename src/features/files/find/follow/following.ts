@@ -1,5 +1,5 @@
-// Follows growing files of apps, such as logs: each in an output channel of its own, with one status bar item that
-// says so. Nothing is asked of the service while the window is not focused.
+// Follows growing files of apps, such as logs: each in a terminal of its own, with one status bar item that says
+// so. Nothing is asked of the service while the window is not focused.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
 import { nameOf } from "../../../../core/paths/appPath";
@@ -12,6 +12,7 @@ import { showQuickPick } from "../../../../editor/shown/inputs";
 import { markdownTooltip, md } from "../../../../editor/shown/markdown";
 import { showInformationMessage } from "../../../../editor/shown/messages";
 import { createStatusBarItem, withIcon } from "../../../../editor/shown/statusItem";
+import { TextTerminal } from "../../../../editor/shown/textTerminal";
 import type { FindServices } from "../findServices";
 import { pickFile } from "../goTo/filePicker";
 import { isSignedOut } from "../signIns";
@@ -24,17 +25,15 @@ interface Follow {
   readonly file: FollowedFile;
 }
 
-interface Channel {
+interface Shown {
   readonly place: MountChoice;
-  readonly output: vscode.OutputChannel;
-  /** Whether the next text begins a line of its own. */
-  isAtLineStart: boolean;
+  readonly terminal: TextTerminal;
 }
 
 export class Following implements vscode.Disposable {
   private readonly follows = new Map<string, Follow>();
-  /** Kept when following ends, so that what was shown can still be read. */
-  private readonly channels = new Map<string, Channel>();
+  /** Stays when following ends, so that what was shown can still be read. Following ends when the user closes it. */
+  private readonly shown = new Map<string, Shown>();
   private readonly item = createStatusBarItem("hostedApps.following", vscode.StatusBarAlignment.Left, -1);
   private readonly focusListener: vscode.Disposable;
 
@@ -46,13 +45,13 @@ export class Following implements vscode.Disposable {
     });
   }
 
-  /** Follows a file, or shows the channel of one that is followed already; resolves with the file's address. */
+  /** Follows a file, or shows the terminal of one that is followed already; resolves with the file's address. */
   async follow(argument: unknown): Promise<vscode.Uri> {
     const place = await this.placeFor(argument);
     const uri = appUri(place);
     const key = uri.toString();
     if (!this.follows.has(key)) await this.start(key, place);
-    this.channels.get(key)?.output.show(true);
+    this.shown.get(key)?.terminal.show();
     return uri;
   }
 
@@ -69,9 +68,9 @@ export class Following implements vscode.Disposable {
   /** An account signed in or out: files of one that is gone are let go, those of one that is back are read anew. */
   async checkSignIns(): Promise<void> {
     await Promise.all(
-      [...this.channels].map(async ([key, channel]) => {
-        if (!(await isSignedOut(this.services, channel.place))) this.follows.get(key)?.file.checkNow();
-        else this.endSignedOut(key, channel);
+      [...this.shown].map(async ([key, shown]) => {
+        if (!(await isSignedOut(this.services, shown.place))) this.follows.get(key)?.file.checkNow();
+        else this.endSignedOut(key, shown);
       }),
     );
   }
@@ -80,7 +79,7 @@ export class Following implements vscode.Disposable {
     for (const { file } of this.follows.values()) file.dispose();
     this.focusListener.dispose();
     this.item.dispose();
-    for (const { output } of this.channels.values()) output.dispose();
+    for (const { terminal } of this.shown.values()) terminal.dispose();
   }
 
   private async placeFor(argument: unknown): Promise<MountChoice> {
@@ -124,18 +123,20 @@ export class Following implements vscode.Disposable {
   }
 
   private end(key: string, sentence: string): void {
+    this.letGo(key);
+    this.shown.get(key)?.terminal.note(sentence);
+  }
+
+  private letGo(key: string): void {
     this.follows.get(key)?.file.dispose();
     this.follows.delete(key);
-    const channel = this.channels.get(key);
-    if (channel) note(channel, sentence);
     this.update();
   }
 
   /** What belongs to an account does not stay on the screen when it signs out. */
-  private endSignedOut(key: string, channel: Channel): void {
-    channel.output.clear();
-    channel.isAtLineStart = true;
-    const name = labelOf(channel.place);
+  private endSignedOut(key: string, { place, terminal }: Shown): void {
+    terminal.clear();
+    const name = labelOf(place);
     this.end(key, vscode.l10n.t("Signed out: {0} is no longer followed.", name));
   }
 
@@ -168,31 +169,30 @@ export class Following implements vscode.Disposable {
   }
 
   private tell(key: string, place: MountChoice, event: FollowEvent): void {
-    const channel = this.channelFor(key, place);
+    const shown = this.shownFor(key, place);
+    const { terminal } = shown;
     const name = labelOf(place);
     switch (event.kind) {
       case "started":
-        channel.output.clear();
-        channel.isAtLineStart = true;
-        writeEnd(channel, event);
+        terminal.clear();
+        writeEnd(terminal, event);
         break;
       case "grew":
-        write(channel, event.text);
+        terminal.write(event.text);
         break;
       case "restarted":
-        note(channel, vscode.l10n.t("{0} was replaced or cut off. This is what it holds now.", name));
-        writeEnd(channel, event);
+        terminal.note(vscode.l10n.t("{0} was replaced or cut off. This is what it holds now.", name));
+        writeEnd(terminal, event);
         break;
       case "vanished":
-        note(channel, vscode.l10n.t("{0} is gone. Waiting for it to come back.", name));
+        terminal.note(vscode.l10n.t("{0} is gone. Waiting for it to come back.", name));
         break;
       case "returned":
-        note(channel, vscode.l10n.t("{0} is there again.", name));
-        writeEnd(channel, event);
+        terminal.note(vscode.l10n.t("{0} is there again.", name));
+        writeEnd(terminal, event);
         break;
       case "failing":
-        note(
-          channel,
+        terminal.note(
           vscode.l10n.t(
             "{0} cannot be read now and is tried again. {1}",
             name,
@@ -201,25 +201,24 @@ export class Following implements vscode.Disposable {
         );
         break;
       case "recovered":
-        note(channel, vscode.l10n.t("{0} can be read again.", name));
+        terminal.note(vscode.l10n.t("{0} can be read again.", name));
         break;
       case "ended":
-        if (event.reason === "signedOut") this.endSignedOut(key, channel);
+        if (event.reason === "signedOut") this.endSignedOut(key, shown);
         else this.end(key, endingOf(event.reason, name));
     }
   }
 
-  private channelFor(key: string, place: MountChoice): Channel {
-    const known = this.channels.get(key);
+  private shownFor(key: string, place: MountChoice): Shown {
+    const known = this.shown.get(key);
     if (known) return known;
-    const name = vscode.l10n.t("{0} of {1}", labelOf(place), place.appName);
-    const channel: Channel = {
-      place,
-      output: vscode.window.createOutputChannel(name, "log"),
-      isAtLineStart: true,
-    };
-    this.channels.set(key, channel);
-    return channel;
+    const terminal = new TextTerminal(vscode.l10n.t("{0} of {1}", labelOf(place), place.appName), () => {
+      this.shown.delete(key);
+      this.letGo(key);
+    });
+    const shown: Shown = { place, terminal };
+    this.shown.set(key, shown);
+    return shown;
   }
 
   private update(): void {
@@ -246,7 +245,7 @@ export class Following implements vscode.Disposable {
   }
 }
 
-/** The file's path as channels and sentences name it. */
+/** The file's path as terminals and sentences name it. */
 function labelOf({ path }: MountChoice): string {
   return path.slice(1);
 }
@@ -257,19 +256,8 @@ function fileOfArgument(argument: unknown): AppLocation | undefined {
   return named?.path === undefined || named.path === "/" ? undefined : { ...named, path: named.path };
 }
 
-function write(channel: Channel, text: string): void {
-  if (text === "") return;
-  channel.output.append(text);
-  channel.isAtLineStart = text.endsWith("\n");
-}
-
-/** A sentence of ours, on a line that cannot be taken for one of the file. */
-function note(channel: Channel, sentence: string): void {
-  write(channel, `${channel.isAtLineStart ? "" : "\n"}--- ${sentence} ---\n`);
-}
-
-function writeEnd(channel: Channel, { text, hiddenLength }: TextEnd): void {
+function writeEnd(terminal: TextTerminal, { text, hiddenLength }: TextEnd): void {
   if (hiddenLength > 0)
-    note(channel, vscode.l10n.t("The first {0} of the file are not shown.", formatBytes(hiddenLength)));
-  write(channel, text);
+    terminal.note(vscode.l10n.t("The first {0} of the file are not shown.", formatBytes(hiddenLength)));
+  terminal.write(text);
 }

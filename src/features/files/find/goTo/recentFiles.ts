@@ -1,5 +1,6 @@
 // The files of apps that were looked at lately in this window, the latest first.
 import * as vscode from "vscode";
+import { keyText } from "../../../../core/model/appKey";
 import { type AppLocation, parseAppUri } from "../../../../editor/appUris";
 
 const mostRemembered = 100;
@@ -22,6 +23,13 @@ export class RecentFiles implements vscode.Disposable {
       .map(({ path }) => path);
     const active = vscode.window.activeTextEditor && parseAppUri(vscode.window.activeTextEditor.document.uri);
     return active && paths[0] === active.path ? [...paths.slice(1), active.path] : paths;
+  }
+
+  /** Forgets the files of the apps that are gone. */
+  async forgetWhere(isGone: (location: AppLocation) => Promise<boolean>): Promise<void> {
+    const oneOfEach = new Map(this.locations.map((location) => [keyText(location), location]));
+    for (const [app, location] of oneOfEach)
+      if (await isGone(location)) this.locations = this.locations.filter((each) => keyText(each) !== app);
   }
 
   dispose(): void {

@@ -1,0 +1,74 @@
+// Shows a growing text of others in a terminal of ours: with its colours, and with nothing else that a terminal would
+// obey. VS Code writes the text of an output channel to its log folder; that of such a terminal is nowhere but on screen.
+import * as vscode from "vscode";
+import { inertLine, plainText } from "../../core/text/inertText";
+import { TerminalText } from "../../core/text/terminalText";
+
+/** How much is kept at least for a terminal that VS Code has not opened yet, in characters. */
+const longestWaiting = 256 * 1024;
+const clearScreen = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
+const dim = "\u001b[0;2m";
+const undim = "\u001b[0m";
+
+export class TextTerminal {
+  private readonly written = new vscode.EventEmitter<string>();
+  private readonly terminal: vscode.Terminal;
+  private text = new TerminalText();
+  /** What VS Code would lose, until it has opened the terminal. */
+  private waiting: string | undefined = "";
+
+  /** `onClose`: the user has closed it. */
+  constructor(name: string, onClose: () => void) {
+    this.terminal = vscode.window.createTerminal({
+      name: inertLine(name),
+      iconPath: new vscode.ThemeIcon("output"),
+      isTransient: true,
+      pty: {
+        onDidWrite: this.written.event,
+        open: () => {
+          const waiting = this.waiting;
+          this.waiting = undefined;
+          if (waiting) this.written.fire(waiting);
+        },
+        close: onClose,
+      },
+    });
+  }
+
+  /** Without taking the focus. */
+  show(): void {
+    this.terminal.show(true);
+  }
+
+  write(text: string): void {
+    this.emit(this.text.next(text));
+  }
+
+  /** A sentence of ours, on a line of its own. */
+  note(sentence: string): void {
+    const line = plainText(sentence).replaceAll(/[\n\t]+/g, " ");
+    this.emit(`${this.text.end()}${dim}--- ${line} ---${undim}\r\n`);
+  }
+
+  clear(): void {
+    this.text = new TerminalText();
+    if (this.waiting !== undefined) this.waiting = "";
+    this.emit(clearScreen);
+  }
+
+  dispose(): void {
+    this.terminal.dispose();
+    this.written.dispose();
+  }
+
+  private emit(shown: string): void {
+    if (shown === "") return;
+    if (this.waiting === undefined) {
+      this.written.fire(shown);
+      return;
+    }
+    this.waiting += shown;
+    // Not with each piece: cutting costs as much as all that is there.
+    if (this.waiting.length > 2 * longestWaiting) this.waiting = this.waiting.slice(-longestWaiting);
+  }
+}

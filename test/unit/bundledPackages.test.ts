@@ -1,0 +1,90 @@
+// What ships of other people's packages: only what is allowed, each with its licence, and a bill of it all.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import * as path from "node:path";
+import { describe, it } from "mocha";
+import { inRepository } from "../support/repository";
+
+interface Component {
+  readonly name: string;
+  readonly version: string;
+  readonly licenses: readonly { readonly expression?: string; readonly license?: { readonly id: string } }[];
+  readonly purl: string;
+  readonly hashes: readonly { readonly alg: string; readonly content: string }[];
+}
+
+const textOf = (...names: string[]) => readFileSync(inRepository(...names), "utf8");
+const { components }: { readonly components: readonly Component[] } = JSON.parse(
+  textOf("out", "hosted-apps.cdx.json"),
+);
+const notices = textOf("THIRD-PARTY-NOTICES.txt");
+
+describe("packages of others in what ships", () => {
+  it("are those of build/allowedPackages.json, under the licences that stand there, and no more", () => {
+    const bundled = components.map(({ name, licenses: [license] }) => [
+      name,
+      license?.expression ?? license?.license?.id,
+    ]);
+    assert.deepEqual(Object.fromEntries(bundled), JSON.parse(textOf("build", "allowedPackages.json")));
+  });
+
+  it("have their licence in the notices, whole", () => {
+    for (const { name, version } of components) {
+      const at = notices.indexOf(`\n${name} ${version}\n`);
+      assert.ok(at > 0, name);
+      const notice = notices.slice(at, notices.indexOf(`\n${"-".repeat(80)}\n`, at + 300));
+      assert.match(notice, /copyright|\(c\)|all rights reserved/i, name);
+      assert.match(notice, /permission|redistribution/i, name);
+    }
+  });
+
+  it("are all that the bundler has put into the files of the extension host", () => {
+    const outputs: Record<string, { readonly inputs: Record<string, { readonly bytesInOutput: number }> }> =
+      JSON.parse(textOf("out", "build.meta.json"));
+    const names = new Set(components.map(({ name }) => name));
+    const seen = new Set<string>();
+    for (const { inputs } of Object.values(outputs))
+      for (const [source, { bytesInOutput }] of Object.entries(inputs)) {
+        const name = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(source)?.[1];
+        if (name && bytesInOutput > 0) seen.add(name);
+      }
+    assert.ok(seen.size > 5);
+    for (const name of seen) assert.ok(names.has(name), name);
+    // Those of the local service and of the dashboard's page, which are files of their own.
+    for (const name of ["hono", "uplot"]) assert.ok(names.has(name), name);
+  });
+
+  it("stand in the bill of materials with the version and the hash that were installed", () => {
+    const locked: Record<string, { readonly version: string; readonly integrity: string }> = JSON.parse(
+      textOf("package-lock.json"),
+    ).packages;
+    const known = new Set(
+      Object.entries(locked).map(([folder, { version, integrity }]) => {
+        const hash = Buffer.from(integrity?.replace(/^sha512-/, "") ?? "", "base64").toString("hex");
+        return `${folder.split("node_modules/").at(-1)} ${version} ${hash}`;
+      }),
+    );
+    for (const { name, version, hashes, purl } of components) {
+      assert.ok(known.has(`${name} ${version} ${hashes[0]?.content}`), name);
+      assert.equal(purl, `pkg:npm/${name.replace("@", "%40")}@${version}`);
+    }
+    assert.equal(new Set(components.map(({ purl }) => purl)).size, components.length);
+  });
+
+  it("are packaged with their notices, and with nothing that is not meant to be", async function () {
+    this.timeout(30_000);
+    const { listFiles, PackageManager } = await import("@vscode/vsce");
+    const files = await listFiles({ cwd: inRepository(), packageManager: PackageManager.None });
+    const names = files.map((file) => file.replaceAll("\\", "/"));
+    assert.ok(names.includes("THIRD-PARTY-NOTICES.txt"));
+    assert.ok(names.includes("LICENSE"));
+    const meant =
+      /^(dist\/[^/]+\.js|dist\/README\.md|l10n\/bundle\..*\.json|media\/.*|package(\.nls.*)?\.json|CHANGELOG\.md|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/;
+    for (const name of names) assert.match(name, meant);
+    assert.ok(!names.some((name) => path.extname(name) === ".ts"));
+  });
+
+  it("run nothing of their own while they are installed", () => {
+    assert.match(textOf(".npmrc"), /^ignore-scripts=true$/m);
+  });
+});

@@ -1,0 +1,151 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { TerminalText } from "../../../../src/core/text/terminalText";
+
+const shownOf = (...pieces: string[]): string => {
+  const text = new TerminalText();
+  return pieces.map((piece) => text.next(piece)).join("");
+};
+
+/** All that may reach a terminal: printable text, the end of a line, a tab, and colours. */
+const harmless =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+  /^(?:[^\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]|\r\n|\t|\u001b\[[0-9;:]*m)*$/u;
+
+const hostile = fc.array(
+  fc.oneof(
+    fc.constantFrom(
+      ...[
+        "\u001b",
+        "\u001b[",
+        "\u001b]",
+        "\u001bP",
+        "\u009b",
+        "\u009d",
+        "\u0090",
+        "\u0007",
+        "\u001b\\",
+        "\u009c",
+      ],
+      ...[
+        "\u001b]8;;https://x.y\u0007",
+        "\u001b]0;title\u0007",
+        "\u001b]52;c;eA==\u001b\\",
+        "\u001b[2J",
+        "\u001bc",
+      ],
+      ...[
+        "\u001b[31m",
+        "\u001b[38;5;9m",
+        "\u001b[38;2;1;2;3m",
+        "\u001b[8m",
+        "\u001b[6n",
+        "\u001b[?1049h",
+        "m",
+        ";",
+      ],
+      ...[
+        "1",
+        "3",
+        ":",
+        "\r",
+        "\n",
+        "\t",
+        "\b",
+        "\u0000",
+        "\u202e",
+        "\u2066",
+        "😀",
+        "\ud83d",
+        "\ude00",
+        "é",
+        "word ",
+      ],
+    ),
+    fc.string({ unit: "binary", maxLength: 4 }),
+  ),
+  { maxLength: 60 },
+);
+
+describe("the text of a terminal", () => {
+  it("keeps text, lines, tabs and colours", () => {
+    const colours =
+      "\u001b[31mred\u001b[0m \u001b[1;38;5;208morange\u001b[m \u001b[48;2;1;2;3mdark\u001b[39;49m";
+    assert.equal(shownOf(`${colours}\tÜ 😀 مرحبا\nnext\r\n`), `${colours}\tÜ 😀 مرحبا\r\nnext\r\n`);
+    assert.equal(shownOf("\u001b[38:2::1:2:3mx"), "\u001b[38:2::1:2:3mx");
+  });
+
+  it("leaves out links, titles, the clipboard, the cursor, modes and questions to the terminal", () => {
+    for (const sequence of [
+      ...[
+        "\u001b]8;;https://x.y\u001b\\",
+        "\u001b]0;title\u0007",
+        "\u001b]52;c;eA==\u0007",
+        "\u009d0;title\u009c",
+      ],
+      ...["\u001b[2J", "\u001b[3;4H", "\u001b[?1049h", "\u001b[6n", "\u009b2J", "\u001b[>4;1m", "\u001b[1 q"],
+      ...[
+        "\u001bc",
+        "\u001b(0",
+        "\u001b7",
+        "\u001bP+q544e\u001b\\",
+        "\u001b_G\u001b\\",
+        "\u001b[8m",
+        "\u001b[5m",
+      ],
+      ...["\u202e", "\u2066", "\u200f", "\ufeff"],
+    ])
+      assert.equal(shownOf(`a${sequence}b`), "ab", JSON.stringify(sequence));
+    assert.equal(shownOf("\u001b[1;8;31m"), "\u001b[1;31m");
+  });
+
+  it("shows other control characters as pictures of them, and never goes back in a line", () => {
+    assert.equal(shownOf("a\b\u0000\u007f"), "a␈␀␡");
+    assert.equal(shownOf("secret\rshown\n"), "secret\r\nshown\r\n");
+  });
+
+  it("shows the same wherever it is cut into pieces", () => {
+    const isSame = fc.property(hostile, fc.array(fc.nat(200)), (parts, cuts) => {
+      const whole = parts.join("");
+      const pieces: string[] = [];
+      let from = 0;
+      for (const to of cuts.toSorted((a, b) => a - b)) {
+        pieces.push(whole.slice(from, to));
+        from = Math.max(from, to);
+      }
+      assert.equal(shownOf(...pieces, whole.slice(from)), shownOf(whole));
+    });
+    fc.assert(isSame, { seed: 12, numRuns: 2_000 });
+    fc.assert(isSame, { numRuns: 500 });
+  });
+
+  it("is printable text, lines, tabs and colours, whatever a file holds", () => {
+    const isHarmless = fc.property(hostile, (parts) => {
+      const text = new TerminalText();
+      for (const part of parts) assert.match(text.next(part), harmless);
+      assert.match(text.end(), harmless);
+      assert.equal(text.next("plain"), "plain");
+    });
+    fc.assert(isHarmless, { seed: 12, numRuns: 3_000 });
+    fc.assert(isHarmless, { numRuns: 1_000 });
+  });
+
+  it("ends a line that is too long, with its colours", () => {
+    const shown = shownOf(`\u001b[31m${"x".repeat(100_000)}\u001b[32m\nnext`);
+    assert.ok(shown.length < 10_050);
+    assert.ok(shown.endsWith("x…\u001b[0m\r\nnext"));
+    assert.ok(shownOf("\u001b[31m".repeat(100_000)).length < 10_050);
+  });
+
+  it("goes on after a string for the terminal that never ends", () => {
+    assert.equal(shownOf("a\u001b]0;title\nb"), "a\r\nb");
+    assert.match(shownOf(`a\u001b]0;${"t".repeat(9_000)}b`), /^at+b$/);
+  });
+
+  it("takes a large file in at once", () => {
+    const begun = performance.now();
+    shownOf(`\u001b[31m${"line of a log\n".repeat(5_000)}`);
+    assert.ok(performance.now() - begun < 500);
+  });
+});

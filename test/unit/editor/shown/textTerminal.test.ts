@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { TextTerminal } from "../../../../src/editor/shown/textTerminal";
+
+const window = vscode.window as unknown as { createTerminal?: unknown };
+
+describe("a terminal of ours", () => {
+  let options: vscode.ExtensionTerminalOptions;
+  let shown: string;
+
+  beforeEach(() => {
+    shown = "";
+    window.createTerminal = (given: vscode.ExtensionTerminalOptions) => {
+      options = given;
+      given.pty.onDidWrite((text) => {
+        shown += text;
+      });
+      return { show: () => undefined, dispose: () => undefined };
+    };
+  });
+
+  afterEach(() => {
+    delete window.createTerminal;
+  });
+
+  it("is nothing that VS Code keeps, with a name that is text", () => {
+    new TextTerminal("a\u001b]0;x\u0007 $(flame)\u202e", () => undefined);
+    assert.equal(options.isTransient, true);
+    assert.equal(options.name, "a]0;x $\u200b(flame)");
+  });
+
+  it("shows what was written before VS Code opened it, and a sentence of ours on a line of its own", () => {
+    const terminal = new TextTerminal("log", () => undefined);
+    terminal.write("old");
+    terminal.clear();
+    terminal.write("\u001b[31mone\u001b]8;;https://x.y\u0007 two");
+    terminal.note("[x](command:y)\u001b[2J\nis gone");
+    assert.equal(shown, "");
+    options.pty.open(undefined);
+    terminal.write("three\n");
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it is about.
+    const [, text = ""] = /^\u001b\[0m\u001b\[H\u001b\[2J\u001b\[3J(.*)$/s.exec(shown) ?? [];
+    assert.equal(
+      text,
+      "\u001b[31mone two\r\n\u001b[0;2m--- [x](command:y)[2J is gone ---\u001b[0m\r\nthree\r\n",
+    );
+  });
+
+  it("keeps a bounded text for a terminal that is never opened", () => {
+    const terminal = new TextTerminal("log", () => undefined);
+    for (let line = 0; line < 100_000; line++) terminal.write("line of a log\n");
+    options.pty.open(undefined);
+    assert.ok(shown.length >= 256 * 1024 && shown.length <= 512 * 1024);
+  });
+});

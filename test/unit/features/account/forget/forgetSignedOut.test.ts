@@ -1,0 +1,227 @@
+// What is left on the machine of an account that was signed out: nothing but what the question says.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { type Account, Accounts } from "../../../../../src/accounts/accounts";
+import { silentLogger } from "../../../../../src/core/logger";
+import { defaultWire } from "../../../../../src/core/model/wire";
+import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
+import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
+import { CreateRecords } from "../../../../../src/features/create/createRecords";
+import { storedBases } from "../../../../../src/features/files/mount/storedBases";
+import { WatchedApps } from "../../../../../src/features/metrics/watchedApps";
+import { FolderLinks } from "../../../../../src/features/transfers/folders/linkedFolders";
+import { FakeClock } from "../../../../support/fakeClock";
+import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
+import { Secrets } from "../../../../support/memorySecrets";
+import { MemoryState } from "../../../../support/memoryState";
+
+const disposals: { dispose(): void }[] = [];
+
+/** A machine with its storage, the user's state, and windows of which each has a state of its own. */
+function machine() {
+  const clock = new FakeClock();
+  const secrets = new Secrets();
+  const files = new MemoryMachineFiles(() => clock.now());
+  const globalState = new MemoryState();
+  const user = { isAlone: true };
+  const openWindow = (workspaceState: MemoryState, own = secrets, workspaceFile?: string) => {
+    const accounts = new Accounts({
+      ...{ secrets: own, machineFiles: files, logger: silentLogger, clock },
+      wire: () => defaultWire,
+      wireMemory: (id) => ({
+        read: () => globalState.get(`wire.${id}`),
+        write: (value) => void globalState.update(`wire.${id}`, value),
+      }),
+      requestTimeoutMs: () => 1_000,
+      wakeLocalService: async (session) => session,
+      localUser: {
+        get: () => globalState.get("localUser"),
+        set: async (localUser) => await globalState.update("localUser", localUser),
+      },
+    });
+    const forgetting = forgetSignedOut({
+      ...{ accounts, clock, files, logger: silentLogger },
+      states: [globalState, workspaceState],
+      workspaceFile: () => workspaceFile,
+      isAlone: async () => user.isAlone,
+    });
+    disposals.push(forgetting, accounts);
+    return accounts;
+  };
+  /** Everything that a window and the machine keep, as one text. */
+  const allOf = (...states: readonly MemoryState[]): string =>
+    JSON.stringify([
+      [globalState, ...states].map(({ values }) => [...values]),
+      [...secrets.values],
+      [...files.files.keys()].map((name) => [name, files.textOf(name)]),
+    ]);
+  return { clock, secrets, files, globalState, user, openWindow, allOf };
+}
+
+const signIn = async (accounts: Accounts, name: string): Promise<Account> =>
+  await accounts.add("https://a.example", `token-${name}`, { id: name, name, sessions: [] });
+
+/** Uses everything that remembers something of an account, with texts that can be found again. */
+async function useEverything(
+  accounts: Accounts,
+  { id: accountId }: Account,
+  { globalState, files }: Pick<ReturnType<typeof machine>, "globalState" | "files">,
+  workspaceState: MemoryState,
+): Promise<void> {
+  const appId = `canary-app-of-${accountId}`;
+  const key = { accountId, appId };
+  const folder = vscode.Uri.file(`/home/canary-folder-of-${accountId}`);
+  const mount = `hosted-app://${accountId}/${appId}`;
+  const merged = async (state: MemoryState, name: StateKey, entries: Record<string, unknown>) =>
+    await state.update(name, { ...((state.get(name) as unknown as object) ?? {}), ...entries });
+
+  await globalState.update(`wire.${accountId}`, { listing: "canary-wire" });
+  await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
+  await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
+  await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
+
+  storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
+  await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
+  await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
+  await new FolderLinks(workspaceState, accounts).set(folder, key);
+  const settings = {
+    ...{ name: "canary", mainFile: "main.py", memoryMB: 256, runtime: "python" as const, startupCommand: "" },
+    ...{ exposedViaWeb: true, autoRestart: true },
+  };
+  await new CreateRecords(workspaceState).put({ folder: folder.toString(), accountId, settings });
+  await workspaceState.update(`deploy.choices:${mount}/sub`, { excluded: ["canary.txt"], included: [] });
+  await workspaceState.update(`deploy.noAppFile:${mount}`, true);
+
+  files.put(`pace/${accountId}/uploads/1`, "canary-pace");
+  files.put(`pushed/${accountId}/0123.json`, "canary-pushed");
+  files.put(`workspaces/${accountId}/${appId}/canary.code-workspace`, "canary-workspace");
+}
+
+/** What belongs to no account stays. */
+async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Promise<void> {
+  await globalState.update("autoSaveNoticeShown", true);
+  await workspaceState.update("apps.arrangement", { filter: "shop", sort: "cpu" });
+  await workspaceState.update("deploy.choices:file:///home/me", { excluded: ["a.txt"], included: [] });
+}
+
+describe("an account that was signed out", () => {
+  afterEach(() => {
+    for (const each of disposals.splice(0)) each.dispose();
+  });
+
+  it("has left nothing in the state, the secrets and the storage, and others everything", async () => {
+    const world = machine();
+    const workspace = new MemoryState();
+    const accounts = world.openWindow(workspace);
+    const ann = await signIn(accounts, "canary-ann");
+    await useOwn(world.globalState, workspace);
+    await useEverything(accounts, ann, world, workspace);
+    const kinds = [...world.globalState.keys(), ...workspace.keys()];
+    for (const name of Object.keys(stateShapes))
+      assert.ok(name === "localUser" || kinds.some((key) => key.startsWith(name)), `${name} is not used`);
+
+    await accounts.remove(ann.id);
+    await world.clock.advance(65_000);
+    const left = world.allOf(workspace);
+    assert.ok(!left.includes("canary"), left);
+    assert.ok(!left.includes(ann.id), left);
+    assert.equal(workspace.get("apps.arrangement") !== undefined, true);
+    assert.deepEqual([...world.globalState.keys()], ["autoSaveNoticeShown"]);
+    assert.deepEqual(workspace.keys().toSorted(), [
+      "apps.arrangement",
+      "deploy.choices:file:///home/me",
+      "watchedApps",
+    ]);
+
+    const bob = await signIn(accounts, "bob");
+    await useEverything(accounts, bob, world, workspace);
+    const before = world.allOf(workspace);
+    const eve = await signIn(accounts, "eve");
+    await accounts.remove(eve.id);
+    await world.clock.advance(65_000);
+    assert.equal(world.allOf(workspace), before);
+  });
+
+  it("has left nothing in a window that was closed meanwhile, once it has started again", async () => {
+    const world = machine();
+    const [here, closed] = [new MemoryState(), new MemoryState()];
+    const accounts = world.openWindow(here);
+    const ann = await signIn(accounts, "canary-ann");
+    const other = world.openWindow(closed);
+    await other.load();
+    await useEverything(other, ann, world, closed);
+    for (const each of disposals.splice(2)) each.dispose();
+    await accounts.remove(ann.id);
+    await world.clock.advance(65_000);
+    assert.ok(world.allOf(closed).includes("canary"));
+
+    world.openWindow(closed);
+    await world.clock.advance(15_000);
+    assert.ok(!world.allOf(here, closed).includes("canary"));
+  });
+
+  it("is not one whose token cannot be read, or was lost", async () => {
+    const world = machine();
+    const workspace = new MemoryState();
+    const ann = await signIn(world.openWindow(workspace), "canary-ann");
+    await useEverything(disposals[1] as Accounts, ann, world, workspace);
+    const before = world.allOf(workspace);
+
+    world.openWindow(workspace, new Secrets());
+    world.secrets.before = () => {
+      throw new Error("the keyring is locked");
+    };
+    world.openWindow(workspace);
+    await world.clock.advance(200_000);
+    assert.equal(world.allOf(workspace), before);
+  });
+
+  it("is looked for without the keyring where nothing is kept of any account", async () => {
+    const world = machine();
+    const workspace = new MemoryState();
+    await useOwn(world.globalState, workspace);
+    let asked = 0;
+    world.secrets.before = () => asked++;
+    world.openWindow(workspace);
+    await world.clock.advance(200_000);
+    assert.equal(asked, 0);
+  });
+
+  it("keeps the service's limits for whoever signs in again at once", async () => {
+    const world = machine();
+    const accounts = world.openWindow(new MemoryState());
+    const ann = await signIn(accounts, "ann");
+    world.files.put(`pace/${ann.id}/downloads/1`, "twenty");
+    await accounts.remove(ann.id);
+    await world.clock.advance(1_000);
+    const again = await signIn(accounts, "ann");
+    await world.clock.advance(200_000);
+    assert.equal(world.files.textOf(`pace/${again.id}/downloads/1`), "twenty");
+  });
+
+  it("keeps the workspace that a window has open, until it is not open any more", async () => {
+    const world = machine();
+    const workspace = new MemoryState();
+    const ids = ["ann", "bob"];
+    const accounts = world.openWindow(workspace);
+    const [ann, bob] = await Promise.all(ids.map((name) => signIn(accounts, name)));
+    assert.ok(ann && bob);
+    const fileOf = (id: string) => `workspaces/${id}/shop/Shop.code-workspace`;
+    for (const { id } of [ann, bob]) world.files.put(fileOf(id), "{}");
+    for (const each of disposals.splice(0)) each.dispose();
+
+    const inAnns = world.openWindow(workspace, world.secrets, `/storage/${fileOf(ann.id)}`);
+    await inAnns.remove(ann.id);
+    world.user.isAlone = false;
+    await inAnns.remove(bob.id);
+    await world.clock.advance(65_000);
+    assert.ok(world.files.textOf(fileOf(ann.id)) && world.files.textOf(fileOf(bob.id)));
+
+    for (const each of disposals.splice(0)) each.dispose();
+    world.user.isAlone = true;
+    world.openWindow(workspace);
+    await world.clock.advance(15_000);
+    assert.deepEqual([...world.files.files.keys()], []);
+  });
+});

@@ -1,0 +1,123 @@
+// Following as people see it: what the terminal shows, and when it ends.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { FileProblem } from "../../../../../../src/core/errors/fileProblem";
+import { silentLogger } from "../../../../../../src/core/logger";
+import { Following } from "../../../../../../src/features/files/find/follow/following";
+import { RecentFiles } from "../../../../../../src/features/files/find/goTo/recentFiles";
+import { bareFiles } from "../../../../../support/bareFiles";
+import { FakeClock } from "../../../../../support/fakeClock";
+import { RememberedFiles } from "../../../../../support/rememberedFiles";
+
+const window = vscode.window as unknown as Record<string, unknown>;
+const before = { ...window };
+const place = { accountId: "me", appId: "shop", appName: "Shop", path: "/app.log" };
+
+interface Shown {
+  readonly options: vscode.ExtensionTerminalOptions;
+  text: string;
+}
+
+describe("following a file", () => {
+  let shown: Shown[];
+  let item: { text: string; isShown: boolean };
+  let following: Following;
+  let clock: FakeClock;
+  let remote: RememberedFiles;
+  let isSignedOut: boolean;
+
+  beforeEach(() => {
+    shown = [];
+    item = { text: "", isShown: false };
+    isSignedOut = false;
+    clock = new FakeClock();
+    remote = new RememberedFiles(clock);
+    remote.put(place.path, "one\n");
+    const nothing = () => ({ dispose: () => undefined });
+    Object.assign(window, {
+      state: { focused: true },
+      tabGroups: { all: [] },
+      onDidChangeWindowState: nothing,
+      onDidChangeActiveTextEditor: nothing,
+      createStatusBarItem: () =>
+        Object.assign(item, {
+          show: () => {
+            item.isShown = true;
+          },
+          hide: () => {
+            item.isShown = false;
+          },
+          dispose: () => undefined,
+        }),
+      createTerminal: (options: vscode.ExtensionTerminalOptions) => {
+        const terminal: Shown = { options, text: "" };
+        shown.push(terminal);
+        options.pty.onDidWrite((text) => {
+          terminal.text += text;
+        });
+        options.pty.open(undefined);
+        return { show: () => undefined, dispose: () => undefined };
+      },
+    });
+    following = new Following({
+      openFiles: async () => {
+        if (isSignedOut) throw new FileProblem("signedOut", place.path);
+        return bareFiles(remote);
+      },
+      chooseApp: async () => ({ ...place, name: place.appName }),
+      explain: String,
+      ...{ clock, logger: silentLogger, recentFiles: new RecentFiles() },
+    });
+  });
+
+  afterEach(() => {
+    following.dispose();
+    for (const name of Object.keys(window)) delete window[name];
+    Object.assign(window, before);
+  });
+
+  const grow = async (text: string): Promise<void> => {
+    await clock.advance(3_000);
+    remote.put(place.path, text);
+    await clock.advance(3_000);
+  };
+
+  it("shows its colours, and obeys nothing else that stands in it", async () => {
+    await following.follow(place);
+    await grow(
+      "one\n\u001b[31mtwo\u001b[0m\u001b]52;c;eA==\u0007\u001b[2J\u001b]8;;https://x.y\u0007three\n",
+    );
+    assert.match(shown[0]?.text ?? "", /one\r\n.\[31mtwo.\[0mthree\r\n$/s);
+  });
+
+  it("ends when the user closes the terminal, and begins again in another one", async () => {
+    await following.follow(place);
+    assert.deepEqual([item.isShown, item.text], [true, "$(output) Following app.log"]);
+    shown[0]?.options.pty.close();
+    assert.equal(item.isShown, false);
+    const requests = remote.requests.length;
+    await clock.advance(60_000);
+    assert.equal(remote.requests.length, requests);
+    await following.follow(place);
+    assert.equal(shown.length, 2);
+  });
+
+  it("stays readable when it is ended, and goes on in the same terminal", async () => {
+    await following.follow(place);
+    await following.stop(place);
+    assert.match(shown[0]?.text ?? "", /one\r\n.*app\.log is no longer followed/s);
+    await following.follow(place);
+    assert.equal(shown.length, 1);
+  });
+
+  it("leaves nothing of the file on the screen when the account signs out", async () => {
+    await following.follow(place);
+    isSignedOut = true;
+    await following.checkSignIns();
+    const cleared = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
+    const note = "\u001b[0;2m--- Signed out: app.log is no longer followed. ---\u001b[0m\r\n";
+    assert.ok(shown[0]?.text.endsWith(cleared + note));
+    assert.equal(item.isShown, false);
+  });
+});
