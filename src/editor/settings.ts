@@ -1,7 +1,7 @@
 // Every setting of package.json, typed. Those that decide where a token goes and how much is sent and
 // read are taken from the user's own settings only: a folder must not redirect or flood anything.
 import * as vscode from "vscode";
-import { type NumericSettingKey, numberOf } from "./numericSettings";
+import { type NumericSettingKey, numberOf } from "../core/settings/numericSettings";
 
 const section = "hostedApps";
 

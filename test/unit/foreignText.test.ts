@@ -14,6 +14,7 @@ import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
 import { detectProject, mainFilesToRead, manifestsToRead } from "../../src/core/project/projectDefaults";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
+import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretByName, secretsInText } from "../../src/core/project/secrets";
 import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/startCommands";
 import { readSettingsText } from "../../src/core/settings/appSettings";
@@ -75,6 +76,8 @@ const readers: Readonly<Record<string, (text: string) => unknown>> = {
   readSettingsText: (text) => readSettingsText(text),
   secretByName,
   secretsInText,
+  redactSecrets: (text) => redactSecrets(text),
+  "secrets with the values of an environment": (text) => redactSecrets(text, [text, "aaaaaa", "a b a b "]),
   startTarget,
   mainEntry,
   isDefaultCommand: (text) => isDefaultCommand(text, "main.py"),

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
-import { numericSettings } from "../../src/editor/numericSettings";
+import { numericSettings } from "../../src/core/settings/numericSettings";
 import { repositoryRoot } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 

@@ -50,7 +50,7 @@ export function secretByName(path: string): SecretKind | undefined {
 }
 
 /** Patterns of things that have a form of their own, so that little else looks like them. */
-const byForm: readonly (readonly [RegExp, SecretKind])[] = [
+export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
   // The header alone also stands in programs that look for keys: something of a key must follow.
   [
     /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,400}?[A-Za-z0-9+/=]{40}/,
@@ -74,7 +74,8 @@ const byForm: readonly (readonly [RegExp, SecretKind])[] = [
 
 const addressWithPassword =
   /\b[a-z][a-z0-9+.-]{2,20}:\/\/[^\s:/?#@"'`<>{}$]{1,80}:([^\s:/?#@"'`<>{}$]{3,120})@([^\s/:?#"'`]{1,255})/g;
-const secretWord =
+/** What names of settings that are secret end with, or hold; the source of a pattern. */
+export const secretWord =
   "(?:pass(?:wd|word|phrase)|secret|token|(?:api|access|private|secret|auth|encryption|signing)[_-]?key|credential)s?";
 /** password = "…", "api_key": '…' and the like. */
 const quotedAssignment = new RegExp(
@@ -93,7 +94,7 @@ export function secretsInText(text: string): SecretInText[] {
   const add = (kind: SecretKind, index: number): void => {
     if (!found.some((secret) => secret.kind === kind)) found.push({ kind, line: lineAt(text, index) });
   };
-  for (const [pattern, kind] of byForm) {
+  for (const [pattern, kind] of secretForms) {
     const match = pattern.exec(text);
     if (match && !isPlaceholder(match[0]) && !/EXAMPLE/.test(match[0])) add(kind, match.index);
   }
