@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import { KeepingFailed } from "../core/errors/keepingFailed";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import { SessionNotKept } from "../core/errors/sessionNotKept";
+import { formatBytes } from "../core/text/format";
 
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
@@ -74,6 +75,11 @@ function reason(error: ServiceError): string {
         "The service did not answer in time. Try again, or raise hostedApps.service.requestTimeoutSeconds.",
       );
     case "badResponse":
+      if (error.mostBytes !== undefined)
+        return l10n.t(
+          "The service sent more than the {0} that this answer may have, so the rest was not read. Nothing on this machine was changed. Try again, or ask the service's operator.",
+          formatBytes(error.mostBytes),
+        );
       return l10n.t(
         "The answer could not be understood. Check that hostedApps.service.url is the address of the service.",
       );

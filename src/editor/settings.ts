@@ -1,6 +1,7 @@
-// Every setting of package.json, typed. Those that decide where a token goes are read from the user's own settings
-// only: a folder's settings must not redirect it.
+// Every setting of package.json, typed. Those that decide where a token goes and how much is sent and
+// read are taken from the user's own settings only: a folder must not redirect or flood anything.
 import * as vscode from "vscode";
+import { type NumericSettingKey, numberOf } from "../core/settings/numericSettings";
 
 const section = "hostedApps";
 
@@ -30,9 +31,9 @@ function value<T>(key: SettingKey, fallback: T): T {
   return vscode.workspace.getConfiguration(section).get<T>(key) ?? fallback;
 }
 
-/** A number of a setting, or the fallback where the user wrote something else, kept to at least `least`. */
-function numberAtLeast(least: number, found: unknown, fallback: number): number {
-  return Math.max(least, typeof found === "number" && Number.isFinite(found) ? found : fallback);
+/** A number, of the user's own settings only: a folder must not decide how much is sent and read. */
+function number(key: NumericSettingKey): number {
+  return numberOf(key, userValue<unknown>(key, undefined));
 }
 
 const megabyte = 1024 * 1024;
@@ -40,15 +41,15 @@ const megabyte = 1024 * 1024;
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
   tokenPage: (): string => userValue("service.tokenPage", ""),
-  requestTimeoutMs: (): number => numberAtLeast(1, userValue("service.requestTimeoutSeconds", 30), 30) * 1000,
+  requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,
   /** As it stands there: the client reads it. */
   wire: (): unknown => userValue<unknown>("service.wire", {}),
-  appsRefreshMs: (): number => numberAtLeast(10, value("apps.refreshSeconds", 60), 60) * 1000,
-  metricsRefreshMs: (): number => numberAtLeast(2, value("metrics.refreshSeconds", 10), 10) * 1000,
-  memoryWarningPercent: (): number => numberAtLeast(1, value("metrics.memoryWarningPercent", 90), 90),
-  filesRefreshMs: (): number => numberAtLeast(5, value("files.refreshSeconds", 15), 15) * 1000,
-  maxOpenBytes: (): number => numberAtLeast(1, value("files.maxOpenMB", 20), 20) * megabyte,
-  maxArchiveBytes: (): number => numberAtLeast(1, value("deploy.maxArchiveMB", 100), 100) * megabyte,
+  appsRefreshMs: (): number => number("apps.refreshSeconds") * 1000,
+  metricsRefreshMs: (): number => number("metrics.refreshSeconds") * 1000,
+  memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
+  filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
+  maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,
+  maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,
   restartAfterPush: (): "ask" | "always" | "never" => value("deploy.restartAfterPush", "ask"),
 };
 

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
+import { numericSettings } from "../../src/core/settings/numericSettings";
 import { repositoryRoot } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
@@ -93,13 +94,21 @@ describe("manifest", () => {
     assert.ok(tools.every(({ modelDescription }) => modelDescription.length > 20));
   });
 
-  it("has the same default in package.json and in the code", () => {
-    const code = textOf("editor/settings.ts");
-    for (const [key, { default: value }] of Object.entries(settings)) {
-      if (typeof value !== "number") continue;
-      const short = key.replace("hostedApps.", "");
-      assert.ok(code.includes(`("${short}", ${value})`), `${short} is ${value} in package.json`);
+  it("has the same default and limits of a number in package.json and in the code", () => {
+    const inManifest = Object.entries(settings).flatMap(
+      ([key, { type, minimum, maximum, default: usual }]) =>
+        type === "number"
+          ? [[key.replace("hostedApps.", ""), { least: minimum, most: maximum, default: usual }]]
+          : [],
+    );
+    assert.deepEqual(Object.fromEntries(inManifest), numericSettings);
+  });
+
+  it("lets no folder decide how much is sent and read, or how often", () => {
+    for (const [key, { type, scope }] of Object.entries(settings)) {
+      if (type === "number" || key.startsWith("hostedApps.service.")) assert.equal(scope, "application", key);
     }
+    assert.doesNotMatch(textOf("editor/settings.ts"), /[^r]value(<\w+>)?\("(service|apps|metrics|files)\./);
   });
 
   it("uses only context keys that the code sets", () => {

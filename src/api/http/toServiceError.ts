@@ -83,6 +83,15 @@ export function errorFromShape(call: FailedCall, problem: string, status?: numbe
   });
 }
 
+/** The error of a 2xx answer that was ended because it had more than `mostBytes`. */
+export function errorFromLength(call: FailedCall, mostBytes: number, status: number): ServiceError {
+  return new ServiceError("badResponse", `${describe(call)}: an answer of more than ${mostBytes} bytes`, {
+    outcomeUnknown: call.method !== "GET",
+    status,
+    mostBytes,
+  });
+}
+
 /** `GET /v1/apps/{appId}`: the call as messages and logs name it. */
 export function describe(call: FailedCall): string {
   return `${call.method} ${call.template}`;

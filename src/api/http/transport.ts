@@ -13,14 +13,23 @@ import {
   describe,
   errorFromAnswer,
   errorFromFailure,
+  errorFromLength,
   errorFromShape,
   errorFromTimeout,
   looksLikeHtml,
 } from "./toServiceError";
 
-/** The most that an answer may have when the request does not say, in bytes. */
-const longestJsonBytes = 64 * 1024 * 1024;
-const longestFileBytes = 1024 * 1024 * 1024;
+/**
+ * The most bytes that an answer may have when the request does not say, counted as they are after they were unpacked.
+ * A listing of 100,000 files has some 20 MB; what answers a change is one app or the paths of one request.
+ */
+const longestAnswers = {
+  listing: 32 * 1024 * 1024,
+  change: 4 * 1024 * 1024,
+  file: 256 * 1024 * 1024,
+  /** Of a file that is handed on piece by piece. */
+  stream: 4 * 1024 * 1024 * 1024,
+} as const;
 /** What is read of an answer that is no success: enough for its words. */
 const longestRefusalBytes = 64 * 1024;
 
@@ -132,9 +141,7 @@ export class Transport implements Exchange {
     response: Response,
     signal: AbortSignal | undefined,
   ): Promise<Uint8Array> {
-    const mostBytes =
-      request.longestAnswerBytes ??
-      (request.answer === "json" ? longestJsonBytes : request.onChunk ? Infinity : longestFileBytes);
+    const mostBytes = request.longestAnswerBytes ?? longestAnswers[kindOf(request)];
     const { onChunk } = request;
     const take = (bytes: Uint8Array): Promise<void> | void => {
       // Whoever asked has gone on without the rest.
@@ -146,7 +153,7 @@ export class Transport implements Exchange {
     } catch (error) {
       if (!(error instanceof TooLong)) throw error;
       const call = { method: request.method, template: request.route.template };
-      throw errorFromShape(call, `an answer of ${error.message}`, response.status);
+      throw errorFromLength(call, mostBytes, response.status);
     }
   }
 
@@ -195,6 +202,11 @@ export class Transport implements Exchange {
       body: JSON.stringify(request.json),
     };
   }
+}
+
+function kindOf({ answer, method, onChunk }: HttpRequest): keyof typeof longestAnswers {
+  if (answer === "json") return method === "GET" ? "listing" : "change";
+  return onChunk ? "stream" : "file";
 }
 
 function formOf({ fields, file, archive }: HttpRequest): FormData {

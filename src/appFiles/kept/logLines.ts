@@ -84,7 +84,7 @@ export function lineText(written: LogLine): string {
 export function readLines(log: string): LogLine[] {
   const lines: LogLine[] = [];
   for (const written of log.split("\n")) {
-    const read = written === "" ? undefined : readLine(written);
+    const read = written.startsWith("{") ? readLine(written) : undefined;
     if (read) lines.push(read);
   }
   return lines;

@@ -44,6 +44,8 @@ export interface ServiceErrorDetails {
   readonly retryAfterMs?: number;
   /** Paths inside the app, of "misplaced". */
   readonly misplaced?: { readonly wanted: string; readonly landed: string };
+  /** The most bytes that the answer might have, of one that had more. */
+  readonly mostBytes?: number;
   readonly cause?: unknown;
 }
 
@@ -55,6 +57,7 @@ export class ServiceError extends Error {
   readonly outcomeUnknown: boolean;
   readonly retryAfterMs: number | undefined;
   readonly misplaced: ServiceErrorDetails["misplaced"];
+  readonly mostBytes: number | undefined;
 
   constructor(
     readonly kind: ServiceErrorKind,
@@ -67,6 +70,7 @@ export class ServiceError extends Error {
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.retryAfterMs = details.retryAfterMs;
     this.misplaced = details.misplaced;
+    this.mostBytes = details.mostBytes;
   }
 }
 

@@ -1,9 +1,14 @@
 // What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import ignore, { type Ignore } from "ignore";
 import { foldedPath } from "../paths/localNames";
+import { boundedRules } from "./boundedRules";
 
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
 const repositoryRule: IgnoreRule = { source: "defaults", pattern: ".git" };
+
+/** No path of a machine is longer; asked for each folder of it, one would take for ever. */
+const longestPath = 32_768;
+const tooLongRule: IgnoreRule = { source: "defaults", pattern: "*" };
 
 /** Left out of every deploy unless a rule brings them back. Lock files stay in: they make the install repeatable. */
 export const defaultIgnoreRules = [
@@ -68,7 +73,7 @@ export class IgnoreRules {
   /** These rules and those of a file `fileName` in `folder` (relative to the project, "" for its own folder). */
   with(folder: string, text: string, fileName: string = ignoreFileNames[0]): IgnoreRules {
     const source = folder === "" ? fileName : `${folder}/${fileName}`;
-    const rules = emptyRules(this.ignoresCase).add(text);
+    const rules = emptyRules(this.ignoresCase).add(boundedRules(text));
     return new IgnoreRules(
       [...this.sets, new RuleSet(folder, source, rules, this.ignoresCase)],
       this.ignoresCase,
@@ -81,6 +86,7 @@ export class IgnoreRules {
    */
   ruleFor(path: string, isDirectory: boolean): IgnoreRule | undefined {
     if (path === ".git" || path.endsWith("/.git")) return repositoryRule;
+    if (path.length > longestPath) return tooLongRule;
     for (const set of this.sets.toReversed()) {
       const verdict = set.test(path, isDirectory);
       if (verdict === "sent") return undefined;

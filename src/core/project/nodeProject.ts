@@ -12,7 +12,7 @@ const frameworks = [
   ...["@hono/node-server", "@adonisjs/core", "@sveltejs/kit", "socket.io", "json-server", "h3", "micro"],
 ];
 const frameworkImport = new RegExp(
-  `(?:require\\(|\\bfrom|\\bimport)\\s*\\(?["'](?:${frameworks.map((name) => name.replace("/", "\\/")).join("|")})["']`,
+  `(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${frameworks.map((name) => name.replace("/", "\\/")).join("|")})["']`,
 );
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
@@ -59,7 +59,7 @@ export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean
   return (
     frameworks.some((name) => name in dependencies) ||
     frameworkImport.test(code) ||
-    /\bcreate(?:Secure)?Server\s*\(/.test(code)
+    /\bcreate(?:Secure)?Server\s{0,20}\(/.test(code)
   );
 }
 

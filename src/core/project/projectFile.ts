@@ -1,6 +1,6 @@
 // hosted-app.json: the settings with which a folder is deployed, read with the place of each mistake and written so
 // that comments and format stay. media/hosted-app.schema.json says the same to the editor.
-import { applyEdits, findNodeAtLocation, modify, parseTree } from "jsonc-parser";
+import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from "jsonc-parser";
 import type { NewAppSettings } from "../model/model";
 import { readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
 import { type KeyedSettings, keyedSettings, type SettingRow, settingsTable } from "../settings/settingsTable";
@@ -48,10 +48,11 @@ export function newProjectFile(file: ProjectFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** The text with these values set; everything else, comments too, stays as it is. */
+/** The text with these values set; everything else, comments too, stays as it is. So does a text that is no JSON. */
 export function changeProjectFile(source: string, changes: ProjectFile): string {
+  if (source.trim() !== "" && !isJson(source)) return source;
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
-  const indent = /^([ \t]+)"/m.exec(source)?.[1] ?? "  ";
+  const indent = /^([ \t]{1,20})"/m.exec(source)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length, eol };
   // A new value goes first: after the last one it would come between that and its comment.
   const options = { formattingOptions, getInsertionIndex: () => 0 };
@@ -62,4 +63,10 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
     changed = applyEdits(changed, modify(changed, [key], value, options));
   }
   return changed;
+}
+
+function isJson(source: string): boolean {
+  const errors: ParseError[] = [];
+  parseTree(source, errors, { allowTrailingComma: true });
+  return errors.length === 0;
 }

@@ -15,7 +15,7 @@ const frameworks = [
 const required = new RegExp(`^[ \\t]*(?:${frameworks})(?![\\w.-])`, "im");
 const imported = new RegExp(`^[ \\t]*(?:from|import)[ \\t]+(?:${frameworks})\\b`, "m");
 const otherServers =
-  /\bhttp\.server\b|\baiohttp\.web\b|\bfrom\s+aiohttp\s+import\s+[^\n]*\bweb\b|\bwsgiref\b|\bstart_server\s*\(/;
+  /\bhttp\.server\b|\baiohttp\.web\b|\bfrom[ \t]{1,8}aiohttp[ \t]{1,8}import[ \t][^\n]{0,200}\bweb\b|\bwsgiref\b|\bstart_server\s{0,8}\(/;
 
 /** A command of pyproject.toml: the function that it calls. */
 interface ProjectScript {
@@ -98,12 +98,17 @@ function moduleName(file: string): string {
 }
 
 function servedObject(code: string): { readonly name: string; readonly framework: string } | undefined {
-  const found = /^(\w+)(?:[ \t]*:[^=\n]+)?[ \t]*=[ \t]*(?:\w+\.)?(Flask|FastAPI)[ \t]*\(/m.exec(code);
+  const found =
+    /^(\w{1,80})(?:[ \t]{0,8}:[^=\n]{1,100})?[ \t]{0,8}=[ \t]{0,8}(?:\w{1,80}\.)?(Flask|FastAPI)[ \t]{0,8}\(/m.exec(
+      code,
+    );
   return found?.[1] && found[2] ? { name: found[1], framework: found[2] } : undefined;
 }
 
 function startsItself(code: string): boolean {
-  return /__name__\s*==\s*["']__main__["']|\.run\s*\(|\bserve\s*\(|serve_forever\s*\(/.test(code);
+  return /__name__\s{0,8}==\s{0,8}["']__main__["']|\.run\s{0,8}\(|\bserve\s{0,8}\(|serve_forever\s{0,8}\(/.test(
+    code,
+  );
 }
 
 /** The command that is named as the project or as commands for starting are, else the only one. */

@@ -50,31 +50,32 @@ export function secretByName(path: string): SecretKind | undefined {
 }
 
 /** Patterns of things that have a form of their own, so that little else looks like them. */
-const byForm: readonly (readonly [RegExp, SecretKind])[] = [
+export const secretForms: readonly (readonly [RegExp, SecretKind])[] = [
   // The header alone also stands in programs that look for keys: something of a key must follow.
   [
-    /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----(?:\\[nr]|[^-]){0,400}?[A-Za-z0-9+/=]{40}/,
+    /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----[^-]{0,400}?[A-Za-z0-9+/=]{40}/,
     "privateKey",
   ],
   [/\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/, "awsKey"],
   [/\b(?:gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_[A-Za-z0-9_]{60,255})\b/, "githubToken"],
-  [/\bglpat-[A-Za-z0-9_-]{20,}/, "gitlabToken"],
-  [/\bxox[abeoprs]-(?:[A-Za-z0-9]+-)+[A-Za-z0-9]{10,}/, "slackToken"],
-  [/hooks\.slack\.com\/services\/T[A-Z0-9]+\/B[A-Z0-9]+\/[A-Za-z0-9]{20,}/, "slackToken"],
-  [/\b[rs]k_live_[A-Za-z0-9]{20,}/, "stripeKey"],
+  [/\bglpat-[A-Za-z0-9_-]{20,300}/, "gitlabToken"],
+  [/\bxox[abeoprs]-(?:[A-Za-z0-9]{1,80}-){1,5}[A-Za-z0-9]{10,80}/, "slackToken"],
+  [/hooks\.slack\.com\/services\/T[A-Z0-9]{1,40}\/B[A-Z0-9]{1,40}\/[A-Za-z0-9]{20,80}/, "slackToken"],
+  [/\b[rs]k_live_[A-Za-z0-9]{20,300}/, "stripeKey"],
   [/\bAIza[A-Za-z0-9_-]{35}(?![A-Za-z0-9_-])/, "googleKey"],
   [/\bGOCSPX-[A-Za-z0-9_-]{28}(?![A-Za-z0-9_-])/, "googleKey"],
   [/\b[MNO][A-Za-z0-9_-]{23,27}\.[A-Za-z0-9_-]{6}\.[A-Za-z0-9_-]{27,40}(?![A-Za-z0-9_.-])/, "discordToken"],
   [/(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{33}(?![A-Za-z0-9_-])/, "telegramToken"],
-  [/\bsk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{40,}/, "openAiKey"],
+  [/\bsk-(?:ant-|proj-|svcacct-)?[A-Za-z0-9_-]{40,300}/, "openAiKey"],
   [/\bnpm_[A-Za-z0-9]{36}\b/, "npmToken"],
   [/\bSG\.[A-Za-z0-9_-]{22}\.[A-Za-z0-9_-]{43}\b/, "sendGridKey"],
-  [/\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{20,}/, "jsonWebToken"],
+  [/\beyJ[A-Za-z0-9_-]{10,800}\.eyJ[A-Za-z0-9_-]{10,4000}\.[A-Za-z0-9_-]{20,1000}/, "jsonWebToken"],
 ];
 
 const addressWithPassword =
-  /\b[a-z][a-z0-9+.-]{2,20}:\/\/[^\s:/?#@"'`<>{}$]{1,80}:([^\s:/?#@"'`<>{}$]{3,120})@([^\s/:?#"'`]+)/g;
-const secretWord =
+  /\b[a-z][a-z0-9+.-]{2,20}:\/\/[^\s:/?#@"'`<>{}$]{1,80}:([^\s:/?#@"'`<>{}$]{3,120})@([^\s/:?#"'`]{1,255})/g;
+/** What names of settings that are secret end with, or hold; the source of a pattern. */
+export const secretWord =
   "(?:pass(?:wd|word|phrase)|secret|token|(?:api|access|private|secret|auth|encryption|signing)[_-]?key|credential)s?";
 /** password = "…", "api_key": '…' and the like. */
 const quotedAssignment = new RegExp(
@@ -83,7 +84,7 @@ const quotedAssignment = new RegExp(
 );
 /** DB_PASSWORD=… on a line of its own, as shells and settings files have it. */
 const plainAssignment = new RegExp(
-  `^[ \\t]*(?:export[ \\t]+)?[\\w.-]{0,40}${secretWord}[\\w-]{0,20}[ \\t]*[:=][ \\t]*([^\\s"'\x60#;,(){}\\[\\]<>$]{16,200})[ \\t]*$`,
+  `^[ \\t]{0,40}(?:export[ \\t]{1,8})?[\\w.-]{0,40}${secretWord}[\\w-]{0,20}[ \\t]{0,20}[:=][ \\t]{0,20}([^\\s"'\x60#;,(){}\\[\\]<>$]{16,200})[ \\t\\r]{0,20}$`,
   "gim",
 );
 
@@ -93,7 +94,7 @@ export function secretsInText(text: string): SecretInText[] {
   const add = (kind: SecretKind, index: number): void => {
     if (!found.some((secret) => secret.kind === kind)) found.push({ kind, line: lineAt(text, index) });
   };
-  for (const [pattern, kind] of byForm) {
+  for (const [pattern, kind] of secretForms) {
     const match = pattern.exec(text);
     if (match && !isPlaceholder(match[0]) && !/EXAMPLE/.test(match[0])) add(kind, match.index);
   }

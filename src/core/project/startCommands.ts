@@ -14,12 +14,14 @@ export interface StartTarget {
   readonly files: readonly string[];
 }
 
+/** What is looked at of a command. */
+const longestCommand = 10_000;
 const likelyProcesses = ["web", "worker", "bot", "app", "main", "start"];
 
 /** The entry of a Procfile that an app with one process would run; "release" runs before and is never it. */
 export function mainEntry(procfile: string | undefined): ProcfileEntry | undefined {
-  const entries = [...(procfile ?? "").matchAll(/^([A-Za-z0-9_-]+):[ \t]*(\S.*?)\s*$/gm)]
-    .map(([, process = "", command = ""]) => ({ process, command }))
+  const entries = [...(procfile ?? "").matchAll(/^([A-Za-z0-9_-]{1,100}):[ \t]*(\S.*)$/gm)]
+    .map(([, process = "", command = ""]) => ({ process, command: command.trimEnd() }))
     .filter(({ process }) => process !== "release");
   for (const likely of likelyProcesses) {
     const found = entries.find(({ process }) => process === likely);
@@ -30,8 +32,11 @@ export function mainEntry(procfile: string | undefined): ProcfileEntry | undefin
 
 /** What the command runs; undefined for a program that isn't known. */
 export function startTarget(command: string): StartTarget | undefined {
-  const words = bareCommand(command).split(/\s+/);
-  const program = words.shift()?.split("/").at(-1) ?? "";
+  return targetOf(bareCommand(command.slice(0, longestCommand)).split(/\s+/));
+}
+
+function targetOf([name = "", ...words]: readonly string[]): StartTarget | undefined {
+  const program = name.split("/").at(-1) ?? "";
   if (/^python[\d.]*$/.test(program)) return { runtime: "python", files: pythonFiles(words) };
   if (/^(?:gunicorn|uvicorn|hypercorn|daphne|waitress-serve|flask|fastapi)$/.test(program)) {
     return { runtime: "python", files: served(words) };
@@ -74,7 +79,8 @@ function pythonFiles(words: readonly string[]): string[] {
   const file = words.findIndex((word) => !word.startsWith("-"));
   if (module >= 0 && module < file) {
     const rest = words.slice(module + 1);
-    const server = startTarget(rest.join(" "));
+    // A module that runs another Python would be followed word by word.
+    const server = rest[0]?.startsWith("python") ? undefined : targetOf(rest);
     return server ? [...server.files] : moduleFiles(rest[0] ?? "");
   }
   return file < 0 ? [] : [(words[file] ?? "").replace(/^\.\//, "")];

@@ -8,7 +8,7 @@ export function registerAgentTools(services: ToolServices): vscode.Disposable {
     ...toolNames.map((name) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }) => {
-          const { prepareTool } = await import("./toolCalls");
+          const { prepareTool } = await import("./toolQuestions");
           return await prepareTool(name, input, services.accounts);
         },
         invoke: async ({ input }, token) => {

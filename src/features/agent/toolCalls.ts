@@ -1,23 +1,19 @@
-// What each tool tells a language model: plain JSON without a token, an environment value or a session's address.
+// What each tool tells a language model: without a token, an environment value, a session's address or anything that
+// looks like a secret, and marked as what others wrote.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { AppFiles } from "../../appFiles/appFiles";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { App } from "../../core/model/model";
-import { field, readFields } from "../../core/outside/reading";
+import { readFields } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
-import { secretByName, secretsInText } from "../../core/project/secrets";
+import { redactSecrets } from "../../core/project/redactSecrets";
+import { secretByName } from "../../core/project/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
-import type { ToolName } from "./toolNames";
-
-/** What a model may say. */
-const toolInput = { app: field.text, path: field.text };
-
-interface FoundApp {
-  readonly account: Account;
-  readonly app: App;
-}
+import { findApp } from "./foundApp";
+import { type ToolName, toolInput } from "./toolNames";
+import { asUntrusted } from "./untrustedText";
 
 /** What the tools read from. */
 export interface ToolServices {
@@ -27,36 +23,6 @@ export interface ToolServices {
 
 /** A model cannot use more of a file than this at once. */
 const longestFileBytes = 200_000;
-
-/** What the user is shown before a tool runs; a restart is asked for. */
-export async function prepareTool(
-  name: ToolName,
-  input: object,
-  accounts: Accounts,
-): Promise<vscode.PreparedToolInvocation> {
-  const { app: wanted = "", path = "" } = readFields(toolInput, input);
-  switch (name) {
-    case "hostedApps_listApps":
-      return { invocationMessage: vscode.l10n.t("Listing your hosted apps") };
-    case "hostedApps_readAppStatus":
-      return { invocationMessage: vscode.l10n.t("Reading the status of {0}", wanted) };
-    case "hostedApps_readAppFile":
-      return { invocationMessage: vscode.l10n.t("Reading {0} of {1}", path, wanted) };
-    case "hostedApps_restartApp": {
-      // A model may name it by its id, which tells the user nothing.
-      await accounts.load();
-      const found = findApp(accounts, wanted);
-      const name = typeof found === "string" ? wanted : found.app.name;
-      return {
-        invocationMessage: vscode.l10n.t("Restarting {0}", name),
-        confirmationMessages: {
-          title: vscode.l10n.t("Restart {0}?", name),
-          message: vscode.l10n.t("The app is down for a moment. Nothing of its files or settings changes."),
-        },
-      };
-    }
-  }
-}
 
 /** The answer for the model. What went wrong is told in a sentence: it may help the user with it. */
 export async function callTool(
@@ -76,7 +42,8 @@ export async function callTool(
     return await answerOf(name, input, services, controller.signal);
   } catch (error) {
     controller.signal.throwIfAborted();
-    return sentenceFor(error);
+    // It quotes the service's own words.
+    return asUntrusted("what went wrong", redactSecrets(sentenceFor(error)));
   } finally {
     listener.dispose();
   }
@@ -95,13 +62,18 @@ async function answerOf(
   if (typeof found === "string") return found;
   const { account, app } = found;
   switch (name) {
-    case "hostedApps_readAppStatus":
-      return JSON.stringify(statusOf(account, await account.apps.refreshApp(app.id, signal)));
-    case "hostedApps_readAppFile":
-      return await readFile((await loadFiles()).get({ accountId: account.id, appId: app.id }), path, signal);
+    case "hostedApps_readAppStatus": {
+      const fresh = await account.apps.refreshApp(app.id, signal);
+      return told("the state of an app", statusOf(account, fresh), environmentValues(fresh));
+    }
+    case "hostedApps_readAppFile": {
+      const values = environmentValues(await account.apps.refreshApp(app.id, signal));
+      const files = (await loadFiles()).get({ accountId: account.id, appId: app.id });
+      return await readFile({ files, values, signal }, path);
+    }
     case "hostedApps_restartApp": {
       const outcome = await runCommand("app.restart", { accountId: account.id, appId: app.id });
-      return outcome === undefined ? "The app was not restarted." : JSON.stringify(outcome);
+      return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
     }
   }
 }
@@ -125,28 +97,11 @@ function listApps(accounts: Accounts): string {
   const missing = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
     snapshot.missing ? [`${label}: ${snapshot.missing.count ?? "some"} apps could not be listed`] : [],
   );
-  return JSON.stringify({
+  return told("a list of apps", {
     apps,
     ...(failures.length > 0 && { notUpToDate: failures }),
     ...(missing.length > 0 && { missing }),
   });
-}
-
-/** The app that a model named by id or name, or the sentence that says why it is none. */
-function findApp(accounts: Accounts, wanted: string): FoundApp | string {
-  if (wanted === "") return 'Say which app, by its name or id, as "app".';
-  const all = accounts.all.flatMap((account) =>
-    (account.apps.snapshot.apps ?? []).map((app) => ({ account, app })),
-  );
-  const [byId, ...sameId] = all.filter(({ app }) => app.id === wanted);
-  if (sameId.length > 0)
-    return "Several accounts have an app with this id. Ask the user to do it in the Apps view, where they see whose it is.";
-  if (byId) return byId;
-  const named = all.filter(({ app }) => app.name.toLowerCase() === wanted.toLowerCase());
-  const [only, ...more] = named;
-  if (!only) return "No app has this name or id. List the apps to see them.";
-  if (more.length === 0) return only;
-  return `Several apps have this name; use an id: ${named.map(({ app }) => app.id).join(", ")}.`;
 }
 
 function statusOf(account: Account, app: App): object {
@@ -160,28 +115,51 @@ function statusOf(account: Account, app: App): object {
   };
 }
 
-async function readFile(files: AppFiles, path: string, signal: AbortSignal): Promise<string> {
+/** JSON for the model. */
+function told(what: string, value: unknown, values: readonly string[] = []): string {
+  // Text by text: a header that is taken out goes to the end of its line, and JSON has one.
+  const json = JSON.stringify(value, (_key, each: unknown) =>
+    typeof each === "string" ? redactSecrets(each, values) : each,
+  );
+  return asUntrusted(what, json);
+}
+
+function environmentValues(app: App): string[] {
+  return (app.environment ?? []).map(({ value }) => value);
+}
+
+interface FileRead {
+  readonly files: AppFiles;
+  /** The values of the app's environment variables, which its log may repeat. */
+  readonly values: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+async function readFile({ files, values, signal }: FileRead, path: string): Promise<string> {
   if (path === "") return 'Say which file, as "path", such as "/main.py".';
   const file = normalizeAppPath(path);
+  if (file === "/") return await listed(files, file);
   if (secretByName(file.slice(1)) !== undefined) {
     return "This file usually holds secrets, so it is not given to a model. The user can open it in the editor.";
   }
   const { entries } = await files.list(parentOf(file));
   const entry = entries.get(nameOf(file));
-  if (!entry) return `There is no such file. The folder holds: ${[...entries.keys()].join(", ")}`;
-  if (entry.type === "directory") {
-    const inside = await files.list(file);
-    return `This is a folder. It holds: ${[...inside.entries.keys()].join(", ")}`;
-  }
+  if (!entry) return `There is no such file. ${await listed(files, parentOf(file))}`;
+  if (entry.type === "directory") return await listed(files, file);
   if (entry.sizeBytes > longestFileBytes) {
     return `The file has ${entry.sizeBytes} bytes, more than the ${longestFileBytes} that can be read here.`;
   }
-  const bytes = await files.read(file, entry, { signal });
-  const text = decoded(bytes);
+  const text = decoded(await files.read(file, entry, { signal }));
   if (text === undefined) return "The file is not text.";
-  const [secret] = secretsInText(text);
-  if (!secret) return text;
-  return `Line ${secret.line} of this file looks like a secret, so the file is not given to a model. The user can open it in the editor.`;
+  if (text.length > longestFileBytes) return "The file has grown to more than can be read here.";
+  return asUntrusted("a file of an app", redactSecrets(text, values));
+}
+
+/** The folder's names, some of which are of folders themselves. */
+async function listed(files: AppFiles, folder: string): Promise<string> {
+  const { entries } = await files.list(folder);
+  const names = [...entries.values()].map(({ name, type }) => (type === "directory" ? `${name}/` : name));
+  return names.length === 0 ? "The folder is empty." : told("what a folder of an app holds", names);
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -1,4 +1,5 @@
-// The names of the language-model tools, as package.json declares them.
+// The names of the language-model tools, as package.json declares them, and what a model may say.
+import { field } from "../../core/outside/reading";
 
 /** The tools of package.json's contributes.languageModelTools. */
 export const toolNames = [
@@ -9,3 +10,6 @@ export const toolNames = [
 ] as const;
 
 export type ToolName = (typeof toolNames)[number];
+
+/** What a model may say. */
+export const toolInput = { app: field.text, path: field.text };

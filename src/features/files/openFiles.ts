@@ -66,7 +66,10 @@ export function createOpenFiles(
   return {
     fileSystem,
     mounts,
-    handlers: { ...mountCommands(fileSystem, chooseApp, addMount, globalStorageUri), ...find.handlers },
+    handlers: {
+      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, state: globalState }),
+      ...find.handlers,
+    },
     dispose: () => registered.dispose(),
   };
 }

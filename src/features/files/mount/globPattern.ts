@@ -1,18 +1,22 @@
 // The glob patterns of VS Code's own settings, such as "**/node_modules/*/**" and "*.{log,tmp}".
 
-const special = /\*\*\/|\/\*\*(?=$|[,}])|\*\*|\*|\?|\{|\}|,|\[[!^]?[^/][^\]/]*\]|[.+^$()|[\]\\]/g;
+const special = /(?:\*\*\/){1,250}|\/\*\*(?=$|[,}])|\*\*|\*|\?|\{|\}|,|\[[!^]?[^/][^\]/]*\]|[.+^$()|[\]\\]/g;
 const nothing = /(?!)/;
+/** More wildcards could be fitted to a long path in more ways than can be tried; a `**` at the end is fitted at once. */
+const mostWildcards = 4;
+const longestGlob = 500;
 
 /**
  * Matches a relative, "/"-separated path: `**` is any folders, `*`, `?` and `[a-z]` stay within one name, `{a,b}` is
  * either. As in VS Code, a pattern that cannot be read matches nothing.
  */
 export function globPattern(glob: string): RegExp {
+  if (glob.length > longestGlob) return nothing;
+  const wildcards = glob.replace(/\/\*\*$/, "").match(/(?:\*\*\/){1,250}|\*{1,500}/g) ?? [];
+  if (wildcards.length > mostWildcards) return nothing;
   let depth = 0;
   const source = glob.replaceAll(special, (token) => {
     switch (token) {
-      case "**/":
-        return "(?:.*/)?";
       case "/**":
         return "(?:/.*)?";
       case "**":
@@ -30,6 +34,7 @@ export function globPattern(glob: string): RegExp {
       case ",":
         return depth > 0 ? "|" : ",";
       default:
+        if (token.startsWith("**/")) return "(?:.*/)?";
         return token.length > 1 ? characterClass(token.slice(1, -1)) : `\\${token}`;
     }
   });

@@ -1,18 +1,26 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import { askConsent } from "../../../editor/arguments/consent";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import type { AddMount } from "./addMount";
+import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
+
+/** Where a mount is put, and what is remembered of it. */
+export interface MountPlaces {
+  readonly addMount: AddMount;
+  readonly storage: vscode.Uri;
+  readonly state: vscode.Memento;
+}
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
-  addMount: AddMount,
-  storage: vscode.Uri,
+  { addMount, storage, state }: MountPlaces,
 ): Pick<
   CommandHandlers,
   "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh" | "files.delete"
@@ -24,12 +32,14 @@ export function mountCommands(
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
+      await agreeToOpen(app, state);
       // Shown first: a window that becomes a workspace of several folders is reloaded.
       await vscode.commands.executeCommand("workbench.view.explorer");
       await addMount.add(appUri({ ...app, path: "/" }), vscode.l10n.t("{0} (app)", app.name));
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
+      await agreeToOpen(app, state);
       // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
       const target =
         vscode.env.uiKind === vscode.UIKind.Web
@@ -52,6 +62,43 @@ export function mountCommands(
       ]);
     },
   };
+}
+
+/** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */
+async function agreeToOpen(app: AppChoice, state: vscode.Memento): Promise<void> {
+  const at = (path: string): vscode.Uri => appUri({ ...app, path });
+  await agreeToSettings(app, {
+    state,
+    list: async (path) => await namesIn(at(path)),
+    read: async (path) => await vscode.workspace.fs.readFile(at(path)),
+    ask: async (files) =>
+      await askConsent(
+        vscode.l10n.t("Open the files of {0} with the settings that they bring along?", app.name),
+        files
+          ? [
+              vscode.l10n.t(
+                "The folder .vscode of this app changes how VS Code works as soon as it is open, and may hold tasks that run programs on this machine. Open it only if you trust who writes its files.",
+              ),
+              ...files.map((name) => `.vscode/${name}`),
+            ]
+          : [
+              vscode.l10n.t(
+                "It could not be found out whether this app has a folder .vscode, which changes how VS Code works and may hold tasks that run programs on this machine. Open it only if you trust who writes its files.",
+              ),
+            ],
+        vscode.l10n.t("Open"),
+      ),
+  });
+}
+
+/** Whoever may not see the files has no settings of them. */
+async function namesIn(folder: vscode.Uri): Promise<string[]> {
+  try {
+    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") return [];
+    throw error;
+  }
 }
 
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {

@@ -1,0 +1,116 @@
+// Takes secrets out of text that goes to others, such as a language model. Rather takes out too much: what is left is
+// for reading. Each pattern has a bound, so that the work grows with the text and no faster.
+import { secretForms, secretWord } from "./secrets";
+
+type Redact = (match: string, ...groups: string[]) => string;
+
+/** What stands in place of a secret. */
+function redacted(kind: string): string {
+  return `[redacted: ${kind}]`;
+}
+
+const keep =
+  (kind: string): Redact =>
+  (_match, before = "") =>
+    `${before}${redacted(kind)}`;
+
+const quoted = String.raw`\\?"(?:\\.|[^"\\\r\n]){1,5000}"?|\\?'(?:\\.|[^'\\\r\n]){1,5000}'?|\x60[^\x60]{1,5000}\x60?`;
+const name = String.raw`(?:${secretWord}|pwd|connection[_-]?string)[\w.-]{0,30}(?:\\?["'\x60])?\]?`;
+
+/** Before the patterns of `secretForms`: these take a whole header, address or value. */
+const first: readonly (readonly [RegExp, Redact])[] = [
+  [
+    /((?:\b(?:proxy-)?authorization|\bx-(?:api-key|auth-token|access-token))\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\r\n"',;]{3,4000}/gi,
+    keep("authorization header"),
+  ],
+  [/(\b(?:bearer|basic)\s{1,4})[A-Za-z0-9._~+/=-]{8,4000}/gi, keep("bearer token")],
+  [
+    /(\b(?:set-)?cookie2?\\?["']?\s{0,4}[:=]\s{0,4}(?:\[\s{0,4})?\\?["']?)[^\s=;:"'()]{1,200}=[^\r\n]*/gi,
+    keep("cookie"),
+  ],
+  [
+    /(\b(?:connect\.sid|[a-z_-]{0,20}sess(?:ion)?(?:[_-]?id)?|sid|csrf[_-]?token|xsrf[_-]?token)=)[^\s;"'&,)]{8,4000}/gi,
+    keep("cookie"),
+  ],
+  [
+    /(\b[a-z][a-z0-9+.-]{1,30}:\/\/[^\s/:@"'<>]{0,200}):[^\s/"'<>]{1,500}@/gi,
+    (_match, before = "") => `${before}:${redacted("password")}@`,
+  ],
+];
+
+/** After them: what a name calls a secret. */
+const assignments: readonly (readonly [RegExp, Redact])[] = [
+  [
+    new RegExp(
+      `(${name}(?:\\s{0,4}:\\s{0,4}[\\w.[\\]|]{1,40})?\\s{0,4}(?::=|=>|[:=])\\s{0,4}[rbuf]{0,2})(${quoted})`,
+      "gi",
+    ),
+    (match, before = "", value = "") =>
+      isReference(value) ? match : `${before}${redacted("password or key")}`,
+  ],
+  // PASSWORD=… of a shell, password=… of an address, and what can be no name in a program.
+  [
+    new RegExp(`(${name}=)([^\\s"'\`,;(){}\\[\\]<>&]{1,500})`, "gi"),
+    (match, before = "", value = "") =>
+      /[A-Z]{3}/.test(before) || !/^[A-Za-z_.]{1,500}$/.test(value)
+        ? `${before}${redacted("password or key")}`
+        : match,
+  ],
+  [
+    new RegExp(
+      `^([ \\t]{0,40}(?:- )?["']?[\\w.-]{0,40}${name}[ \\t]{0,8}[:=][ \\t]{1,8})([^\\s"'\`,;(){}\\[\\]<>]{3,500})(?=[ \\t]{0,20}\\r?$)`,
+      "gim",
+    ),
+    (match, before = "", value = "") =>
+      isType(value) || isReference(value) ? match : `${before}${redacted("password or key")}`,
+  ],
+];
+
+/** The text without what looks like a secret, and without each of `values` wherever it stands. */
+export function redactSecrets(text: string, values: readonly string[] = []): string {
+  let left = withoutValues(text, values);
+  left = withoutPrivateKeys(left);
+  for (const [pattern, redact] of first) left = left.replace(pattern, redact);
+  for (const [pattern] of secretForms)
+    left = left.replace(new RegExp(pattern.source, "g"), () => redacted("access token"));
+  for (const [pattern, redact] of assignments) left = left.replace(pattern, redact);
+  return left;
+}
+
+/** Shorter values, such as "true" and "8080", stand everywhere and tell nothing. */
+const shortestValue = 6;
+
+function withoutValues(text: string, values: readonly string[]): string {
+  const long = values.filter((value) => value.length >= shortestValue && text.includes(value));
+  // The longest first: one may hold another.
+  long.sort((a, b) => b.length - a.length);
+  return long.reduce((left, value) => left.replaceAll(value, () => redacted("environment value")), text);
+}
+
+/** From a key's header to its end, or to the end of a text that lacks it. */
+function withoutPrivateKeys(text: string): string {
+  const header = /-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----/g;
+  let left = "";
+  let from = 0;
+  for (let match = header.exec(text); match; match = header.exec(text)) {
+    left += text.slice(from, match.index) + redacted("private key");
+    const end = text.indexOf("-----END ", header.lastIndex);
+    const after = end < 0 ? -1 : text.indexOf("-----", end + "-----END ".length);
+    if (after < 0) return left;
+    from = after + "-----".length;
+    header.lastIndex = from;
+  }
+  return left + text.slice(from);
+}
+
+function isReference(value: string): boolean {
+  return /^\\?["'`]?(?:\$\{[^}]{0,200}\}|\$[A-Z_]{1,80}|\{\{[^}]{0,200}\}\}|<[^>]{0,200}>|\[redacted: [a-z ]{1,40}\]?)/.test(
+    value,
+  );
+}
+
+function isType(value: string): boolean {
+  return /^(?:str|string|int|integer|bool|boolean|bytes|any|unknown|none|null|undefined|true|false|number|object|void)$/i.test(
+    value,
+  );
+}

@@ -1,0 +1,66 @@
+// What the user is asked before a tool runs: which app of which account, and what goes to the model or changes.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import { readFields } from "../../core/outside/reading";
+import { inertLine } from "../../core/text/inertText";
+import { findApp } from "./foundApp";
+import { type ToolName, toolInput } from "./toolNames";
+
+/** The question of a call. A tool without one would run unasked. */
+export async function prepareTool(
+  name: ToolName,
+  input: object,
+  accounts: Accounts,
+): Promise<vscode.PreparedToolInvocation> {
+  const { app: wanted = "", path = "" } = readFields(toolInput, input);
+  await accounts.load();
+  await Promise.all(accounts.all.map(({ apps }) => apps.snapshot.apps ?? apps.refresh()));
+  if (name === "hostedApps_listApps") {
+    const labels = accounts.all.map(({ label }) => plain(label)).join(", ");
+    return question(
+      vscode.l10n.t("Listing your hosted apps"),
+      labels === ""
+        ? vscode.l10n.t("List your hosted apps?")
+        : vscode.l10n.t("List the apps of {0}?", labels),
+      vscode.l10n.t("Their names, ids and states go to the language model."),
+    );
+  }
+  // A model may name it by its id, which tells the user nothing.
+  const found = findApp(accounts, wanted);
+  const app = plain(typeof found === "string" ? wanted : found.app.name);
+  const whose =
+    typeof found === "string"
+      ? vscode.l10n.t("{0} (not found)", app)
+      : vscode.l10n.t("{0} of {1}", app, plain(found.account.label));
+  switch (name) {
+    case "hostedApps_readAppStatus":
+      return question(
+        vscode.l10n.t("Reading the status of {0}", app),
+        vscode.l10n.t("Read the status of {0}?", whose),
+        vscode.l10n.t(
+          "Its state, metrics, settings and the names of its environment variables go to the language model, not their values.",
+        ),
+      );
+    case "hostedApps_readAppFile":
+      return question(
+        vscode.l10n.t("Reading {0} of {1}", plain(path), app),
+        vscode.l10n.t("Read {0} in {1}?", plain(path), whose),
+        vscode.l10n.t("What it holds goes to the language model. What looks like a secret is taken out."),
+      );
+    case "hostedApps_restartApp":
+      return question(
+        vscode.l10n.t("Restarting {0}", app),
+        vscode.l10n.t("Restart {0}?", whose),
+        vscode.l10n.t("The app is down for a moment. Nothing of its files or settings changes."),
+      );
+  }
+}
+
+/** VS Code draws a question as Markdown in a chat and as text in a dialog: names are neither links nor icons in both. */
+function plain(text: string): string {
+  return inertLine(text, 120);
+}
+
+function question(invocationMessage: string, title: string, message: string): vscode.PreparedToolInvocation {
+  return { invocationMessage, confirmationMessages: { title, message } };
+}

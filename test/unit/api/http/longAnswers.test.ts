@@ -1,0 +1,71 @@
+// Answers that are small on the line and large when they are unpacked, from a real server through the real fetch.
+import assert from "node:assert/strict";
+import { createServer, type Server, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { gzipSync } from "node:zlib";
+import { afterEach, describe, it } from "mocha";
+import type { HttpRequest } from "../../../../src/api/http/exchange";
+import { Transport } from "../../../../src/api/http/transport";
+import { routes } from "../../../../src/api/routes";
+import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { FakeClock } from "../../../support/fakeClock";
+import { canary, FakeService } from "../fakeService";
+
+const megabyte = 1024 * 1024;
+const listFiles: HttpRequest = {
+  method: "GET",
+  route: routes.files("shop"),
+  answer: "json",
+  timeoutMs: 60_000,
+};
+
+describe("an answer that unpacks to more than it may have", () => {
+  let server: Server | undefined;
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
+
+  async function transportTo(answer: (response: ServerResponse) => void): Promise<Transport> {
+    server = createServer((_, response) => answer(response));
+    await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
+    const { port } = server.address() as AddressInfo;
+    const { logger } = new FakeService();
+    return new Transport({ baseUrl: `http://127.0.0.1:${port}`, clock: new FakeClock(), logger });
+  }
+
+  /** 1.2 GB of blanks, which are JSON as far as they go. */
+  function bomb(response: ServerResponse, status = 200): void {
+    response.writeHead(status, { "content-type": "application/json", "content-encoding": "gzip" });
+    const piece = gzipSync(Buffer.alloc(16 * megabyte, " "));
+    response.end(Buffer.concat(Array.from({ length: 75 }, () => piece)));
+  }
+
+  for (const [what, more, mostBytes] of [
+    ["a listing", {}, 32 * megabyte],
+    ["what answers a change", { method: "POST" }, 4 * megabyte],
+    ["a file whose size is known", { answer: "bytes", longestAnswerBytes: megabyte }, megabyte],
+    [
+      "a file that is handed on in pieces",
+      { answer: "bytes", longestAnswerBytes: megabyte, onChunk: () => {} },
+      megabyte,
+    ],
+    ["a file", { answer: "bytes" }, 256 * megabyte],
+  ] as const) {
+    it(`is ended while it comes, and told as what it is: ${what}`, async () => {
+      const transport = await transportTo((response) => bomb(response));
+      const before = process.memoryUsage.rss();
+      await assert.rejects(
+        transport.send({ ...listFiles, ...more }, canary),
+        (error) => isServiceError(error, "badResponse") && error.mostBytes === mostBytes,
+      );
+      const grownBytes = process.memoryUsage.rss() - before;
+      assert.ok(grownBytes < 2 * mostBytes + 200 * megabyte, `${Math.round(grownBytes / megabyte)} MB more`);
+    });
+  }
+
+  it("is read no further than its words when it is a refusal", async () => {
+    const transport = await transportTo((response) => bomb(response, 500));
+    await assert.rejects(transport.send(listFiles, canary), (error) => isServiceError(error, "server"));
+  });
+});
