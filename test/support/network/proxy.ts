@@ -1,4 +1,4 @@
-// A CONNECT proxy as companies have them, which a test makes friendly or not, and which counts who knocks.
+// A CONNECT proxy as companies have them, which a test makes friendly or not, and which counts what it is asked for.
 import http from "node:http";
 import net from "node:net";
 import type { Duplex } from "node:stream";
@@ -11,10 +11,8 @@ export interface TestProxy {
   /** The address with the user and the password that "password" wants. */
   readonly urlWithPassword: string;
   manners: ProxyManners;
-  /** Connections so far. */
-  readonly connections: number;
-  /** Tunnels that were opened so far. */
-  readonly tunnels: number;
+  /** How often a tunnel to `host` was asked for. */
+  askedFor(host: string): number;
   /** Cuts every connection, as a machine's sleep does. */
   cut(): void;
   stop(): Promise<void>;
@@ -25,16 +23,18 @@ const credentials = "clerk:opensesame";
 /** Starts a proxy on a free port of this machine. */
 export async function startProxy(manners: ProxyManners = "open"): Promise<TestProxy> {
   const sockets = new Set<net.Socket>();
-  const state = { manners, connections: 0, tunnels: 0 };
+  const state = { manners };
+  const asked = new Map<string, number>();
   const server = http.createServer((_request, response) => response.writeHead(400).end());
   server.on("connection", (socket) => {
-    state.connections++;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
     socket.on("error", () => socket.destroy());
   });
   server.on("connect", (request, client: Duplex) => {
     client.on("error", () => client.destroy());
+    const { hostname, port } = new URL(`http://${request.url}`);
+    asked.set(hostname, (asked.get(hostname) ?? 0) + 1);
     const expected = `Basic ${Buffer.from(credentials).toString("base64")}`;
     if (state.manners === "drop") {
       client.destroy();
@@ -51,16 +51,20 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
       return;
     }
     // Every name is this machine, so that one which nobody knows shows that the proxy was used.
-    const { port } = new URL(`http://${request.url}`);
+    let isOpen = false;
     const target = net.connect(Number(port), "127.0.0.1", () => {
-      state.tunnels++;
+      isOpen = true;
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       target.pipe(client).pipe(target);
     });
     sockets.add(target);
-    target.on("error", () => client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n"));
-    target.on("end", () => client.end());
-    target.on("close", () => sockets.delete(target));
+    target.on("error", () => {
+      if (!isOpen) client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    target.on("close", () => {
+      sockets.delete(target);
+      if (isOpen) client.destroy();
+    });
     client.on("close", () => target.destroy());
   });
   const cut = (): void => {
@@ -78,12 +82,7 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
     set manners(next) {
       state.manners = next;
     },
-    get connections() {
-      return state.connections;
-    },
-    get tunnels() {
-      return state.tunnels;
-    },
+    askedFor: (host) => asked.get(host) ?? 0,
     cut,
     stop: async () => {
       cut();
