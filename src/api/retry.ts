@@ -57,6 +57,9 @@ function afterBreakdown({ method, error, priority, retries }: Failure): number |
       if (priority === "interactive") return undefined;
       break;
     case "network":
+      // A proxy locks out whoever comes back with the same wrong password.
+      if (error.problem === "proxyPassword") return undefined;
+      break;
     case "server":
       break;
     default:

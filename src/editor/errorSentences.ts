@@ -63,13 +63,8 @@ function reason(error: ServiceError): string {
         String(error.status ?? "5xx"),
       );
     case "network":
-      return l10n.t(
-        "The service cannot be reached. Check the connection and the proxy settings, then try again.",
-      );
     case "certificate":
-      return l10n.t(
-        "The certificate of the service is not trusted by this machine. Add your organisation's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
-      );
+      return connectionReason(error);
     case "timeout":
       return l10n.t(
         "The service did not answer in time. Try again, or raise hostedApps.service.requestTimeoutSeconds.",
@@ -95,5 +90,78 @@ function reason(error: ServiceError): string {
       );
     case "badInput":
       return l10n.t("This cannot be sent: {0}", error.message);
+  }
+}
+
+function connectionReason({ kind, problem }: ServiceError): string {
+  switch (problem) {
+    case "unknownAuthority":
+      return l10n.t(
+        "The certificate of the service is not trusted by this machine, so nothing was sent. Add your organisation's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+      );
+    case "selfSigned":
+      return l10n.t(
+        "The service vouches for itself with a certificate that nobody else has signed, so nothing was sent. If the service is your own, add its certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+      );
+    case "expired":
+      return l10n.t(
+        "The certificate of the service has expired, so nothing was sent. Check the date of this machine; if it is right, the service must renew its certificate.",
+      );
+    case "notYetValid":
+      return l10n.t(
+        "The certificate of the service is not valid yet, so nothing was sent. Check the date of this machine; if it is right, the service must correct its certificate.",
+      );
+    case "wrongHost":
+      return l10n.t(
+        "The certificate is that of another host than the service's address names, so nothing was sent. Check the address of the service.",
+      );
+    case "revoked":
+      return l10n.t(
+        "The certificate of the service has been revoked, so nothing was sent. The service must renew its certificate.",
+      );
+    case "offline":
+      return l10n.t(
+        "This machine has no connection to the network, so nothing was sent. Try again once it has.",
+      );
+    case "unknownHost":
+      return l10n.t(
+        "The host of the service cannot be found, so nothing was sent. Check the connection of this machine and the address of the service, then try again.",
+      );
+    case "refused":
+      return l10n.t(
+        "The service cannot be reached, because the connection was refused; nothing was sent. Check the address, its port and the proxy settings, or try again later.",
+      );
+    case "unreachable":
+      return l10n.t(
+        "The service cannot be reached, so nothing was sent. Check the connection and the proxy settings, then try again.",
+      );
+    case "proxyUnreachable":
+      return l10n.t(
+        "The proxy cannot be reached, so nothing was sent. Check the setting http.proxy and the connection, then try again.",
+      );
+    case "proxyPassword":
+      return l10n.t(
+        "The proxy asks for a user name and a password, so nothing was sent. Sign in to the proxy, or check the ones in the setting http.proxy.",
+      );
+    case "proxyRefused":
+      return l10n.t(
+        "The proxy does not let this machine connect to the service, so nothing was sent. Ask whoever runs the proxy to allow the service's host.",
+      );
+    case "proxyFailed":
+      return l10n.t(
+        "The proxy cannot reach the service, so nothing was sent. Check the address of the service, or try again later.",
+      );
+    case "proxyDropped":
+      return l10n.t(
+        "The proxy dropped the connection before the service was reached, so nothing was sent. Try again later, or check the setting http.proxy.",
+      );
+    case undefined:
+      return kind === "certificate"
+        ? l10n.t(
+            "The certificate of the service cannot be trusted, so nothing was sent. The service must correct its certificate.",
+          )
+        : l10n.t(
+            "The service cannot be reached. Check the connection and the proxy settings, then try again.",
+          );
   }
 }

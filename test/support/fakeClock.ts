@@ -79,6 +79,13 @@ export class FakeClock implements Clock {
     await this.settle();
   }
 
+  /** The machine sleeps for `ms`: what was due meanwhile is late, and comes when the machine wakes. */
+  async suspend(ms: number): Promise<void> {
+    await this.settle();
+    this.time += ms;
+    await this.advance(0);
+  }
+
   /** Moves time on from sleeper to sleeper until `work` settles; fails when that takes over `limitMs` of its time. */
   async finish<T>(work: Promise<T>, limitMs: number = 24 * 60 * 60 * 1000): Promise<T> {
     const until = this.time + limitMs;

@@ -1,5 +1,5 @@
 // Carries NODE_EXTRA_CA_CERTS into fetch: VS Code's fetch trusts its own list and leaves those out. Loaded by
-// transport.ts only after a certificate was refused; the only file of api/ that knows Node and undici.
+// transport.ts only after a certificate was refused for its authority; the only file of api/ that knows undici.
 import { readFile } from "node:fs/promises";
 import tls from "node:tls";
 import { Agent } from "undici";

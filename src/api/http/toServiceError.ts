@@ -3,7 +3,7 @@
 
 import { ServiceError, type ServiceErrorKind } from "../../core/errors/serviceError";
 import { field, parseJson, readFields } from "../../core/outside/reading";
-import { failureCodes, isCertificateFailure, isNotSent } from "./failureCodes";
+import { connectionProblem, failureCodes, isCertificateFailure, isNotSent } from "./failureCodes";
 
 export type Method = "GET" | "POST" | "DELETE";
 
@@ -62,9 +62,11 @@ export function errorFromAnswer(call: FailedCall, answer: RefusedAnswer, nowMs: 
 export function errorFromFailure(call: FailedCall, cause: unknown): ServiceError {
   const code = failureCodes(cause)[0];
   const kind = isCertificateFailure(cause) ? "certificate" : "network";
+  const problem = connectionProblem(cause);
   return new ServiceError(kind, `${describe(call)}: no connection${code === undefined ? "" : ` (${code})`}`, {
     cause,
     outcomeUnknown: call.method !== "GET" && !isNotSent(cause),
+    ...(problem === undefined ? {} : { problem }),
   });
 }
 

@@ -6,8 +6,9 @@ import { onAbort } from "../../core/async/onAbort";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
 import { formatBytes } from "../../core/text/format";
+import { failDroppedTunnels } from "./droppedTunnels";
 import type { Exchange, HttpAnswer, HttpRequest } from "./exchange";
-import { isCertificateFailure } from "./failureCodes";
+import { lacksAuthority } from "./failureCodes";
 import { readBeginning, readBody, TooLong } from "./readBody";
 import {
   describe,
@@ -52,6 +53,7 @@ export class Transport implements Exchange {
   constructor(private readonly options: TransportOptions) {
     const { origin, pathname } = new URL(options.baseUrl);
     this.base = origin + pathname.replace(/\/+$/, "");
+    failDroppedTunnels(origin);
     this.findDispatcher =
       options.findDispatcher ?? (async () => (await import("./certificates")).extraCertificatesDispatcher());
   }
@@ -163,7 +165,7 @@ export class Transport implements Exchange {
     try {
       return await send(url, init);
     } catch (error) {
-      if (!isCertificateFailure(error)) throw error;
+      if (!lacksAuthority(error)) throw error;
       this.dispatcher = await this.findDispatcher();
       if (!this.dispatcher) throw error;
       // Safe for every method: a refused certificate means that nothing was sent.

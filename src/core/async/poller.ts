@@ -21,7 +21,10 @@ export class Poller {
 
   constructor(private readonly options: PollerOptions) {}
 
-  /** Starts or stops polling. Starting loads at once, unless the last load is younger than the interval. */
+  /**
+   * Starts or stops polling. Starting loads at once, unless the last load is younger than the interval, also after
+   * failures: whoever comes back need not wait out a pause that grew while nobody looked.
+   */
   setWanted(isWanted: boolean): void {
     if (isWanted === (this.run !== undefined)) return;
     if (!isWanted) {
@@ -29,6 +32,7 @@ export class Poller {
       this.run = undefined;
       return;
     }
+    this.failures = 0;
     const run = new AbortController();
     this.run = run;
     void this.loop(run.signal);
@@ -37,7 +41,6 @@ export class Poller {
   /** The next load is due now: what is polled has changed. */
   restart(): void {
     this.lastLoadedAt = Number.NEGATIVE_INFINITY;
-    this.failures = 0;
     if (!this.run) return;
     this.setWanted(false);
     this.setWanted(true);

@@ -1,4 +1,5 @@
 // The one error that crosses layers. It becomes a sentence for the user in editor/errorSentences.ts.
+import type { CertificateProblem, ConnectionProblem } from "./connectionProblem";
 
 /** What went wrong, in words that code can decide on. */
 export type ServiceErrorKind =
@@ -42,6 +43,8 @@ export interface ServiceErrorDetails {
   readonly outcomeUnknown?: boolean;
   /** How long the service asked us to wait, from Retry-After. */
   readonly retryAfterMs?: number;
+  /** Why no connection came about, of "network" and "certificate", where it is known. */
+  readonly problem?: ConnectionProblem | CertificateProblem;
   /** Paths inside the app, of "misplaced". */
   readonly misplaced?: { readonly wanted: string; readonly landed: string };
   /** The most bytes that the answer might have, of one that had more. */
@@ -56,6 +59,7 @@ export class ServiceError extends Error {
   readonly serviceText: string | undefined;
   readonly outcomeUnknown: boolean;
   readonly retryAfterMs: number | undefined;
+  readonly problem: ServiceErrorDetails["problem"];
   readonly misplaced: ServiceErrorDetails["misplaced"];
   readonly mostBytes: number | undefined;
 
@@ -69,6 +73,7 @@ export class ServiceError extends Error {
     this.serviceText = details.serviceText;
     this.outcomeUnknown = details.outcomeUnknown ?? false;
     this.retryAfterMs = details.retryAfterMs;
+    this.problem = details.problem;
     this.misplaced = details.misplaced;
     this.mostBytes = details.mostBytes;
   }

@@ -140,7 +140,7 @@ function refusalOf(error: unknown, address: string): string {
       "{0} answers, but not as the interface of a hosting service does. Press Escape and check the address that your hosting service gives for its interface.",
       address,
     );
-  if (isServiceError(error, "network"))
+  if (isServiceError(error, "network") && (error.problem === undefined || error.problem === "refused"))
     return vscode.l10n.t("Nothing answers at {0}. Check the address, its port and your connection.", host);
   return sentenceFor(error);
 }

@@ -5,7 +5,7 @@ import { AccountApps } from "../../../src/accounts/accountApps";
 import type { Account, Accounts, AccountsChange } from "../../../src/accounts/accounts";
 import { AppWatch } from "../../../src/accounts/appWatch";
 import { Emitter } from "../../../src/core/async/emitter";
-import { type Asked, appBody, FakeService, json } from "../api/fakeService";
+import { type Asked, appBody, FakeService, failedFetch, json } from "../api/fakeService";
 
 const hourMs = 60 * 60_000;
 const intervalMs = 10_000;
@@ -133,6 +133,40 @@ describe("watching apps", () => {
     assert.ok(watch.stateOf(key("app1")).failure);
     const lately = service.asked.filter(({ atMs }) => atMs > service.clock.now() - hourMs / 2);
     assert.ok(lately.length < service.asked.length / 2);
+  });
+
+  it("goes on by itself when the machine wakes with its connections dead", async () => {
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(1_000);
+    const answers = service.fault;
+    // Whoever was on the way when the machine fell asleep hears nothing more.
+    service.fault = () => new Promise(() => undefined);
+    await service.clock.advance(intervalMs);
+    await service.clock.suspend(8 * hourMs);
+    service.fault = answers;
+    const woken = service.clock.now();
+    await service.clock.advance(60_000);
+    assert.equal(watch.stateOf(key("app1")).failure, undefined);
+    const since = service.asked.filter(({ atMs }) => atMs >= woken);
+    assert.ok(since.length >= 5 && since.length <= 8, `${since.length} requests`);
+  });
+
+  it("comes back to its pace by itself when the network was gone for an hour", async () => {
+    const answers = service.fault;
+    service.fault = () => {
+      throw failedFetch("ENETUNREACH");
+    };
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(hourMs);
+    assert.ok(watch.stateOf(key("app1")).failure);
+    service.fault = answers;
+    await service.clock.advance(5 * 60_000);
+    assert.equal(watch.stateOf(key("app1")).failure, undefined);
+    const before = service.asked.length;
+    await service.clock.advance(60_000);
+    assert.equal(service.asked.length - before, 60_000 / intervalMs);
   });
 
   it("sends nothing after the service refused the token", async () => {

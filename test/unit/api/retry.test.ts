@@ -47,6 +47,17 @@ describe("Retrying", () => {
     assert.equal(wait("network", { priority: "interactive" }), 500);
   });
 
+  it("does not knock again at a proxy that wants another password", () => {
+    const error = new ServiceError("network", "x", { problem: "proxyPassword" });
+    assert.equal(
+      waitBeforeRetryMs({
+        ...{ method: "GET", error, priority: "normal" },
+        ...{ retries: 0, refusals: 0, remainingMs: 90_000 },
+      }),
+      undefined,
+    );
+  });
+
   it("asks twice more for an answer that cannot be read, of a GET only", () => {
     assert.deepEqual(
       [wait("badResponse"), wait("badResponse", { retries: 1 }), wait("badResponse", { retries: 2 })],

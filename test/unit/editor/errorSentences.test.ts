@@ -1,6 +1,7 @@
 // Errors in words: what happened, what was not harmed, what to do; and how an app is, in one word.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { errorFromFailure } from "../../../src/api/http/toServiceError";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { KeepingFailed } from "../../../src/core/errors/keepingFailed";
 import { ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
@@ -55,6 +56,65 @@ describe("an error in words", () => {
     assert.equal(isCancellation(new CancelledError()), true);
     assert.equal(isCancellation(new DOMException("aborted", "AbortError")), true);
     assert.equal(isCancellation(new Error("CancelledError")), false);
+  });
+});
+
+describe("a connection that did not come about, in words", () => {
+  const failed = (code: string, message = code) =>
+    errorFromFailure(
+      { method: "POST", template: "/v1/apps/{appId}/restart" },
+      new TypeError("fetch failed", { cause: Object.assign(new Error(message), { code }) }),
+    );
+  const proxyAnswer = (status: number) =>
+    failed("UND_ERR_ABORTED", `Proxy response (${status}) !== 200 when HTTP Tunneling`);
+
+  it("offers another authority only for a certificate that lacks one", () => {
+    for (const code of [
+      "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+      "UNABLE_TO_GET_ISSUER_CERT_LOCALLY",
+      "SELF_SIGNED_CERT_IN_CHAIN",
+      "DEPTH_ZERO_SELF_SIGNED_CERT",
+    ])
+      assert.match(sentenceFor(failed(code)), /NODE_EXTRA_CA_CERTS/, code);
+    for (const code of [
+      "CERT_HAS_EXPIRED",
+      "CERT_NOT_YET_VALID",
+      "ERR_TLS_CERT_ALTNAME_INVALID",
+      "CERT_REVOKED",
+      "INVALID_PURPOSE",
+    ])
+      assert.doesNotMatch(sentenceFor(failed(code)), /NODE_EXTRA_CA_CERTS|Add /, code);
+  });
+
+  for (const [what, error, expected] of [
+    ["an expired certificate", failed("CERT_HAS_EXPIRED"), /has expired.*date of this machine.*must renew/],
+    ["a certificate of tomorrow", failed("CERT_NOT_YET_VALID"), /not valid yet.*date of this machine/],
+    ["another host's certificate", failed("ERR_TLS_CERT_ALTNAME_INVALID"), /another host.*Check the address/],
+    ["a certificate that signs itself", failed("DEPTH_ZERO_SELF_SIGNED_CERT"), /vouches for itself/],
+    ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
+    ["a proxy that wants a password", proxyAnswer(407), /proxy asks for a user name and a password/],
+    ["a proxy that refuses", proxyAnswer(403), /proxy does not let this machine connect/],
+    ["a proxy that finds nobody", proxyAnswer(502), /proxy cannot reach the service.*try again later/],
+    ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
+    ["a machine without a network", failed("ENETUNREACH"), /no connection to the network/],
+    ["a host that nobody knows", failed("ENOTFOUND"), /cannot be found.*Check the connection/],
+    ["a service that is down", failed("ECONNREFUSED"), /connection was refused.*port/],
+    ["a host that is silent", failed("UND_ERR_CONNECT_TIMEOUT"), /cannot be reached.*proxy settings/],
+  ] as const) {
+    it(`says for ${what} what happened, that nothing was sent, and what to do`, () => {
+      const sentence = sentenceFor(error);
+      assert.match(sentence, expected);
+      assert.match(sentence, /nothing was sent/);
+      assert.doesNotMatch(sentence, /It may still have been carried out/);
+    });
+  }
+
+  it("does not say that nothing was sent when the connection broke later", () => {
+    for (const code of ["ECONNRESET", "UND_ERR_SOCKET", "EPIPE"]) {
+      const sentence = sentenceFor(failed(code));
+      assert.doesNotMatch(sentence, /nothing was sent/, code);
+      assert.match(sentence, /It may still have been carried out/, code);
+    }
   });
 });
 

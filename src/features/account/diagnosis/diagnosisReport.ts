@@ -2,6 +2,7 @@
 
 import type { Diagnosis, Verdict } from "../../../accounts/diagnosis";
 import type { SpellingRow } from "../../../api/wire/spelling";
+import type { ServiceError } from "../../../core/errors/serviceError";
 
 const partWords: Readonly<Record<SpellingRow["part"], string>> = {
   pageParameter: "number of a page of apps",
@@ -63,7 +64,7 @@ function verdictOf(verdict: Verdict): string {
     case "missing":
       return missingVerdict(verdict);
     case "failed":
-      return failedVerdict(verdict.error.kind, verdict.error.status);
+      return failedVerdict(verdict.error);
   }
 }
 
@@ -81,16 +82,18 @@ function missingVerdict({ missing, listed }: Extract<Verdict, { kind: "missing" 
   }
 }
 
-function failedVerdict(kind: string, status: number | undefined): string {
+function failedVerdict(error: ServiceError): string {
+  const { kind, status, problem } = error;
+  const reason = problem === undefined ? "" : ` (${problem})`;
   switch (kind) {
     case "unauthorized":
       return "The service does not accept the token. Sign in again.";
     case "network":
-      return "Nothing answers at this address. Check the address, the connection and the proxy settings.";
+      return `Nothing answers at this address${reason}. Check the address, the connection and the proxy settings.`;
+    case "certificate":
+      return `This machine does not trust the certificate of the service${reason}.`;
     case "timeout":
       return "The service does not answer in time.";
-    case "certificate":
-      return "This machine does not trust the certificate of the service.";
     case "badResponse":
     case "notFound":
       return "What answers at this address is not the service's interface. Check `hostedApps.service.url`.";

@@ -296,6 +296,16 @@ describe("Transport", () => {
     assert.deepEqual([sent.length, found], [3, 1]);
   });
 
+  it("asks for no more certificates where no authority mends it", async () => {
+    for (const code of ["CERT_HAS_EXPIRED", "CERT_NOT_YET_VALID", "ERR_TLS_CERT_ALTNAME_INVALID"]) {
+      const { transport, sent } = setUp(() => Promise.reject(failedFetch(code)), {
+        findDispatcher: async () => assert.fail("looked for more"),
+      });
+      await assert.rejects(transport.send(listFiles, canary), ofKind("certificate"));
+      assert.equal(sent.length, 1);
+    }
+  });
+
   it("reports a refused certificate when there are no more", async () => {
     const { transport, sent } = setUp(() => Promise.reject(failedFetch("DEPTH_ZERO_SELF_SIGNED_CERT")), {
       findDispatcher: async () => undefined,

@@ -69,4 +69,28 @@ describe("Poller", () => {
     await clock.advance(1);
     assert.deepEqual(loads, [0, 3_000]);
   });
+
+  it("does not let somebody who comes back wait out the pause after failures", async () => {
+    const { clock, loads, control, poller } = harness();
+    control.fails = true;
+    poller.setWanted(true);
+    await clock.advance(3_600_000);
+    poller.setWanted(false);
+    control.fails = false;
+    await clock.advance(15_000);
+    const before = loads.length;
+    poller.setWanted(true);
+    await clock.advance(10_000);
+    assert.equal(loads.length - before, 2);
+  });
+
+  it("loads once when the machine wakes, however long it slept, and goes on at its pace", async () => {
+    const { clock, loads, poller } = harness();
+    poller.setWanted(true);
+    await clock.advance(1_000);
+    await clock.suspend(8 * 3_600_000);
+    const woken = clock.monotonicMs();
+    await clock.advance(20_000);
+    assert.deepEqual(loads, [0, woken, woken + 10_000, woken + 20_000]);
+  });
 });

@@ -1,0 +1,92 @@
+// A CONNECT proxy as companies have them, which a test makes friendly or not, and which counts what it is asked for.
+import http from "node:http";
+import net from "node:net";
+import type { Duplex } from "node:stream";
+
+/** What the proxy does with a CONNECT: opens it, asks for a password, refuses it, or drops the connection. */
+export type ProxyManners = "open" | "password" | "refuse" | "drop";
+
+export interface TestProxy {
+  readonly url: string;
+  /** The address with the user and the password that "password" wants. */
+  readonly urlWithPassword: string;
+  manners: ProxyManners;
+  /** How often a tunnel to `host` was asked for. */
+  askedFor(host: string): number;
+  /** Cuts every connection, as a machine's sleep does. */
+  cut(): void;
+  stop(): Promise<void>;
+}
+
+const credentials = "clerk:opensesame";
+
+/** Starts a proxy on a free port of this machine. */
+export async function startProxy(manners: ProxyManners = "open"): Promise<TestProxy> {
+  const sockets = new Set<net.Socket>();
+  const state = { manners };
+  const asked = new Map<string, number>();
+  const server = http.createServer((_request, response) => response.writeHead(400).end());
+  server.on("connection", (socket) => {
+    sockets.add(socket);
+    socket.on("close", () => sockets.delete(socket));
+    socket.on("error", () => socket.destroy());
+  });
+  server.on("connect", (request, client: Duplex) => {
+    client.on("error", () => client.destroy());
+    const { hostname, port } = new URL(`http://${request.url}`);
+    asked.set(hostname, (asked.get(hostname) ?? 0) + 1);
+    const expected = `Basic ${Buffer.from(credentials).toString("base64")}`;
+    if (state.manners === "drop") {
+      client.destroy();
+      return;
+    }
+    const refusal =
+      state.manners === "refuse"
+        ? "403 Forbidden"
+        : state.manners === "password" && request.headers["proxy-authorization"] !== expected
+          ? '407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"'
+          : undefined;
+    if (refusal !== undefined) {
+      client.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
+      return;
+    }
+    // Every name is this machine, so that one which nobody knows shows that the proxy was used.
+    let isOpen = false;
+    const target = net.connect(Number(port), "127.0.0.1", () => {
+      isOpen = true;
+      client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
+      target.pipe(client).pipe(target);
+    });
+    sockets.add(target);
+    target.on("error", () => {
+      if (!isOpen) client.end("HTTP/1.1 502 Bad Gateway\r\n\r\n");
+    });
+    target.on("close", () => {
+      sockets.delete(target);
+      if (isOpen) client.destroy();
+    });
+    client.on("close", () => target.destroy());
+  });
+  const cut = (): void => {
+    for (const socket of sockets) socket.destroy();
+  };
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    urlWithPassword: `http://${credentials}@127.0.0.1:${port}`,
+    get manners() {
+      return state.manners;
+    },
+    set manners(next) {
+      state.manners = next;
+    },
+    askedFor: (host) => asked.get(host) ?? 0,
+    cut,
+    stop: async () => {
+      cut();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
