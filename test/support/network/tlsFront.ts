@@ -1,42 +1,34 @@
 // HTTPS before a service that speaks HTTP, with whichever certificate a test wants to be met with.
-import net from "node:net";
-import tls from "node:tls";
+import http from "node:http";
+import https from "node:https";
 import type { TestCertificate } from "./certificates";
 
 export interface TlsFront {
   readonly url: string;
   readonly port: number;
-  /** Bytes of requests that came through so far: 0 while every handshake was refused. */
-  readonly receivedBytes: number;
+  /** Requests that came through so far: 0 while every handshake was refused. */
+  readonly requests: number;
   stop(): Promise<void>;
 }
 
-/** Answers with `certificate`, on a free port unless told, and hands on to `targetUrl` what comes after the handshake. */
+/** Answers with `certificate`, on a free port unless told, and hands each request on to `targetUrl`. */
 export async function startTlsFront(
   targetUrl: string,
   certificate: TestCertificate,
   port = 0,
 ): Promise<TlsFront> {
-  const sockets = new Set<net.Socket>();
-  let receivedBytes = 0;
-  const server = tls.createServer(certificate, (client) => {
-    const target = net.connect(Number(new URL(targetUrl).port), "127.0.0.1");
-    client.on("data", (bytes: Buffer) => {
-      receivedBytes += bytes.length;
+  let requests = 0;
+  const server = https.createServer({ key: certificate.key, cert: certificate.cert }, (request, response) => {
+    requests++;
+    const { method } = request;
+    // The service answers to its own name only.
+    const headers = { ...request.headers, host: new URL(targetUrl).host };
+    const inner = http.request(new URL(request.url ?? "/", targetUrl), { method, headers }, (answer) => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
     });
-    client.pipe(target).pipe(client);
-    for (const [one, other] of [
-      [client, target],
-      [target, client],
-    ] as const) {
-      one.on("error", () => one.destroy());
-      one.on("close", () => other.destroy());
-    }
-  });
-  server.on("connection", (socket) => {
-    sockets.add(socket);
-    socket.on("error", () => socket.destroy());
-    socket.on("close", () => sockets.delete(socket));
+    inner.on("error", () => response.destroy());
+    request.pipe(inner);
   });
   server.on("tlsClientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
@@ -45,12 +37,13 @@ export async function startTlsFront(
   return {
     port: ownPort,
     url: `https://127.0.0.1:${ownPort}`,
-    get receivedBytes() {
-      return receivedBytes;
+    get requests() {
+      return requests;
     },
     stop: async () => {
-      for (const socket of sockets) socket.destroy();
-      await new Promise((resolve) => server.close(resolve));
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
     },
   };
 }

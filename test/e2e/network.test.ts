@@ -1,0 +1,182 @@
+// The network as it is, read from a real window: certificates, proxies, a service that goes and comes back. VS Code's
+// own client makes the requests, with the authorities of the system (SSL_CERT_FILE) and of NODE_EXTRA_CA_CERTS.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { makeCertificate, type TestCertificate } from "../support/network/certificates";
+import { startProxy, type TestProxy } from "../support/network/proxy";
+import { startTlsFront, type TlsFront } from "../support/network/tlsFront";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { useWorkbench } from "../support/workbenchSession";
+
+/** A name that only the proxy knows: VS Code never sends this machine's own addresses through one. */
+const proxiedHost = "service.test";
+const hosts = ["127.0.0.1", proxiedHost];
+const dayMs = 24 * 60 * 60 * 1000;
+const fromNow = (days: number): Date => new Date(Date.now() + days * dayMs);
+
+describe("the network", function () {
+  this.timeout(60_000);
+  this.bail(true);
+
+  const dataDir = temporaryFolder("network");
+  const systemAuthority = makeCertificate("Office Authority");
+  const extraAuthority = makeCertificate("Extra Authority");
+  const trusted = makeCertificate("service", { issuer: systemAuthority, hosts });
+  const fronts = new Set<TlsFront>();
+  let emulator: Emulator;
+  let proxy: TestProxy;
+  let front: TlsFront;
+  before("start a service and a proxy", async () => {
+    emulator = await startEmulator({ dataDir: path.join(dataDir, "service"), run: false });
+    await emulator.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true });
+    proxy = await startProxy();
+    front = await serveWith(trusted);
+  });
+  const window = useWorkbench(() => ({
+    settings: { "hostedApps.apps.refreshSeconds": 10 },
+    env: {
+      SSL_CERT_FILE: writtenTo("system.pem", systemAuthority.cert),
+      NODE_EXTRA_CA_CERTS: writtenTo("extra.pem", extraAuthority.cert),
+    },
+  }));
+  after("stop the service and the proxy", async () => {
+    await Promise.all([...fronts].map((each) => each.stop()));
+    await proxy.stop();
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+
+  async function serveWith(certificate: TestCertificate, port?: number): Promise<TlsFront> {
+    const started = await startTlsFront(emulator.url, certificate, port);
+    fronts.add(started);
+    return started;
+  }
+
+  function writtenTo(name: string, text: string): string {
+    const file = path.join(dataDir, name);
+    fs.writeFileSync(file, text);
+    return file;
+  }
+
+  const proxiedUrl = (): string => `https://${proxiedHost}:${front.port}`;
+
+  /** Goes as far as the token, which the service is then asked about. */
+  async function answerSignIn(address: string, token: string): Promise<void> {
+    await window().runCommand("Hosted Apps: Sign In...");
+    await window().quickInput.waitForTitle("Address of the Service");
+    await window().quickInput.answer(address);
+    await window().quickInput.waitForTitle("Token for");
+    await window().quickInput.answer(token);
+  }
+
+  /** Tries to sign in, and lets go once the box says what is expected. */
+  async function refusedAt(address: string, expected: RegExp | string): Promise<void> {
+    await answerSignIn(address, emulator.token);
+    await window().quickInput.waitForMessage(expected);
+    await window().quickInput.cancel();
+  }
+
+  for (const [what, certificate, expected] of [
+    [
+      "whose authority nobody knows",
+      () => makeCertificate("service", { issuer: makeCertificate("Stranger"), hosts }),
+      /not trusted by this machine, so nothing was sent.*NODE_EXTRA_CA_CERTS/,
+    ],
+    [
+      "that signs itself",
+      () => makeCertificate("service", { hosts }),
+      /nobody else has signed, so nothing was sent/,
+    ],
+    [
+      "that has expired",
+      () =>
+        makeCertificate("service", {
+          ...{ issuer: systemAuthority, hosts },
+          ...{ notBefore: fromNow(-9), notAfter: fromNow(-1) },
+        }),
+      /has expired, so nothing was sent.*the service must renew/,
+    ],
+    [
+      "that is not valid yet",
+      () =>
+        makeCertificate("service", {
+          ...{ issuer: systemAuthority, hosts },
+          ...{ notBefore: fromNow(1), notAfter: fromNow(9) },
+        }),
+      /not valid yet, so nothing was sent/,
+    ],
+    [
+      "of another host",
+      () => makeCertificate("service", { issuer: systemAuthority, hosts: ["other.example"] }),
+      /another host.*so nothing was sent/,
+    ],
+  ] as const) {
+    it(`sends nothing to a service with a certificate ${what}, and says what mends it`, async () => {
+      const refused = await serveWith(certificate());
+      await refusedAt(refused.url, expected);
+      assert.equal(refused.requests, 0);
+    });
+  }
+
+  it("says that a host cannot be found", async () => {
+    await refusedAt("https://nowhere.invalid", /host of the service cannot be found/);
+  });
+
+  it("trusts the authorities of NODE_EXTRA_CA_CERTS", async () => {
+    const extra = await serveWith(makeCertificate("service", { issuer: extraAuthority, hosts }));
+    await answerSignIn(extra.url, "wrong-token");
+    await window().quickInput.waitForMessage("does not accept this token");
+    await window().quickInput.cancel();
+  });
+
+  it("says that the proxy refuses", async () => {
+    await window().changeSettings({ "http.proxy": proxy.url });
+    proxy.manners = "refuse";
+    await refusedAt(proxiedUrl(), /proxy does not let this machine connect/);
+  });
+
+  it("says that the proxy wants a password, asks it once, and goes through with the password", async () => {
+    proxy.manners = "password";
+    const before = proxy.askedFor(proxiedHost);
+    await refusedAt(proxiedUrl(), /proxy asks for a user name and a password/);
+    assert.equal(proxy.askedFor(proxiedHost) - before, 1);
+    await window().changeSettings({ "http.proxy": proxy.urlWithPassword });
+    await answerSignIn(proxiedUrl(), emulator.token);
+    await window().quickInput.waitUntilClosed();
+    await window().openView("Hosted Apps");
+    await window().tree().waitForRow("Shop");
+  });
+
+  it("ends a request that the proxy drops, and goes on by itself when the proxy is well again", async () => {
+    proxy.manners = "drop";
+    proxy.cut();
+    const before = proxy.askedFor(proxiedHost);
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await shown("The proxy dropped the connection");
+    await window().tree().waitForRow("Shop");
+    const tries = proxy.askedFor(proxiedHost) - before;
+    assert.ok(tries <= 10, `${tries} tries`);
+    proxy.manners = "open";
+    await gone("The proxy dropped the connection");
+  });
+
+  it("says that the proxy cannot reach the service, and goes on by itself when the service is back", async () => {
+    const { port } = front;
+    await front.stop();
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await shown("The proxy cannot reach the service");
+    front = await serveWith(trusted, port);
+    await gone("The proxy cannot reach the service");
+  });
+
+  async function shown(text: string): Promise<void> {
+    await window().tree().root.getByText(text).waitFor();
+  }
+
+  async function gone(text: string): Promise<void> {
+    await window().tree().root.getByText(text).waitFor({ state: "hidden", timeout: 45_000 });
+  }
+});
