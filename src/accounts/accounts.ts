@@ -1,7 +1,6 @@
 // The signed-in accounts. Their tokens lie in the secret store and nowhere else; each is bound to the address that
 // it was given for.
 
-import type { AccountPace } from "../api/limits/accountLimits";
 import type { ServiceClient } from "../api/serviceClient";
 import { Emitter } from "../core/async/emitter";
 import { FirstUse } from "../core/async/firstUse";
@@ -10,7 +9,7 @@ import { accountIdOf, localAccountId } from "../core/model/accountId";
 import type { User } from "../core/model/model";
 import { AccountApps } from "./accountApps";
 import { accountLabel } from "./accountLabel";
-import type { AccountsOptions } from "./accountsOptions";
+import { type AccountsOptions, paceOf } from "./accountsOptions";
 import { type RememberedSessions, SessionStore } from "./sessionStore";
 import type { StoredSession } from "./storedSessions";
 
@@ -267,14 +266,8 @@ export class Accounts {
       requestTimeoutMs,
       clock,
       logger,
-      pace: accountId === undefined ? undefined : this.paceOf(accountId),
+      pace: accountId === undefined ? undefined : paceOf(accountId, this.options),
     });
-  }
-
-  private paceOf(accountId: string): AccountPace | undefined {
-    const { machineFiles: files, windowId, isWindowAlive } = this.options;
-    if (windowId === undefined || !isWindowAlive) return undefined;
-    return { accountId, files, windowId, isWindowAlive };
   }
 
   private async read(): Promise<RememberedSessions> {

@@ -233,7 +233,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
 
     const next = await startEmulator({ dataDir: use.dataDir });
     try {
-      assert.equal(next.token, token);
+      assert.notEqual(next.token, token);
       await waitUntil(() => next.state.app(id).status === "active", { what: "the app", timeoutMs: 10_000 });
       assert.ok((await page(externalPort)).includes("Hello"));
       assert.equal((await callService(next, "GET", `/v1/apps/${id}`)).body.name, "kept");
@@ -297,7 +297,7 @@ describe("A data folder", () => {
     await use.emulator.stop();
     writeFileSync(join(use.dataDir, "service.json"), '{"url":"http://127.0.0.1:9","pid":1}');
     const next = await startEmulator({ dataDir: use.dataDir, run: false });
-    assert.equal(next.token, use.emulator.token);
+    assert.notEqual(next.token, use.emulator.token);
     await next.stop();
   });
 });

@@ -1,11 +1,11 @@
 // Settings, tasks and the like that an app's files bring along. VS Code takes a window of such files for trusted, so
 // that they act as soon as the folder is open: the user is told of them before.
-import type * as vscode from "vscode";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { AppKey } from "../../../core/model/appKey";
 import { keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
 import { isSafeEntryName } from "../../../core/paths/appPath";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 
 const folderName = ".vscode";
 const stateKey = "mountsThatBringSettings";
@@ -14,7 +14,7 @@ const mostNames = 50;
 
 /** What is asked of an app's files and of the window's memory. */
 export interface BroughtSettings {
-  readonly state: Pick<vscode.Memento, "get" | "update">;
+  readonly state: StateMemory;
   /** The names in a folder of the app. */
   readonly list: (path: string) => Promise<readonly string[]>;
   readonly read: (path: string) => Promise<Uint8Array>;

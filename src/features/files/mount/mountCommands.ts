@@ -6,6 +6,7 @@ import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage } from "../../../editor/shown/messages";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
@@ -14,7 +15,7 @@ import type { HostedFileSystem } from "./hostedFileSystem";
 export interface MountPlaces {
   readonly addMount: AddMount;
   readonly storage: vscode.Uri;
-  readonly state: vscode.Memento;
+  readonly state: StateMemory;
 }
 
 export function mountCommands(
@@ -65,7 +66,7 @@ export function mountCommands(
 }
 
 /** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */
-async function agreeToOpen(app: AppChoice, state: vscode.Memento): Promise<void> {
+async function agreeToOpen(app: AppChoice, state: StateMemory): Promise<void> {
   const at = (path: string): vscode.Uri => appUri({ ...app, path });
   await agreeToSettings(app, {
     state,

@@ -320,5 +320,5 @@ describe("any spelling that the candidates allow", () => {
       }),
       { numRuns: 300 },
     );
-  });
+  }).timeout(60_000);
 });
