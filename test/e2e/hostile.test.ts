@@ -80,7 +80,6 @@ describe("hostile text in the window", function () {
         { key: key("s"), command: "hostedApps.app.editSettings", args: { ...place, field: "memoryMB" } },
         { key: key("e"), command: "hostedApps.app.editSettings", args: place },
         { key: key("p"), command: "hostedApps.deploy.push", args: { ...place, folder, confirm: false } },
-        { key: key("l"), command: "hostedApps.deploy.pull", args: { ...place, folder, confirm: false } },
         { key: key("o"), command: "hostedApps.files.mount", args: place },
         { key: key("r"), command: "hostedApps.app.restart", args: place },
         { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
@@ -183,30 +182,6 @@ describe("hostile text in the window", function () {
     await (await window().notification("Failed to save", 30_000)).dismiss();
     fault.remove();
     await window().runCommand("File: Revert File");
-  });
-
-  it("is text where files are found, followed, compared and diagnosed", async () => {
-    const { quickInput } = window();
-    await window().runCommand("Hosted Apps: Go to File in App...");
-    await quickInput.waitForTitle("Go to File in Shop");
-    await quickInput.item("main.py").first().waitFor();
-    await quickInput.cancel();
-    await window().runCommand("Hosted Apps: Search in App Files...");
-    await quickInput.waitForTitle("Search in the Files of Shop");
-    await quickInput.answer("run");
-    const results = window().tree("Search Results");
-    await results.root.getByText("1 result in 1 file").waitFor();
-    await window().screenshot("hostile-search");
-    await (await window().explorer()).chooseFromMenu("app.log", "Follow File");
-    await window().page.locator(".part.panel .terminal-wrapper").first().waitFor();
-    await window().statusBarItem("Following app.log").click();
-    await press("L");
-    await quickInput.waitForTitle("Pull");
-    await quickInput.cancel();
-    await window().runCommand("Hosted Apps: Diagnose the Service...");
-    await window().editor.waitForText("Diagnosis of the service");
-    await window().clearNotifications();
-    await window().runCommand("View: Close All Editors");
   });
 
   for (const [name, message, detail] of [

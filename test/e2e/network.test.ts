@@ -3,10 +3,8 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
-import { ExtensionHosts } from "../long/extensionHosts";
 import { makeCertificate, type TestCertificate } from "../support/network/certificates";
 import { startProxy, type TestProxy } from "../support/network/proxy";
 import { startTlsFront, type TlsFront } from "../support/network/tlsFront";
@@ -172,17 +170,6 @@ describe("the network", function () {
     await shown("The proxy cannot reach the service");
     front = await serveWith(trusted, port);
     await gone("The proxy cannot reach the service");
-  });
-
-  it("goes on by itself when the machine wakes from sleep with all connections dead", async () => {
-    const asleep = new ExtensionHosts(process.pid).all();
-    assert.ok(asleep.length > 0);
-    for (const pid of asleep) process.kill(pid, "SIGSTOP");
-    proxy.cut();
-    await emulator.addApp({ name: "Made meanwhile" });
-    await delay(5_000);
-    for (const pid of asleep) process.kill(pid, "SIGCONT");
-    await window().tree().waitForRow("Made meanwhile", 45_000);
   });
 
   async function shown(text: string): Promise<void> {
