@@ -15,6 +15,7 @@ import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
+import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
@@ -22,7 +23,7 @@ import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
-import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
+import { readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
 import { CreateProblem } from "./createProblem";
 import { reportCreateStep } from "./createProgress";
@@ -61,11 +62,12 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const given = readCreateAppArgument(argument);
   await accounts.load();
   const account = await accountToCreateIn(accounts, given.accountId);
-  const uri = await chooseFolder(
-    given.folder,
-    vscode.l10n.t("Create an app from which folder?"),
-    vscode.l10n.t("Create App from Folder"),
-  );
+  const uri =
+    given.folder ??
+    (await chooseLocalFolder(
+      vscode.l10n.t("Create an app from which folder?"),
+      vscode.l10n.t("Create App from Folder"),
+    ));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
   const projectFile = await readProjectFile(uri, options.diagnostics);

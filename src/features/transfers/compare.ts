@@ -5,6 +5,7 @@ import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { chooseFolderApp } from "./folders/chooseFolderApp";
 import { FolderLinks, folderOf } from "./folders/linkedFolders";
@@ -56,7 +57,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
 
 /** No open folder belongs to the app: any file can be compared with its. */
 async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
-  const first = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme !== appScheme);
+  const [first] = openLocalFolders();
   const opened = await vscode.window.showOpenDialog({
     title: vscode.l10n.t("Compare {0} with which local file?", nameOf(path)),
     openLabel: vscode.l10n.t("Compare"),

@@ -5,9 +5,9 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { accessTo } from "../../../core/model/appAccess";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
-import { appScheme, parseAppUri } from "../../../editor/appUris";
+import { parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
-import { showQuickPick } from "../../../editor/shown/inputs";
+import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
@@ -82,34 +82,13 @@ export async function choosePlace(
 
 /** The folder that is open, one that the user picks, or one from a dialog. */
 export async function chooseFolder(title: string, isQuiet: boolean): Promise<vscode.Uri> {
-  const all = vscode.workspace.workspaceFolders ?? [];
-  const local = all.filter(({ uri }) => uri.scheme !== appScheme);
-  const [first, ...more] = local;
-  if (first && more.length === 0) return first.uri;
-  if (isQuiet)
+  if (isQuiet && openLocalFolders().length !== 1)
     throw new Error(
       vscode.l10n.t("It is not clear which folder is meant. Name it in the argument “folder”."),
     );
-  if (!first) {
-    const opened = await vscode.window.showOpenDialog({
-      canSelectFolders: true,
-      canSelectFiles: false,
-      title,
-    });
-    if (!opened?.[0]) throw new CancelledError();
-    return opened[0];
-  }
-  const picked = await showQuickPick(
-    local.map(({ name, uri }) => ({
-      label: name,
-      description: vscode.workspace.asRelativePath(uri, false),
-      iconPath: vscode.ThemeIcon.Folder,
-      uri,
-    })),
-    { title },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.uri;
+  const folder = await chooseLocalFolder(title);
+  if (!folder) throw new CancelledError();
+  return folder;
 }
 
 function folderNameOf({ path }: vscode.Uri): string {
