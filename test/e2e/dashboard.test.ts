@@ -158,13 +158,13 @@ describe("the dashboard of an app", function () {
       { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
       { answer: { status: 404, body: "no" } },
     );
-    await page().locator("#notice").getByText("no longer knows this app").waitFor({ timeout: 30_000 });
+    await page().locator("#notice").getByText("no longer exists on the service").waitFor({ timeout: 30_000 });
     await window().screenshot("dashboard-gone");
     emulator.faults.clear();
     await window().runCommand("Hosted Apps: Refresh Apps");
     await page()
       .locator("#notice")
-      .getByText("no longer knows this app")
+      .getByText("no longer exists on the service")
       .waitFor({ state: "hidden", timeout: 30_000 });
   });
 

@@ -123,7 +123,7 @@ for (const sample of samples) {
       assert.deepEqual(await online.buttons(), ["Open Files", "Watch", "Open in Browser", "Copy Address"]);
       await screenshot("create-done");
       await online.dismiss();
-      await (await window().notification("Keep the settings")).dismiss();
+      await (await window().notification("Save the settings")).dismiss();
       await window().tree().waitForRow(sample.appName);
     });
 

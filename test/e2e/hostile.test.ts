@@ -173,7 +173,7 @@ describe("hostile text in the window", function () {
     await press("T");
     await window().quickInput.waitForTitle("Show which team?");
     await window().quickInput.accept();
-    await window().webview().getByText("Who may do what").waitFor();
+    await window().webview().getByText("Permissions of the Members").waitFor();
     await window().screenshot("hostile-team");
     await press("E");
     await window().editor.waitForText("memoryMB");

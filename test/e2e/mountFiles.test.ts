@@ -141,7 +141,7 @@ describe("an app's files in the Explorer", function () {
     app().emulator.state.removeApp(app().appId);
     fs.rmSync(app().file("."), { recursive: true });
     await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().notification("The service does not know this; it may have been deleted");
+    await window().notification("This no longer exists on the service");
     await window().statusBarItem("App Files Not Available").waitFor();
     const explorer = await window().explorer();
     // What is left is the row of the app itself, which could not be opened.
@@ -240,7 +240,7 @@ describe("saving an app's file", function () {
     await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
     await window().screenshot("conflict");
     await window().dialog.press("Cancel");
-    await window().notification("changed in the app by somebody else");
+    await window().notification("changed in the app by someone else");
     await window().screenshot("conflict-cancelled");
     assert.equal(await window().editor.isDirty(), true);
     assert.equal(uploads(), before);

@@ -87,11 +87,7 @@ describe("the network", function () {
       () => makeCertificate("service", { issuer: makeCertificate("Stranger"), hosts }),
       /not trusted by this machine, so nothing was sent.*NODE_EXTRA_CA_CERTS/,
     ],
-    [
-      "that signs itself",
-      () => makeCertificate("service", { hosts }),
-      /nobody else has signed, so nothing was sent/,
-    ],
+    ["that signs itself", () => makeCertificate("service", { hosts }), /self-signed, so nothing was sent/],
     [
       "that has expired",
       () =>
@@ -137,13 +133,13 @@ describe("the network", function () {
   it("says that the proxy refuses", async () => {
     await window().changeSettings({ "http.proxy": proxy.url });
     proxy.manners = "refuse";
-    await refusedAt(proxiedUrl(), /proxy does not let this machine connect/);
+    await refusedAt(proxiedUrl(), /proxy blocks the service/);
   });
 
   it("says that the proxy wants a password, asks it once, and goes through with the password", async () => {
     proxy.manners = "password";
     const before = proxy.askedFor(proxiedHost);
-    await refusedAt(proxiedUrl(), /proxy asks for a user name and a password/);
+    await refusedAt(proxiedUrl(), /proxy requires a user name and a password/);
     assert.equal(proxy.askedFor(proxiedHost) - before, 1);
     await window().changeSettings({ "http.proxy": proxy.urlWithPassword });
     await answerSignIn(proxiedUrl(), emulator.token);

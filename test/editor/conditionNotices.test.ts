@@ -68,8 +68,8 @@ describe("a notice of a watched app", () => {
       shown.map(({ text }) => text.split(":")[0]),
       [
         "Shop has gone offline.",
-        "Shop uses 95 % of its memory and may be stopped when it needs more.",
-        "Shop keeps restarting",
+        "Shop uses 95 % of its memory. It may be stopped if it needs more.",
+        "Shop keeps crashing",
       ],
     );
     assert.deepEqual(shown[0]?.buttons, ["Restart", "Open Dashboard", "Don't Show Again"]);

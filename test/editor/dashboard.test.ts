@@ -226,10 +226,10 @@ describe("what the dashboard tells its page", () => {
     await settled();
     state.failure = new ServiceError("server", "GET", { status: 503 });
     changed.fire();
-    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /status 503/);
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /error 503/);
     state.isGone = true;
     changed.fire();
-    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /no longer knows/);
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /no longer exists/);
     signOut();
     const view = viewsOf(posted).at(-1);
     assert.match(view?.notice ?? "", /signed out/);

@@ -67,10 +67,10 @@ export function accountCommands(
 /** What goes and what stays; `forget/` keeps the first half of it. */
 function detailOf({ isLocal }: Account): string {
   const goes = vscode.l10n.t(
-    "Its token is deleted from this machine, with all that is remembered of it: what was found out about its service, watched apps, links between folders and apps and what was pushed, folders that are still empty, and the workspaces of its apps.",
+    "Its token is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, and the workspaces of its apps.",
   );
   const stays = vscode.l10n.t(
-    "Copies of files that were overwritten or deleted stay on this machine for a day, unless you delete them now.",
+    "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",
   );
   const service = isLocal
     ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")
@@ -87,7 +87,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
         const again = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "{0}: the service does not accept this sign-in any more. Nothing is lost; nothing more is sent until you sign in again.",
+            "The service no longer accepts the sign-in of {0}. Sign in again to continue. Nothing is lost.",
             account.label,
           ),
           again,
@@ -109,7 +109,7 @@ export function registerUnreadableNotice(accounts: Accounts): vscode.Disposable 
         const again = vscode.l10n.t("Try Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "Remembered sign-ins could not be read from the secret storage. Nothing was deleted; unlock the keyring of this machine, then try again.",
+            "Saved sign-ins could not be read from the secret storage. Nothing was deleted. Unlock the keyring of this machine, then try again.",
           ),
           again,
         );

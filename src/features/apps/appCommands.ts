@@ -115,7 +115,7 @@ export function appCommands(
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
-          report(vscode.l10n.t("waiting for it to come back"));
+          report(vscode.l10n.t("waiting for it to come back online"));
           return await restartApp(accountOf(choice.accountId), choice.appId, clock, signal);
         },
       );
@@ -159,9 +159,9 @@ export function appCommands(
       await showActions(choice, accounts.get(choice.accountId), await isWatched(choice));
     },
     "app.copyId": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the ID of which app?"));
       await vscode.env.clipboard.writeText(choice.appId);
-      showStatusMessage("check", vscode.l10n.t("Copied the id of {0}", choice.name), 4_000);
+      showStatusMessage("check", vscode.l10n.t("Copied the ID of {0}", choice.name), 4_000);
     },
   };
 }

@@ -90,7 +90,7 @@ export function appTooltip(app: App): vscode.MarkdownString {
       app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024),
     ],
     [vscode.l10n.t("Start command"), app.startupCommand],
-    [vscode.l10n.t("Id"), app.id],
+    [vscode.l10n.t("ID"), app.id],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("A restart is needed to use its settings.")}`);

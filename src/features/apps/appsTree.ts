@@ -202,7 +202,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
           ? undefined
           : {
               value: restarts,
-              tooltip: vscode.l10n.t("{0} app(s) need a restart to use their settings", restarts),
+              tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts),
             };
     }
     this.announce();
@@ -283,5 +283,5 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
 function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
   const since = refreshedAt === undefined ? "" : new Date(refreshedAt).toLocaleTimeString();
-  return vscode.l10n.t("Shown as of {0}. {1}", since, sentenceFor(error));
+  return vscode.l10n.t("Last updated {0}. {1}", since, sentenceFor(error));
 }

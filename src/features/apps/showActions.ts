@@ -27,7 +27,9 @@ export async function showActions(
       label,
       iconPath: new vscode.ThemeIcon(isMarked ? "lock" : icon),
       id,
-      ...(isMarked && { description: vscode.l10n.t("your permissions in {0} say no", team?.name ?? "") }),
+      ...(isMarked && {
+        description: vscode.l10n.t("not included in your permissions in {0}", team?.name ?? ""),
+      }),
     };
   };
   const picked = await showQuickPick(

@@ -40,7 +40,7 @@ export async function tellCreated(
   const text = [
     ...before,
     createdSentence(created),
-    ...(log ? [vscode.l10n.t("{0} may say why.", nameOf(log))] : []),
+    ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");
   const buttons = result === "gone" ? [] : actions.map(([label]) => label);
   const answer =

@@ -151,12 +151,12 @@ export class DashboardPanel implements vscode.Disposable {
 
   private noticeOf(isGone: boolean, failure: unknown): string {
     if (!this.account) return vscode.l10n.t("The account of this app is signed out. Sign in to see it.");
-    if (isGone) return vscode.l10n.t("The service no longer knows this app. It may have been deleted.");
+    if (isGone) return vscode.l10n.t("This app no longer exists on the service.");
     if (failure === undefined) return "";
     const since = this.lastReadAt;
     return since === undefined
       ? sentenceFor(failure)
-      : vscode.l10n.t("Shown as of {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
+      : vscode.l10n.t("Last updated {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
   }
 
   /** A list leaves out what reading the app alone has brought; how it is doing is never taken from there. */
@@ -203,7 +203,7 @@ export class DashboardPanel implements vscode.Disposable {
       const app = await this.account?.client.getApp(this.identity.appId);
       const variable = app?.environment?.find((each) => each.key === key);
       if (variable) this.post({ type: "value", key, value: variable.value });
-      else this.post({ type: "valueFailed", key, reason: vscode.l10n.t("The service did not send it.") });
+      else this.post({ type: "valueFailed", key, reason: vscode.l10n.t("Not reported by the service.") });
     } catch (error) {
       if (!isServiceError(error)) throw error;
       this.post({ type: "valueFailed", key, reason: sentenceFor(error) });

@@ -89,12 +89,12 @@ function detailsOf(app: App | undefined): DashboardView["details"] {
     [l10n.t("Ports"), portsOf(app)],
     [l10n.t("Node"), app?.workerNodeName],
     [l10n.t("Image"), app?.containerImage],
-    [l10n.t("Received since its start"), bytesText(metrics?.networkRxBytes)],
-    [l10n.t("Sent since its start"), bytesText(metrics?.networkTxBytes)],
+    [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
+    [l10n.t("Sent since start"), bytesText(metrics?.networkTxBytes)],
     [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
     [l10n.t("Created"), dateText(app?.createdAt)],
     [l10n.t("Changed"), dateText(app?.updatedAt)],
-    [l10n.t("Id"), app?.id],
+    [l10n.t("ID"), app?.id],
   ];
   return rows.map(([label, value]) => ({ label, value: value || unknown }));
 }

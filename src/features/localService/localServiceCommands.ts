@@ -29,7 +29,7 @@ export function localServiceCommands(
         {
           modal: true,
           detail: vscode.l10n.t(
-            "Its apps stop and its account is signed out. Apps and files are kept for the next start.",
+            "Its apps will be stopped and its account signed out. Apps and files are kept for the next start.",
           ),
         },
         stop,

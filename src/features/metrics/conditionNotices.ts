@@ -54,11 +54,11 @@ function sentenceOf(condition: AppCondition, name: string, share: string): strin
       return vscode.l10n.t("{0} has gone offline.", name);
     case "crashLoop":
       return vscode.l10n.t(
-        "{0} keeps restarting: it has started three times within ten minutes without being asked to. Its log file may say why.",
+        "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",
         name,
       );
     case "memory":
-      return vscode.l10n.t("{0} uses {1} of its memory and may be stopped when it needs more.", name, share);
+      return vscode.l10n.t("{0} uses {1} of its memory. It may be stopped if it needs more.", name, share);
   }
 }
 

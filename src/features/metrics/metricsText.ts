@@ -32,7 +32,7 @@ export function metricsText(
     return {
       icon: isGone ? "question" : "server",
       text: isGone ? `${known} ${l10n.t("not found")}` : known,
-      spoken: isGone ? l10n.t("{0}: the service no longer knows this app", name) : name,
+      spoken: isGone ? l10n.t("{0}: no longer exists on the service", name) : name,
       level: "normal",
       rows: [],
     };

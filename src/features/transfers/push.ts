@@ -64,9 +64,7 @@ function policy(): SyncPolicy {
     read: async (place, services, reading) => {
       const input = await readToSend(place, services, reading);
       if (input.local.length > 0) return input;
-      throw new Error(
-        vscode.l10n.t("{0} holds no file that would be sent. Nothing was changed.", place.folderName),
-      );
+      throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
     takesUnasked: ({ isChosen }) => isChosen,
@@ -76,7 +74,7 @@ function policy(): SyncPolicy {
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     lossQuestion: ({ appName }) =>
-      vscode.l10n.t("{0} would lose what only it has. Push all the same?", appName),
+      vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
     archive: ({ accountId }, { accounts }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
         ? { maxBytes: settings.maxArchiveBytes() }
@@ -91,7 +89,7 @@ async function isWorthShowing(
 ): Promise<boolean> {
   if (rows.some(({ kind }) => kind !== "onlyInTarget")) return true;
   const same = vscode.l10n.t(
-    "{0} has what {1} holds: {2} files are the same.",
+    "{0} is up to date with {1} ({2} files).",
     appName,
     folderName,
     formatCount(unchanged),
@@ -111,19 +109,19 @@ export function endSentences(
   { uploaded, deleted, left, cancelled }: PushOutcome,
 ): string[] {
   const said: string[] = [];
-  if (uploaded.length === 1) said.push(vscode.l10n.t("1 file was pushed to {0}.", appName));
+  if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
   else if (uploaded.length > 1)
-    said.push(vscode.l10n.t("{0} files were pushed to {1}.", formatCount(uploaded.length), appName));
-  else said.push(vscode.l10n.t("No file of {0} was sent to {1}.", folderName, appName));
+    said.push(vscode.l10n.t("Pushed {0} files to {1}.", formatCount(uploaded.length), appName));
+  else said.push(vscode.l10n.t("No files of {0} were pushed to {1}.", folderName, appName));
   if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
   if (cancelled.length > 0) {
     said.push(
       vscode.l10n.t(
-        "You cancelled: {0} stay to be pushed; what was sent is complete.",
+        "Canceled: {0} not pushed. Files that were already pushed are complete.",
         formatCount(cancelled.length),
       ),
     );
   }
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
   return said;
 }

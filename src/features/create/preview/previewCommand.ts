@@ -26,7 +26,10 @@ export async function runPreview(argument: unknown, state: StateMemory): Promise
   const { show = true } = readArgument({ show: field.flag }, argument);
   const uri =
     folderOfArgument(argument) ??
-    (await chooseLocalFolder(vscode.l10n.t("Preview a deploy of which folder?"), vscode.l10n.t("Preview")));
+    (await chooseLocalFolder(
+      vscode.l10n.t("Preview the deployment of which folder?"),
+      vscode.l10n.t("Preview"),
+    ));
   if (!uri) return undefined;
   const folder = await DeployFolder.read(uri, state);
   if (show) {

@@ -19,7 +19,7 @@ export function registerMountDecorations(mounts: Mounts): vscode.Disposable {
       if (location.path === "/" || !mounts.peek(location)?.isPending(location.path)) return undefined;
       return new vscode.FileDecoration(
         "○",
-        vscode.l10n.t("Exists only here until it holds a file"),
+        vscode.l10n.t("Exists only locally until it contains a file"),
         new vscode.ThemeColor("disabledForeground"),
       );
     },

@@ -83,9 +83,7 @@ export async function choosePlace(
 /** The folder that is open, one that the user picks, or one from a dialog. */
 export async function chooseFolder(title: string, isQuiet: boolean): Promise<vscode.Uri> {
   if (isQuiet && openLocalFolders().length !== 1)
-    throw new Error(
-      vscode.l10n.t("It is not clear which folder is meant. Name it in the argument “folder”."),
-    );
+    throw new Error(vscode.l10n.t("Specify the folder in the argument “folder”."));
   const folder = await chooseLocalFolder(title);
   if (!folder) throw new CancelledError();
   return folder;
@@ -100,7 +98,7 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
   const inside = parseAppUri(folder);
   if (inside?.accountId !== account.id || inside.appId !== appId) return;
   throw new Error(
-    vscode.l10n.t("{0} holds the files of this very app. Choose a folder of this machine.", folderName),
+    vscode.l10n.t("{0} contains the files of this app. Select a folder on this machine.", folderName),
   );
 }
 
@@ -112,7 +110,7 @@ async function askAboutOther(
   if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
   const other = account.apps.find(own.link.appId)?.name ?? own.link.appId;
   const answer = await showWarningMessage(
-    vscode.l10n.t("{0} belongs to the app {1}. Go on with {2}?", folderName, other, appName),
+    vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
     { modal: true },
     goOn,
   );
@@ -128,7 +126,13 @@ export function requirePermission(
   if (accessTo(app, account.apps.teamOf(app), account.userId)[what]) return;
   throw new Error(
     what === "canEdit"
-      ? vscode.l10n.t("Your team does not let you change the files of {0}. Ask the team's owner.", appName)
-      : vscode.l10n.t("Your team does not let you see the files of {0}. Ask the team's owner.", appName),
+      ? vscode.l10n.t(
+          "You do not have permission to change the files of {0}. Ask the owner of the team.",
+          appName,
+        )
+      : vscode.l10n.t(
+          "You do not have permission to see the files of {0}. Ask the owner of the team.",
+          appName,
+        ),
   );
 }

@@ -43,7 +43,10 @@ describe("signing out", () => {
     assert.deepEqual(done, []);
     for (const what of ["token", "watched apps", "links", "workspaces", "Nothing changes on the service"])
       assert.ok(detail.includes(what), what);
-    assert.match(detail, /Copies of files .* stay on this machine for a day, unless you delete them now\.$/);
+    assert.match(
+      detail,
+      /Copies of .* files are kept on this machine for a day unless you delete them now\.$/,
+    );
     const local = await signOut(undefined, true);
     assert.match(local.detail, /apps of the local service and their files stay/);
   });

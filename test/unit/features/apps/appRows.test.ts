@@ -26,7 +26,12 @@ describe("the rows of an app's metrics", () => {
 describe("the rows of an app's details", () => {
   it("mark those that can be changed, and leave out what was not said", () => {
     const lines = detailLines(someAccount(), someApp({ memoryMB: 512, exposedViaWeb: false }));
-    assert.deepEqual(shown(lines), ["Name: Shop", "Memory limit: 512 MB", "On the web: no", "Id: shop"]);
+    assert.deepEqual(shown(lines), [
+      "Name: Shop",
+      "Memory limit: 512 MB",
+      "Exposed to the web: no",
+      "ID: shop",
+    ]);
     assert.deepEqual(
       lines.map(({ contextValue }) => contextValue),
       ["setting", "setting", "setting", "detail"],

@@ -106,7 +106,7 @@ describe("following a file", () => {
   it("stays readable when it is ended, and goes on in the same terminal", async () => {
     await following.follow(place);
     await following.stop(place);
-    assert.match(shown[0]?.text ?? "", /one\r\n.*app\.log is no longer followed/s);
+    assert.match(shown[0]?.text ?? "", /one\r\n.*Stopped following app\.log/s);
     await following.follow(place);
     assert.equal(shown.length, 1);
   });
@@ -116,7 +116,7 @@ describe("following a file", () => {
     isSignedOut = true;
     await following.checkSignIns();
     const cleared = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
-    const note = "\u001b[0;2m--- Signed out: app.log is no longer followed. ---\u001b[0m\r\n";
+    const note = "\u001b[0;2m--- Signed out. Stopped following app.log. ---\u001b[0m\r\n";
     assert.ok(shown[0]?.text.endsWith(cleared + note));
     assert.equal(item.isShown, false);
   });
