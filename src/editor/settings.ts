@@ -9,6 +9,7 @@ const section = "hostedApps";
 export const settingKeys = [
   "service.url",
   "service.tokenPage",
+  "service.webAddress",
   "service.requestTimeoutSeconds",
   "service.wire",
   "apps.refreshSeconds",
@@ -41,6 +42,8 @@ const megabyte = 1024 * 1024;
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
   tokenPage: (): string => userValue("service.tokenPage", ""),
+  /** The template of an app's web address, see `webAddress`. */
+  webAddress: (): string => userValue("service.webAddress", ""),
   requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,
   /** As it stands there: the client reads it. */
   wire: (): unknown => userValue<unknown>("service.wire", {}),

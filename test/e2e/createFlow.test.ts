@@ -168,7 +168,7 @@ describe("creating an app in five steps", function () {
     await quickInput().item("Create Shop two").waitFor();
     assert.match(
       await quickInput().description("Preview..."),
-      /^5 files to send, 3 left out, 1 may hold a secret$/,
+      /^5 files to send, 3 left out, 1 may contain a secret$/,
     );
     await window().screenshot("create-5-summary");
     await quickInput().pressButton("Back");
@@ -207,7 +207,7 @@ describe("creating an app in five steps", function () {
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB packed/);
     assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
-    assert.match(await quickInput().description(".env"), /environment values · \.env, a built-in rule/);
+    assert.match(await quickInput().description(".env"), /environment file · \.env, a built-in rule/);
     await window().screenshot("preview");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");

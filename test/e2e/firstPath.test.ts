@@ -91,7 +91,7 @@ for (const sample of samples) {
       await tree.pressWelcome("Try It with a Local Service");
       await tree.waitForRow("Personal", 60_000);
       await tree.waitForRow("Greeting board");
-      await waitUntil(async () => /MB of 256 MB/.test(await tree.description("Greeting board")), {
+      await waitUntil(async () => /\/ 256 MB/.test(await tree.description("Greeting board")), {
         what: "the app's memory to be shown",
         timeoutMs: 20_000,
       });
@@ -167,7 +167,7 @@ for (const sample of samples) {
       await window().tree().chooseFromMenu(sample.appName, "Watch in the Status Bar");
       const item = window().statusBarItem("hostedApps.metrics");
       await item
-        .filter({ hasText: new RegExp(`\\d %\\s+[\\d.]+ MB of ${sample.memory}`) })
+        .filter({ hasText: new RegExp(`\\d %\\s+[\\d.]+ / ${sample.memory}`) })
         .waitFor({ timeout: 30_000 });
       assert.match(
         (await item.getByRole("button").getAttribute("aria-label")) ?? "",
@@ -188,7 +188,7 @@ for (const sample of samples) {
       await window().reload();
       await window()
         .statusBarItem("hostedApps.metrics")
-        .filter({ hasText: `MB of ${sample.memory}` })
+        .filter({ hasText: `/ ${sample.memory}` })
         .waitFor({ timeout: 60_000 });
       await window().openView("Hosted Apps");
       await window().tree().waitForRow(sample.appName, 60_000);

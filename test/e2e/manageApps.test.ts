@@ -103,7 +103,7 @@ describe("the apps and the account of a user", function () {
   it("shows what an app is made of below its row", async () => {
     await window().openView("Hosted Apps");
     await apps().waitForRow("Team clock", 60_000);
-    await waitUntil(async () => /MB of 512 MB/.test(await apps().description("Team clock")), {
+    await waitUntil(async () => /\/ 512 MB/.test(await apps().description("Team clock")), {
       what: "the app's memory to be shown",
       timeoutMs: 20_000,
     });

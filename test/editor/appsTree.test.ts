@@ -171,8 +171,8 @@ describe("the rows below an app", () => {
 
   it("are what the service said, and nothing that it did not say", async () => {
     assert.deepEqual(await rowsOf(), [
-      "CPU | 0.3 %",
       "Files | ",
+      "CPU | 0.3 %",
       "Deployments | ",
       "Environment | ",
       "Details | ",

@@ -13,6 +13,7 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
+import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
 import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
@@ -141,12 +142,12 @@ export function appCommands(
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
-      const address = webAddress(account.baseUrl, app);
+      const address = webAddress(account.baseUrl, app, settings.webAddress());
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void showInformationMessage(
           vscode.l10n.t(
-            "The service gives no web address for {0}. Expose it via the web first.",
+            "{0} has no web address. Expose it to the web in its settings, or set hostedApps.service.webAddress.",
             choice.name,
           ),
         );

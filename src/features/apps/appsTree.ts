@@ -5,8 +5,10 @@ import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
+import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
+import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
@@ -97,7 +99,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
     const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app) item.tooltip = appTooltip(app);
+    if (app && node.kind === "app")
+      item.tooltip = appTooltip(app, webAddress(node.account.baseUrl, app, settings.webAddress()));
     return item;
   }
 

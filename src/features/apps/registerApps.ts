@@ -24,8 +24,8 @@ export function registerApps(
   { context, clock, logger }: WindowServices,
   { isWatched, settledFiles }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
-  const changed = new TreeChanges<AppsNode>(clock);
-  const view = createTreeView<AppsNode>("hostedApps.apps", {
+  const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
+  const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),
@@ -45,6 +45,7 @@ export function registerApps(
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {
+    changed.announce();
     if (view.visible) await (await tree()).load();
   };
   const tell = (error: unknown): void => logger.error(`The Apps view: ${error}`);

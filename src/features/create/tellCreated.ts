@@ -8,6 +8,7 @@ import { webAddress } from "../../core/model/webAddress";
 import { nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import { runCommand } from "../../editor/commands";
+import { settings } from "../../editor/settings";
 import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
@@ -26,7 +27,7 @@ export async function tellCreated(
       ? await newestLog((await loadFiles()).get({ accountId: account.id, appId: app.id }))
       : undefined;
   const choice = { accountId: account.id, appId: app.id };
-  const address = webAddress(account.baseUrl, app);
+  const address = webAddress(account.baseUrl, app, settings.webAddress());
   const actions: [string, () => Thenable<unknown>][] = [
     ...(log
       ? [[vscode.l10n.t("Show Log"), () => showLog(choice, log)] as [string, () => Thenable<unknown>]]
