@@ -28,8 +28,9 @@ function userValue<T>(key: SettingKey, fallback: T): T {
   return found?.globalValue ?? found?.defaultValue ?? fallback;
 }
 
-function value<T>(key: SettingKey, fallback: T): T {
-  return vscode.workspace.getConfiguration(section).get<T>(key) ?? fallback;
+/** As it stands for a folder: each folder of a workspace may have its own. */
+function folderValue<T>(key: SettingKey, folder: vscode.Uri, fallback: T): T {
+  return vscode.workspace.getConfiguration(section, folder).get<T>(key) ?? fallback;
 }
 
 /** A number, of the user's own settings only: a folder must not decide how much is sent and read. */
@@ -53,7 +54,8 @@ export const settings = {
   filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
   maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,
   maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,
-  restartAfterPush: (): "ask" | "always" | "never" => value("deploy.restartAfterPush", "ask"),
+  restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
+    folderValue("deploy.restartAfterPush", folder, "ask"),
 };
 
 /** Calls the listener when a setting of that key changes. */

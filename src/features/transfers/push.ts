@@ -42,10 +42,11 @@ export async function push(
   const { accountId, appId, appName } = place;
   const isChanged = uploaded.length + deleted.length > 0;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
-  const restartNow = isChanged && isWhole && settings.restartAfterPush() === "always";
+  const wanted = settings.restartAfterPush(place.folder);
+  const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
   const restart = restartNow ? await restarting() : undefined;
-  const mayRestart = !isQuiet && !restartNow && isChanged && settings.restartAfterPush() === "ask";
+  const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
   const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
   if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
   return restart === undefined ? outcome : { ...outcome, restart };
