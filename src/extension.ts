@@ -14,7 +14,7 @@ import { registerFiles } from "./features/files/registerFiles";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
 import { TransfersStatusBar } from "./features/transfers/list/transfersStatusBar";
-import { registerTransfers, transferCommands } from "./features/transfers/transferCommands";
+import { letGoOfLinks, registerTransfers, transferCommands } from "./features/transfers/transferCommands";
 
 /** What is under way is finished or written down before the window closes. */
 let ending: (() => Promise<void>) | undefined;
@@ -46,6 +46,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const apps = registerApps(accounts, window, {
     isWatched: async (app) => (await metrics.load()).watched.has(app),
     settledFiles: files.settled,
+    letGo: async (app) =>
+      (await Promise.all([files.letGo(app), metrics.letGo(app), letGoOfLinks(app, transferring)])).flat(),
   });
   const deploy = deployCommands({ accounts, loadFiles, clock, state: workspaceState }, logger);
   const transferring = {

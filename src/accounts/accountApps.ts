@@ -4,6 +4,7 @@ import type { ServiceClient } from "../api/serviceClient";
 import type { MissingApps } from "../api/wire/appCollection";
 import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
+import { isServiceError } from "../core/errors/serviceError";
 import type { App, Team } from "../core/model/model";
 
 /** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */
@@ -22,6 +23,7 @@ const longestTeamWaitMs = 2_000;
 export class AccountApps {
   private readonly changed = new Emitter<void>();
   private readonly restarts = new Emitter<string>();
+  private readonly lost = new Emitter<{ readonly appId: string; readonly name: string }>();
   private current: AppsSnapshot = {
     apps: undefined,
     teams: new Map(),
@@ -33,11 +35,20 @@ export class AccountApps {
   private readonly unlisted = new Map<string, App>();
   private byId: ReadonlyMap<string, App> = new Map();
   private refreshing: Promise<void> | undefined;
+  /** The names of apps that the last complete list lacks, while it is not certain that they are gone. */
+  private absent: ReadonlyMap<string, string> = new Map();
+  /** Those that were told. */
+  private readonly gone = new Set<string>();
 
   /** Fires after each refresh and each single app that was read. */
   readonly onDidChange = this.changed.event;
   /** Fires with an app's id when the user has asked for its restart: the next start is no crash. */
   readonly onWillRestart = this.restarts.event;
+  /**
+   * Fires once with an app that was deleted elsewhere: two complete lists in turn lack it, or a list does and its own
+   * address knows no such app. A list that failed proves nothing, and one that lacks apps nothing by itself.
+   */
+  readonly onDidLose = this.lost.event;
 
   constructor(
     private readonly client: ServiceClient,
@@ -68,9 +79,14 @@ export class AccountApps {
 
   /** Reads one app (interface.md GET /v1/apps/{appId}) and shows it in place of its older state. */
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
-    const app = await this.client.getApp(appId, { signal });
-    this.put(app);
-    return app;
+    try {
+      const app = await this.client.getApp(appId, { signal });
+      this.put(app);
+      return app;
+    } catch (error) {
+      if (isServiceError(error, "notFound")) void this.missed(appId);
+      throw error;
+    }
   }
 
   /** Shows `app` in place of its older state, or as a new one. */
@@ -99,12 +115,21 @@ export class AccountApps {
     this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
   }
 
+  /** Its own address knows no such app: whether it is gone, or the service unwell, the list says. */
+  private async missed(appId: string): Promise<void> {
+    const name = this.find(appId)?.name ?? this.absent.get(appId) ?? "";
+    await this.refresh();
+    if (!this.current.error && !this.byId.has(appId)) this.lose(new Map([[appId, name]]));
+  }
+
   private async load(): Promise<void> {
     try {
       const { apps, missing } = await this.client.listApps({ priority: "background" });
       await this.loadTeams(apps);
+      const known = this.byId;
       this.unlisted.clear();
       this.replace({ apps, missing, error: undefined, refreshedAt: this.clock.now() });
+      if (!missing) this.compare(known);
     } catch (error) {
       this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
     }
@@ -129,6 +154,23 @@ export class AccountApps {
         resolve();
       });
     });
+  }
+
+  private compare(before: ReadonlyMap<string, App>): void {
+    const isAbsent = ([id]: readonly [string, unknown]): boolean => !this.byId.has(id);
+    const twice = new Map([...this.absent].filter(isAbsent));
+    this.absent = new Map([...before].filter(isAbsent).map(([id, { name }]) => [id, name]));
+    this.lose(twice);
+  }
+
+  private lose(apps: ReadonlyMap<string, string>): void {
+    this.absent = new Map([...this.absent].filter(([id]) => !apps.has(id)));
+    for (const id of [...this.gone]) if (this.byId.has(id)) this.gone.delete(id);
+    for (const [appId, name] of apps) {
+      if (this.gone.has(appId)) continue;
+      this.gone.add(appId);
+      this.lost.fire({ appId, name });
+    }
   }
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {

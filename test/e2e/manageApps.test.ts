@@ -124,6 +124,11 @@ describe("the apps and the account of a user", function () {
     await apps().waitForRow("main.py");
     await apps().click("main.py");
     await window().editor.waitForFile("main.py");
+    // The hover of a preview has no place for the app.
+    await window().runCommand("View: Keep Editor");
+    const tab = window().page.locator('.tabs-container .tab[data-resource-name="main.py"]');
+    const hover = await window().hoverText(tab, /Hosted app/);
+    assert.match(hover, /^main\.py • Hosted app: Greeting board/);
     await window().screenshot("app-files");
     await window().editor.close();
   });
@@ -215,7 +220,7 @@ describe("the apps and the account of a user", function () {
     await window().quickInput.waitForMessage("This is not the app's name.");
     await window().screenshot("delete-app-name");
     await window().quickInput.answer("Nightly report");
-    await window().notification("Nightly report is deleted");
+    await window().notification("Nightly report was deleted");
     await apps().waitUntilRowGone("Nightly report");
   });
 

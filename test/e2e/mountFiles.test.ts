@@ -137,17 +137,21 @@ describe("an app's files in the Explorer", function () {
     await window().clearNotifications();
   });
 
-  it("says so when the app is deleted while its files are open, and shows nothing as empty", async () => {
+  it("says so when the app is deleted elsewhere, closes its files and offers to close its folder", async () => {
     app().emulator.state.removeApp(app().appId);
     fs.rmSync(app().file("."), { recursive: true });
     await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().notification("This no longer exists on the service");
-    await window().statusBarItem("App Files Not Available").waitFor();
-    const explorer = await window().explorer();
-    // What is left is the row of the app itself, which could not be opened.
-    await explorer.waitForRow(app().appId);
-    assert.deepEqual(await explorer.labels(), [app().appId]);
+    const notice = await window().notification(
+      "Shop is gone: it was deleted, or you no longer have access to it",
+    );
+    await window()
+      .page.locator('.tabs-container .tab[data-resource-name="two.txt"]')
+      .waitFor({ state: "detached" });
+    await window().statusBarItem("App Files Not Available").waitFor({ state: "hidden" });
     await window().screenshot("mount-app-deleted");
+    // The folder is all there is in this window.
+    await notice.press("Close Folder");
+    await window().page.getByText("You have not yet opened a folder").first().waitFor({ timeout: 60_000 });
   });
 });
 

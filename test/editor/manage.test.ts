@@ -95,7 +95,21 @@ describe("managing an app inside VS Code", () => {
   it("deletes an app only when its name is given", async () => {
     await runUnasked("app.delete", { ...app, confirm: "Another" });
     assert.equal((await shown()).name, name);
+    const file = vscode.Uri.from({
+      ...{ scheme: "hosted-app", authority: app.accountId },
+      path: `/${app.appId}/main.py`,
+    });
+    await vscode.window.showTextDocument(file, { preview: false });
+    await runUnasked("app.editSettings", { ...app });
+    const titles = (): string[] =>
+      vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+        tabs.flatMap(({ label, input }) =>
+          input instanceof vscode.TabInputText && input.uri.toString().includes(app.appId) ? [label] : [],
+        ),
+      );
+    assert.deepEqual(titles(), ["main.py", `${name}.hosted-app-settings.json`]);
     await runUnasked("app.delete", { ...app, confirm: name });
+    assert.deepEqual(titles(), []);
     assert.doesNotMatch(await callTool("listApps", {}), new RegExp(app.appId));
   });
 });

@@ -31,6 +31,7 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
 /** Where else a package may be imported, by file or folder. */
 const exceptions: readonly { readonly place: string; readonly packages: readonly string[] }[] = [
   { place: "api/http/certificates.ts", packages: ["node:", "undici"] },
+  { place: "api/http/undiciAgent.d.ts", packages: ["undici"] },
   { place: "api/http/droppedTunnels.ts", packages: ["node:diagnostics_channel"] },
   { place: "features/localService/", packages: ["node:"] },
   // VS Code's own file system can neither make a file in one step nor add to one.

@@ -72,6 +72,14 @@ describe("manifest", () => {
     }
   });
 
+  it("labels an app's files without the app's id, which is the first part of their path", () => {
+    const formatters: { readonly scheme: string; readonly formatting: Record<string, unknown> }[] =
+      manifest.contributes.resourceLabelFormatters;
+    const ofFiles = formatters.find(({ scheme }) => scheme === "hosted-app");
+    assert.match(String(ofFiles?.formatting["label"]), /^\$\{path\}$/);
+    assert.equal(ofFiles?.formatting["stripPathSegments"], 1);
+  });
+
   it("contributes exactly the settings that are read", () => {
     const read = literalsOf("editor/settings.ts", "settingKeys").map((key) => `hostedApps.${key}`);
     assert.ok(read.length > 5);

@@ -2,7 +2,7 @@
 // transport.ts only after a certificate was refused for its authority; the only file of api/ that knows undici.
 import { readFile } from "node:fs/promises";
 import tls from "node:tls";
-import { Agent } from "undici";
+import Agent from "undici/lib/dispatcher/agent.js";
 
 /** What the `dispatcher` option of fetch takes. */
 export type Dispatcher = object;

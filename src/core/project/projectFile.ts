@@ -65,6 +65,22 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
   return changed;
 }
 
+/** The text without the app's id; everything else, comments too, stays as it is. So does a text that is no JSON. */
+export function withoutAppId(source: string): string {
+  const root = isJson(source) ? parseTree(source) : undefined;
+  const property = root && findNodeAtLocation(root, ["appId"])?.parent;
+  if (!property) return source;
+  const before = source.slice(0, property.offset);
+  const after = source.slice(property.offset + property.length);
+  const rest = after.replace(/^\s*,/, "");
+  const start = rest === after ? before.replace(/,(\s*)$/, "$1") : before;
+  // A line that held nothing else goes.
+  const isOwnLine = /(?:^|\n)[ \t]*$/.test(start) && /^[ \t]*\r?\n/.test(rest);
+  return isOwnLine
+    ? start.replace(/[ \t]*$/, "") + rest.replace(/^[ \t]*\r?\n/, "")
+    : start + rest.replace(/^[ \t]+/, "");
+}
+
 function isJson(source: string): boolean {
   const errors: ParseError[] = [];
   parseTree(source, errors, { allowTrailingComma: true });

@@ -170,9 +170,10 @@ export class TransferList {
     if (this.entries.get(id)?.shown.state === "failed") this.drop(id);
   }
 
-  /** Cancels what waits for an account and drops what failed. */
-  forgetAccount(accountId: string): void {
-    const isMeant = ({ shown }: Entry): boolean => shown.accountId === accountId;
+  /** Cancels what waits for an account, or for one app of it, and drops what failed. */
+  forgetAccount(accountId: string, appId?: string): void {
+    const isMeant = ({ shown }: Entry): boolean =>
+      shown.accountId === accountId && (appId === undefined || shown.appId === appId);
     this.outdate(isMeant);
     for (const [id, entry] of [...this.entries]) if (isMeant(entry)) this.cancel(id);
   }

@@ -17,6 +17,7 @@ import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
 import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
+import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
 import { restartApp } from "./restart";
@@ -74,7 +75,7 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  isWatched: (app: AppChoice) => Promise<boolean>,
+  { isWatched, letGo }: Pick<AppsContext, "isWatched" | "letGo">,
 ): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -101,8 +102,7 @@ export function appCommands(
       const { deleteApp } = await import("./deleteApp");
       const { confirm } = readArgument({ confirm: field.anything }, argument);
       await deleteApp(
-        accountOf(choice.accountId),
-        choice.appId,
+        { account: accountOf(choice.accountId), appId: choice.appId, clock, letGo },
         mayGoUnasked(argument) ? confirm : undefined,
       );
     },

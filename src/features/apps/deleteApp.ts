@@ -1,6 +1,7 @@
-// Deletes an app for good: the user types its name, may save its files first, and is told what happened.
+// Deletes an app for good: the user types its name, may save its files first, and is told what became of both.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
@@ -8,14 +9,28 @@ import { isRuledOut } from "../../core/model/teamRole";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/shown/inputs";
-import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showWarningMessage } from "../../editor/shown/messages";
+import type { Leftover, LetGo } from "../../editor/state/lettingGo";
+import { copyPlace } from "./copyPlace";
+import { letGoOfApp, tellGone } from "./goneApps";
+
+export interface Deletion {
+  readonly account: Account;
+  readonly appId: string;
+  readonly clock: Pick<Clock, "now">;
+  readonly letGo: LetGo;
+}
 
 /** With `confirm`, the app's own name, nothing is asked. */
-export async function deleteApp(account: Account, appId: string, confirm: unknown): Promise<void> {
+export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<void> {
+  const { account, appId, letGo } = deletion;
   const app = await account.apps.refreshApp(appId);
+  let copy: vscode.Uri | undefined;
   if (confirm === undefined) {
-    await offerCopy(account, app);
+    const place = await copyPlace(app.name, deletion.clock);
+    const isWanted = await askForCopy(account, app, place);
     await askForName(account, app);
+    if (isWanted) copy = await saveCopy(account, app, place);
   } else if (confirm !== app.name) {
     throw new Error(vscode.l10n.t("The given name is not the name of the app, so nothing was deleted."));
   }
@@ -23,45 +38,73 @@ export async function deleteApp(account: Account, appId: string, confirm: unknow
     await deleteOnce(account, app, signal);
   });
   account.apps.remove(app.id);
-  void showInformationMessage(
-    vscode.l10n.t(
-      "{0} is deleted, with its files. Files of it that are open here stay until you close them.",
-      app.name,
-    ),
-  );
+  const left = await letGoOfApp({ accountId: account.id, appId: app.id, name: app.name }, letGo);
+  void tellGone(vscode.l10n.t("{0} was deleted.", app.name), copy ? [copySaved(copy), ...left] : left);
 }
 
-async function offerCopy(account: Account, app: App): Promise<void> {
+/** Whether the app's files are to be saved first. Rejects with CancelledError when it is not to be deleted. */
+async function askForCopy(account: Account, app: App, place: vscode.Uri | undefined): Promise<boolean> {
   const copy = vscode.l10n.t("Save a Copy First...");
   const goOn = vscode.l10n.t("Delete without a Copy...");
   const team = account.apps.teamOf(app);
-  const warning = isRuledOut(team, account.userId, "canDeleteApplication")
-    ? vscode.l10n.t(
-        "\n\nYour permissions in {0} say that you may not delete its apps; the service decides.",
+  const detail = [
+    vscode.l10n.t("The app and all its files are deleted on the service. This cannot be undone there."),
+  ];
+  if (place) detail.push(vscode.l10n.t("A copy of its files would be saved in {0}.", place.fsPath));
+  if (isRuledOut(team, account.userId, "canDeleteApplication"))
+    detail.push(
+      vscode.l10n.t(
+        "Your permissions in {0} say that you may not delete its apps; the service decides.",
         team?.name ?? "",
-      )
-    : "";
+      ),
+    );
   const answer = await showWarningMessage(
     vscode.l10n.t("Delete {0}?", app.name),
-    {
-      modal: true,
-      detail:
-        vscode.l10n.t("The app and all its files are deleted on the service. This cannot be undone there.") +
-        warning,
-    },
+    { modal: true, detail: detail.join("\n\n") },
     copy,
     goOn,
   );
   if (answer === undefined) throw new CancelledError();
-  if (answer !== copy) return;
-  const outcome = (await runCommand("files.download", { accountId: account.id, appId: app.id })) as
+  return answer === copy;
+}
+
+/** Resolves with where the copy is, where that is known. A copy that is not whole is no reason to delete. */
+async function saveCopy(
+  account: Account,
+  app: App,
+  place: vscode.Uri | undefined,
+): Promise<vscode.Uri | undefined> {
+  const target = place && { target: place.toString(), isQuiet: true };
+  const argument = { accountId: account.id, appId: app.id, ...target };
+  if (place) await vscode.workspace.fs.createDirectory(place);
+  const outcome = (await runCommand("files.download", argument)) as
     | { readonly failed: readonly unknown[]; readonly cancelled: readonly unknown[] }
     | undefined;
-  // A copy that is not whole is no reason to delete.
   if (!outcome) throw new CancelledError();
-  if (outcome.failed.length + outcome.cancelled.length > 0) {
+  if (outcome.failed.length + outcome.cancelled.length > 0)
     throw new Error(vscode.l10n.t("The copy is not whole, so {0} was not deleted.", app.name));
-  }
+  return place;
+}
+
+function copySaved(place: vscode.Uri): Leftover {
+  const said = vscode.l10n.t("A copy of its files is in {0}.", place.fsPath);
+  const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
+  return isHere
+    ? {
+        said,
+        action: {
+          button: vscode.l10n.t("Show in Folder"),
+          run: async () => await vscode.commands.executeCommand("revealFileInOS", place),
+        },
+      }
+    : {
+        said,
+        action: {
+          button: vscode.l10n.t("Open Folder"),
+          run: async () =>
+            await vscode.commands.executeCommand("vscode.openFolder", place, { forceNewWindow: true }),
+        },
+      };
 }
 
 async function askForName(account: Account, app: App): Promise<void> {

@@ -3,26 +3,21 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
-import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler } from "../../editor/commands";
 import { createTreeView } from "../../editor/shown/treeView";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
 import type { AppsNode } from "./appItems";
+import type { AppsContext } from "./appsContext";
 import { registerAppsRefresh } from "./appsRefresh";
+import { registerGoneApps } from "./goneApps";
 import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
-
-export interface AppsContext {
-  readonly isWatched: (app: AppKey) => Promise<boolean>;
-  /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
-  readonly settledFiles: () => Promise<void>;
-}
 
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles }: AppsContext,
+  { isWatched, settledFiles, letGo }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
   const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
@@ -41,7 +36,7 @@ export function registerApps(
     ]);
     const apps = new AppsTree(accounts, context.workspaceState, clock, view);
     apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
-    return { apps, handlers: appCommands(accounts, apps, clock, isWatched) };
+    return { apps, handlers: appCommands(accounts, apps, clock, { isWatched, letGo }) };
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {
@@ -56,6 +51,7 @@ export function registerApps(
     accounts.onDidChange(() => loaded.get().catch(tell)),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, view, clock, logger),
+    registerGoneApps(accounts, letGo, tell),
     changed,
   );
   const run =

@@ -1,6 +1,8 @@
 // All that works with the files of mounted apps: loaded with the first look at one, or the first command for one.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import { isServiceError } from "../../core/errors/serviceError";
+import type { AppKey } from "../../core/model/appKey";
 import type { TransferList } from "../../core/transfers/transferList";
 import type { ChooseApp } from "../../editor/chooseMount";
 import type { CommandHandlers } from "../../editor/commands";
@@ -30,6 +32,8 @@ export interface OpenFilesContext {
 export interface OpenFiles extends vscode.Disposable {
   readonly fileSystem: HostedFileSystem;
   readonly mounts: Mounts;
+  /** The app is gone: so is what this window has of it, but for its editors and folder. */
+  readonly letGo: (app: AppKey) => Promise<void>;
   readonly handlers: Pick<
     CommandHandlers,
     keyof ReturnType<typeof mountCommands> | keyof ReturnType<typeof findCommands>["handlers"]
@@ -58,7 +62,12 @@ export function createOpenFiles(
     accessNotice(mounts),
     signInNotice(mounts),
     autoSaveNotice(globalState),
-    registerMountDecorations(mounts),
+    mounts.onDidFail(({ key, error }) => {
+      // Whether the app is gone, its own address says.
+      const account = isServiceError(error, "notFound") ? accounts.get(key.accountId) : undefined;
+      account?.apps.refreshApp(key.appId).then(undefined, () => undefined);
+    }),
+    registerMountDecorations({ accounts, mounts }),
     find,
     fileSystem,
     mounts,
@@ -66,6 +75,10 @@ export function createOpenFiles(
   return {
     fileSystem,
     mounts,
+    letGo: async (app) => {
+      await find.letGo(app);
+      await mounts.forgetApp(app);
+    },
     handlers: {
       ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, state: globalState }),
       ...find.handlers,

@@ -5,6 +5,7 @@ import { FirstUse } from "../../core/async/firstUse";
 import { appScheme } from "../../editor/appUris";
 import type { CommandHandler } from "../../editor/commands";
 import { settings } from "../../editor/settings";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
@@ -19,6 +20,7 @@ export interface RegisteredFiles extends vscode.Disposable {
   readonly loadFiles: () => Promise<Engine["files"]>;
   /** Resolves when what was answered as deleted is gone. */
   readonly settled: () => Promise<void>;
+  readonly letGo: LetGo;
   /** When the next of the waiting requests may start; monotonic. */
   readonly nextStartAt: () => number | undefined;
   /** Finishes what is under way, or writes it down: the window is about to close. */
@@ -68,6 +70,11 @@ export function registerFiles(
     loadEngine,
     loadFiles: async () => (await loadEngine()).files,
     settled: async () => await used?.mounts.settled(),
+    letGo: async (app) => {
+      const left = await (await import("./letGoOfFiles")).closeFilesOf(app);
+      await used?.letGo(app);
+      return left;
+    },
     nextStartAt: () => used?.mounts.nextStartAt(),
     end: endOf(engine, window),
     dispose: () => vscode.Disposable.from(provided, ...(used ? [used] : []), fileSystem).dispose(),

@@ -2,12 +2,14 @@
 // status bar showed an app when the window was closed.
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
 import { hasWatchedApps } from "./watchedState";
 
 export interface LazyMetrics {
   readonly handlers: MetricsFeature["handlers"];
   readonly load: () => Promise<MetricsFeature>;
+  readonly letGo: LetGo;
   dispose(): void;
 }
 
@@ -32,6 +34,7 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
       "apps.showWatched": run("apps.showWatched"),
     },
     load,
+    letGo: async (app) => (feature.isUsed ? await (await load()).letGo(app) : []),
     dispose: () => {
       listener.dispose();
       feature.ifUsed((used) => used.dispose());

@@ -10,8 +10,9 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { conditionNotices } from "./conditionNotices";
+import { conditionNotices, forgetNotices } from "./conditionNotices";
 import { metricsText } from "./metricsText";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
@@ -34,6 +35,7 @@ export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
   readonly watched: Pick<WatchedApps, "has" | "onDidChange">;
   readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
+  readonly letGo: LetGo;
 }
 
 export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
@@ -83,6 +85,12 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   return {
     watch,
     watched,
+    letGo: async (app) => {
+      await forgetNotices(globalState, app);
+      if (!watched.has(app)) return [];
+      await watched.remove(app);
+      return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
+    },
     handlers: {
       "app.watch": async (argument) => {
         await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));

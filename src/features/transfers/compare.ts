@@ -29,7 +29,9 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const pair = uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
   await requireThere(pair.app);
   await requireThere(pair.local);
-  const title = vscode.l10n.t("{0} (App ↔ Local)", nameOf(pair.app.path));
+  const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
+  const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
+  const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
   await vscode.commands.executeCommand("vscode.diff", pair.app, pair.local, title);
   return { app: pair.app.toString(), local: pair.local.toString() };
 }

@@ -67,7 +67,8 @@ export async function download(
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
   const target = given?.target ?? (await askForTarget(places));
-  return await downloadAll({ places, target, existing: given?.existing ?? "ask" }, services);
+  const isQuiet = given?.isQuiet === true && mayGoUnasked(argument);
+  return await downloadAll({ places, target, existing: given?.existing ?? "ask", isQuiet }, services);
 }
 
 async function askToWrite(
@@ -97,7 +98,7 @@ function labelOfFolder({ path }: vscode.Uri): string {
 
 /** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
-  const { places, target, existing } = request;
+  const { places, target, existing, isQuiet } = request;
   const label = labelOfFolder(target);
   const folder = localDisk(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
@@ -120,6 +121,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
     cancelled: done.flatMap(({ result }) => result.cancelled),
     operationIds: done.flatMap(({ result }) => result.operationId ?? []),
   };
+  if (isQuiet && outcome.failed.length === 0) return outcome;
   void tellEnd({
     said: endSentences(outcome, label),
     failed: outcome.failed,

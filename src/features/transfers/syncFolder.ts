@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { ListAhead } from "../../appFiles/transfer/plan/listAhead";
 import type { SyncInput } from "../../appFiles/transfer/plan/readPlans";
 import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
@@ -114,9 +115,21 @@ export async function syncFolder(
   running.add(key);
   try {
     return await syncPlace(place, given.isQuiet, { ...policy, services, run });
+  } catch (error) {
+    if (given.isQuiet || given.app || !(await isGone(error, place))) throw error;
   } finally {
     running.delete(key);
   }
+  // The list of apps was older than that: with the new one the user is asked for another app.
+  return await syncFolder(place.folder, policy, services, run);
+}
+
+/** Whether that is why it failed: its own address knows no such app, and neither does the list that is then read. */
+async function isGone(error: unknown, { account: { apps }, appId }: TransferPlace): Promise<boolean> {
+  if (!isServiceError(error, "notFound")) return false;
+  await apps.refreshApp(appId).catch(() => undefined);
+  await apps.refresh();
+  return !apps.snapshot.error && !apps.find(appId);
 }
 
 /** Whether the folder is open, and the user has said before that it is the app's. What a file in it says is no consent. */

@@ -1,8 +1,10 @@
 // Commands and tasks that move files between this machine and an app, and the list of what moves. What they do is loaded
 // when it is first used.
 import * as vscode from "vscode";
+import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import type { Leftover } from "../../editor/state/lettingGo";
 import type { TransferServices } from "./transferServices";
 
 type TransferCommandId =
@@ -49,6 +51,14 @@ export function transferCommands(context: TransferContext): Pick<CommandHandlers
     "deploy.linkFolder": run("linkFolder"),
     "transfers.show": async () => (await load()).showTransfers(await servicesOf(context)),
   };
+}
+
+/** The app is gone: so are the links of folders to it. */
+export async function letGoOfLinks(
+  app: AppKey,
+  context: Pick<TransferContext, "accounts" | "state">,
+): Promise<readonly Leftover[]> {
+  return await (await load()).letGoOfLinks(app, context);
 }
 
 /**

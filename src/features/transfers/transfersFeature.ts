@@ -2,6 +2,7 @@
 export { compareWithLocal } from "./compare";
 export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";
+export { letGoOfLinks } from "./folders/letGoOfLinks";
 export { linkFolder } from "./folders/linkFolder";
 export { showTransfers } from "./list/transfersPicker";
 export { pull } from "./pull";

@@ -3,6 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountApps } from "../../../src/accounts/accountApps";
 import type { ServiceClient } from "../../../src/api/serviceClient";
+import type { MissingApps } from "../../../src/api/wire/appCollection";
+import { ServiceError } from "../../../src/core/errors/serviceError";
+import type { App } from "../../../src/core/model/model";
 import { FakeClock } from "../../support/fakeClock";
 import { someApp, someTeam } from "../../support/someApp";
 
@@ -23,5 +26,88 @@ describe("the team of an app", () => {
     assert.deepEqual(apps.teamOf(someApp({ teamId: "team", team })), team);
     assert.equal(apps.teamOf({ teamId: "team" }), undefined);
     assert.equal(apps.teamOf(undefined), undefined);
+  });
+});
+
+describe("an app that is deleted elsewhere", () => {
+  const shop = someApp({ id: "shop", name: "Shop" });
+  const mail = someApp({ id: "mail", name: "Mailer" });
+  const missing: MissingApps = { count: 1, cause: "pages" };
+
+  /** A service whose lists are these, one after the other, and that knows only the apps of the last one. */
+  function listing(...lists: readonly (readonly App[] | { readonly missing: readonly App[] } | Error)[]) {
+    let turn = -1;
+    type List = (typeof lists)[number];
+    const next = (): List => lists[Math.min(turn, lists.length - 1)] ?? [];
+    const listed = (list: List): readonly App[] =>
+      list instanceof Error ? [] : "missing" in list ? list.missing : list;
+    const client = {
+      listApps: async () => {
+        turn++;
+        const list = next();
+        if (list instanceof Error) throw list;
+        return { apps: listed(list), missing: "missing" in list ? missing : undefined };
+      },
+      getApp: async (id: string) => {
+        const found = listed(lists.at(-1) ?? []).find((app) => app.id === id);
+        if (!found) throw new ServiceError("notFound", "no such app");
+        return found;
+      },
+    };
+    const apps = new AccountApps(client as unknown as ServiceClient, new FakeClock());
+    const lost: string[] = [];
+    apps.onDidLose(({ appId, name }) => lost.push(`${appId} ${name}`));
+    return { apps, lost };
+  }
+
+  async function refreshed(apps: AccountApps, times: number): Promise<void> {
+    for (let time = 0; time < times; time++) await apps.refresh();
+  }
+
+  it("is lost when two complete lists lack it, once, and again only after it was back", async () => {
+    const { apps, lost } = listing([shop, mail], [mail], [mail], [mail], [shop, mail], [mail], [mail]);
+    await refreshed(apps, 2);
+    assert.deepEqual(lost, []);
+    await refreshed(apps, 1);
+    assert.deepEqual(lost, ["shop Shop"]);
+    await refreshed(apps, 2);
+    assert.deepEqual(lost, ["shop Shop"]);
+    await refreshed(apps, 2);
+    assert.deepEqual(lost, ["shop Shop", "shop Shop"]);
+  });
+
+  it("is not lost by lists that failed, lack apps, or lacked it only once", async () => {
+    const failed = new ServiceError("notFound", "no list");
+    for (const lists of [
+      [[shop, mail], failed, failed, failed],
+      [[shop, mail], { missing: [mail] }, { missing: [mail] }, { missing: [mail] }],
+      [[shop, mail], [mail], [shop, mail], [mail]],
+    ]) {
+      const { apps, lost } = listing(...lists);
+      await refreshed(apps, 4);
+      assert.deepEqual(lost, []);
+    }
+  });
+
+  it("is lost at once when its own address knows no such app and a list lacks it, but not when the list fails", async () => {
+    for (const [last, expected] of [
+      [[mail], ["shop Shop"]],
+      [{ missing: [mail] }, ["shop Shop"]],
+      [new ServiceError("notFound", "no list"), []],
+    ] as const) {
+      const { apps, lost } = listing([shop, mail], last);
+      await apps.refresh();
+      await assert.rejects(apps.refreshApp("shop"));
+      await apps.refresh();
+      assert.deepEqual(lost, expected);
+    }
+  });
+
+  it("is not lost when it is deleted from here", async () => {
+    const { apps, lost } = listing([shop, mail], [mail]);
+    await apps.refresh();
+    apps.remove("shop");
+    await refreshed(apps, 3);
+    assert.deepEqual(lost, []);
   });
 });

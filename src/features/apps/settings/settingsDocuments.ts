@@ -1,4 +1,4 @@
-// The settings of each app as a document that can be saved: hosted-app-settings://<account>/<appId>/<file name>.
+// The settings of each app as a document that can be saved.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
@@ -14,6 +14,7 @@ import { sentenceFor } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
 import { saveSettings } from "./saveSettings";
 import { settingsProblemSentence } from "./settingSentences";
+import { parseSettingsUri } from "./settingsUri";
 
 interface OpenDocument {
   /** What the service said when the text was made. */
@@ -91,14 +92,14 @@ export class SettingsDocuments {
 
   private async appOf(uri: vscode.Uri): Promise<{ readonly account: Account; readonly appId: string }> {
     await this.accounts.load();
-    const account = this.accounts.get(uri.authority);
-    const appId = uri.path.split("/")[1];
-    if (!account || !appId) {
+    const app = parseSettingsUri(uri);
+    const account = app && this.accounts.get(app.accountId);
+    if (!app || !account) {
       throw vscode.FileSystemError.Unavailable(
         vscode.l10n.t("The account of this app is signed out. Sign in first."),
       );
     }
-    return { account, appId };
+    return { account, appId: app.appId };
   }
 }
 

@@ -49,6 +49,9 @@ export function findCommands({ fileSystem, chooseApp, clock, logger }: FindComma
       "files.follow": run("files.follow"),
       "files.stopFollowing": run("files.stopFollowing"),
     },
+    letGo: async (app) => {
+      if (feature.isUsed) await (await feature.get()).letGo(app);
+    },
     dispose: () => feature.ifUsed((used) => used.dispose()),
   };
 }

@@ -1,5 +1,6 @@
 // All that finds things in an app's files, loaded with the first of its commands.
 import * as vscode from "vscode";
+import { type AppKey, keyText } from "../../../core/model/appKey";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";
 import { Following } from "./follow/following";
@@ -16,7 +17,11 @@ export type FindCommandId =
   | "files.stopFollowing";
 
 /** The commands, and what they keep until the window closes. */
-export type FindFeature = vscode.Disposable & { readonly handlers: Pick<CommandHandlers, FindCommandId> };
+export type FindFeature = vscode.Disposable & {
+  readonly handlers: Pick<CommandHandlers, FindCommandId>;
+  /** The app is gone: what was found in its files, or followed, goes from the screen. */
+  readonly letGo: (app: AppKey) => Promise<void>;
+};
 
 export function createFindFeature(options: FindOptions): FindFeature {
   const recentFiles = new RecentFiles();
@@ -35,6 +40,12 @@ export function createFindFeature(options: FindOptions): FindFeature {
       "files.clearSearch": () => search.clear(),
       "files.follow": (argument) => following.follow(argument),
       "files.stopFollowing": (argument) => following.stop(argument),
+    },
+    letGo: async (app) => {
+      const isOfApp = (other: AppKey): boolean => keyText(other) === keyText(app);
+      search.clearWhere(isOfApp);
+      following.closeWhere(isOfApp);
+      await recentFiles.forgetWhere(async (location) => isOfApp(location));
     },
     dispose: () => vscode.Disposable.from(signIns, following, search, recentFiles).dispose(),
   };

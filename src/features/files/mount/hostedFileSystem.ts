@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
+import { isServiceError } from "../../../core/errors/serviceError";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import type { MountStat } from "../mountedApp/appFolders";
@@ -128,12 +129,17 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     });
   }
 
-  /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed. */
+  /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed, unless it is gone. */
   async refresh(): Promise<void> {
     for (const { app } of this.mounts.all) app.refresh();
     this.touchRoots(() => true);
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => parseAppUri(uri));
-    await Promise.all(folders.map(({ uri }) => this.at(uri, (mount) => mount.list("/"))));
+    // An app that is gone is told of as such.
+    const look = async (mount: MountedApp): Promise<unknown> =>
+      await mount.list("/").catch((error: unknown) => {
+        if (!isServiceError(error, "notFound")) throw error;
+      });
+    await Promise.all(folders.map(({ uri }) => this.at(uri, look)));
   }
 
   /** The files of an app. Waits for remembered sign-ins; rejects with a FileProblem "signedOut" when there is none. */

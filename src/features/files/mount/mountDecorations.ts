@@ -1,31 +1,62 @@
-// Marks in the Explorer: why a mount may only be read, and folders that exist only here.
+// Marks of an app's files wherever they stand: whose they are, why a mount may only be read, folders that exist only here.
+// An answer takes no request.
 import * as vscode from "vscode";
+import type { Accounts } from "../../../accounts/accounts";
+import { followAccounts } from "../../../accounts/followAccounts";
+import { type AppKey, keyText } from "../../../core/model/appKey";
+import { inertLine } from "../../../core/text/inertText";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
 import { accessSentence } from "../notices/accessNotice";
 import type { Mounts } from "./mounts";
 
+export interface MountDecorationsOptions {
+  readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
+  readonly mounts: Pick<
+    Mounts,
+    "accessNow" | "peek" | "onDidForget" | "onDidLearnAccess" | "onDidChangePending"
+  >;
+}
+
+/** Tells files of apps from those of this machine, in tabs and lists. */
+const mark = "☁";
+
 /** Registers the marks until it is disposed of. */
-export function registerMountDecorations(mounts: Mounts): vscode.Disposable {
+export function registerMountDecorations({ accounts, mounts }: MountDecorationsOptions): vscode.Disposable {
   const changed = new vscode.EventEmitter<undefined>();
   const refresh = (): void => changed.fire(undefined);
+  const nameOf = ({ accountId, appId }: AppKey) => accounts.get(accountId)?.apps.find(appId)?.name;
+  /** The names that are shown: a list often comes after the files. */
+  const shown = new Map<string, { readonly key: AppKey; readonly name: string | undefined }>();
   const provider: vscode.FileDecorationProvider = {
     onDidChangeFileDecorations: changed.event,
     provideFileDecoration: (uri) => {
       const location = uri.scheme === appScheme ? parseAppUri(uri) : undefined;
       if (!location) return undefined;
-      const sentence = accessSentence(mounts.accessNow(location));
-      // Files have VS Code's own lock; the sentence is in what shows when the mouse rests on them.
-      if (sentence) return new vscode.FileDecoration(location.path === "/" ? "R" : undefined, sentence);
-      if (location.path === "/" || !mounts.peek(location)?.isPending(location.path)) return undefined;
+      const { accountId, appId, path } = location;
+      const name = nameOf(location);
+      shown.set(keyText(location), { key: { accountId, appId }, name });
+      const whose =
+        name === undefined
+          ? vscode.l10n.t("Hosted app")
+          : vscode.l10n.t("Hosted app: {0}", inertLine(name, 80));
+      const said = (sentence: string): string => [whose, sentence].join(" • ");
+      const readOnly = accessSentence(mounts.accessNow(location));
+      if (readOnly) return new vscode.FileDecoration(path === "/" ? "R" : mark, said(readOnly));
+      if (path === "/" || !mounts.peek(location)?.isPending(path))
+        return new vscode.FileDecoration(mark, whose);
       return new vscode.FileDecoration(
         "○",
-        vscode.l10n.t("Exists only locally until it contains a file"),
+        said(vscode.l10n.t("Exists only locally until it contains a file")),
         new vscode.ThemeColor("disabledForeground"),
       );
     },
   };
+  const renamed = (): void => {
+    if ([...shown.values()].some(({ key, name }) => nameOf(key) !== name)) refresh();
+  };
   const listeners = [
     vscode.window.registerFileDecorationProvider(provider),
+    followAccounts(accounts, ({ apps }) => apps.onDidChange(renamed)),
     mounts.onDidForget(refresh),
     mounts.onDidLearnAccess(refresh),
     mounts.onDidChangePending(refresh),

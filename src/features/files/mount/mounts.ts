@@ -223,6 +223,17 @@ export class Mounts {
     return this.options.accounts.get(accountId);
   }
 
+  /** The app is gone: what waits for it is wanted no more, and nothing of it is remembered. */
+  async forgetApp(key: AppKey): Promise<void> {
+    const { transfers, state, windowState } = this.options;
+    transfers.forgetAccount(key.accountId, key.appId);
+    this.peek(key)?.dispose();
+    this.mounts.delete(keyText(key));
+    this.failing.fire({ key, error: undefined });
+    await state.update(`pendingFolders:${keyText(key)}`, undefined);
+    await windowState.update(`documentBases:${keyText(key)}`, undefined);
+  }
+
   /** What waits for the account is wanted no more: it signed out. */
   private forgetMounts(accountId: string): void {
     this.options.transfers.forgetAccount(accountId);

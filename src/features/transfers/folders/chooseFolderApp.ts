@@ -6,7 +6,14 @@ import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
-import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
+import {
+  accountsListing,
+  appOfFolder,
+  type FolderApp,
+  type FolderLink,
+  FolderLinks,
+  linkedAppId,
+} from "./linkedFolders";
 
 interface Question {
   /** The title of the list of apps. */
@@ -24,17 +31,31 @@ export async function chooseFolderApp(
   const { accounts, state } = services;
   const links = new FolderLinks(state, accounts);
   const found = await appOfFolder(folder, links, accounts);
-  if (found.kind === "linked") return found.link;
+  const isGone = found.kind === "linked" && (await isAppGone(found.link, services));
+  if (found.kind === "linked" && !isGone) return found.link;
   if (found.kind === "unclear" && found.accounts.length > 0) {
     const app = await chooseAccountOf(found.appId, found.accounts, question.isQuiet);
     await links.set(folder, app);
     return app;
   }
-  if (question.isQuiet) throw new Error(notLinkedText(folder, found));
-  if (found.kind === "unclear") await askAboutUnlisted(found.appId);
+  if (question.isQuiet) throw new Error(isGone ? goneText(folder) : notLinkedText(folder, found));
+  if (found.kind !== "none") await askAboutUnlisted(folder, isGone);
   const app = await services.chooseApp(undefined, question.whichApp);
-  await links.set(folder, app, found.kind === "unclear" ? found.appId : undefined);
+  await links.set(folder, app, await linkedAppId(folder));
   return app;
+}
+
+/** Whether a whole list of the account lacks the app. */
+async function isAppGone(
+  { accountId, appId }: FolderLink,
+  { accounts }: Pick<TransferServices, "accounts">,
+): Promise<boolean> {
+  const apps = accounts.get(accountId)?.apps;
+  if (!apps || apps.find(appId)) return false;
+  // It may be newer than the list.
+  await apps.refresh();
+  const { error, missing } = apps.snapshot;
+  return !error && !missing && !apps.find(appId);
 }
 
 /** The account that has an app, asked for where several list it. Undefined without an app id. */
@@ -69,20 +90,45 @@ async function chooseAccountOf(
   return { accountId: account.id, appId };
 }
 
-async function askAboutUnlisted(appId: string): Promise<void> {
+/** Resolves when another app is to be chosen. */
+async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<void> {
   const choose = vscode.l10n.t("Choose Another App");
+  const create = vscode.l10n.t("Create New App...");
   const signIn = vscode.l10n.t("Sign In");
-  const answer = await showWarningMessage(unlistedText(appId), { modal: true }, choose, signIn);
+  const answer = await showWarningMessage(
+    isGone
+      ? vscode.l10n.t("The app that {0} was linked to no longer exists.", nameOfFolder(folder))
+      : vscode.l10n.t("None of your accounts has the app that {0} is linked to.", nameOfFolder(folder)),
+    {
+      modal: true,
+      detail: isGone
+        ? vscode.l10n.t("It was deleted, or you no longer have access to it. Nothing was sent.")
+        : vscode.l10n.t("It was deleted, or it belongs to an account that is signed out. Nothing was sent."),
+    },
+    ...[choose, create, ...(isGone ? [] : [signIn])],
+  );
   if (answer === choose) return;
+  if (answer === create) await runCommand("deploy.createApp", folder);
   if (answer === signIn) await runCommand("account.signIn");
   throw new CancelledError();
+}
+
+function goneText(folder: vscode.Uri): string {
+  return vscode.l10n.t(
+    "The app that {0} was linked to no longer exists, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
+    nameOfFolder(folder),
+  );
+}
+
+function nameOfFolder({ path }: vscode.Uri): string {
+  return path.split("/").findLast((segment) => segment !== "") ?? path;
 }
 
 function notLinkedText(folder: vscode.Uri, found: FolderApp): string {
   if (found.kind === "unclear") return unlistedText(found.appId);
   return vscode.l10n.t(
     "{0} is not linked to an app, so nothing was sent. Run “Hosted Apps: Link Folder to App...” first.",
-    folder.path.split("/").findLast((segment) => segment !== "") ?? folder.path,
+    nameOfFolder(folder),
   );
 }
 

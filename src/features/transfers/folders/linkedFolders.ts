@@ -71,6 +71,15 @@ export class FolderLinks {
     setContext("hasLinkedFolder", true);
   }
 
+  /** The app is gone: no folder belongs to it. */
+  async removeApp({ accountId, appId }: FolderLink): Promise<void> {
+    const isOther = ([, link]: [string, StoredLink]): boolean =>
+      link.accountId !== accountId || link.appId !== appId;
+    const links = Object.entries(this.all);
+    const left = links.filter(isOther);
+    if (left.length < links.length) await this.state.update(stateKey, Object.fromEntries(left));
+  }
+
   private get all(): Readonly<Record<string, StoredLink>> {
     return readAs(storedLinks, this.state.get(stateKey)) ?? {};
   }

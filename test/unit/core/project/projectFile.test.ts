@@ -7,6 +7,7 @@ import {
   newProjectFile,
   parseProjectFile,
   projectFileOfSettings,
+  withoutAppId,
 } from "../../../../src/core/project/projectFile";
 import { settingsOfKeyed } from "../../../../src/core/settings/settingsTable";
 
@@ -102,5 +103,21 @@ describe("hosted-app.json", () => {
       '{\r\n  "appId": "a1",\r\n  "name": "Shop"\r\n}\r\n',
     );
     assert.equal(changeProjectFile(text, { name: "Shop" }), text);
+  });
+
+  it("loses the app's id, and leaves comments and format as they are", () => {
+    const rest = '{\n  // the shop\n  "name": "Shop" // nice\n}\n';
+    for (const text of [
+      '{\n  "appId": "a1",\n  // the shop\n  "name": "Shop" // nice\n}\n',
+      '{\n  // the shop\n  "appId": "a1",\n  "name": "Shop" // nice\n}\n',
+    ])
+      assert.equal(withoutAppId(text), rest);
+    assert.equal(withoutAppId(rest), rest);
+    assert.equal(withoutAppId('{ "appId": "a1", "name": "Shop" }'), '{ "name": "Shop" }');
+    assert.equal(
+      withoutAppId('{\r\n  "name": "Shop",\r\n  "appId": "a1"\r\n}'),
+      '{\r\n  "name": "Shop"\r\n}',
+    );
+    assert.equal(withoutAppId('{ "appId": "a1", "name": '), '{ "appId": "a1", "name": ');
   });
 });

@@ -2,6 +2,7 @@
 // so. Nothing is asked of the service while the window is not focused.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
+import type { AppKey } from "../../../../core/model/appKey";
 import { nameOf } from "../../../../core/paths/appPath";
 import { formatBytes } from "../../../../core/text/format";
 import { type AppLocation, appUri, parseAppUri } from "../../../../editor/appUris";
@@ -73,6 +74,16 @@ export class Following implements vscode.Disposable {
         else this.endSignedOut(key, shown);
       }),
     );
+  }
+
+  /** Closes the terminals of files of such apps. */
+  closeWhere(isMeant: (app: AppKey) => boolean): void {
+    for (const [key, { place, terminal }] of [...this.shown]) {
+      if (!isMeant(place)) continue;
+      this.shown.delete(key);
+      this.letGo(key);
+      terminal.dispose();
+    }
   }
 
   dispose(): void {

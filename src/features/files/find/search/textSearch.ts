@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../core/errors/cancelledError";
+import type { AppKey } from "../../../../core/model/appKey";
 import { field } from "../../../../core/outside/reading";
 import { appUri } from "../../../../editor/appUris";
 import { readArgument } from "../../../../editor/arguments/commandArguments";
@@ -94,6 +95,11 @@ export class TextSearch implements vscode.Disposable {
   async clearWhenSignedOut(): Promise<void> {
     const { place } = this.results;
     if (place && (await isSignedOut(this.services, place)) && place === this.results.place) this.clear();
+  }
+
+  /** Takes the results away when they are of such an app. */
+  clearWhere(isMeant: (app: AppKey) => boolean): void {
+    if (this.results.place && isMeant(this.results.place)) this.clear();
   }
 
   dispose(): void {

@@ -16,6 +16,7 @@ const other = vscode.Uri.file("/home/me/other");
 const whichApp = "Push to which app?";
 const { fs, workspaceFolders } = vscode.workspace;
 const { showQuickPick, showWarningMessage } = vscode.window;
+const { executeCommand } = vscode.commands;
 
 function account(id: string, appIds: readonly string[], baseUrl = `https://${id}.example`): Account {
   const apps = appIds.map((appId) => ({ id: appId }));
@@ -126,6 +127,39 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
     current.all = [...current.all, account("bob", ["shop"])];
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
+  });
+
+  it("may be another one, or a new one, when the app that was chosen is gone", async () => {
+    named = undefined;
+    const { appOf, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
+    await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
+    current.all = [account("ann", ["chosen"])];
+    await assert.rejects(appOf(true), /The app that shop was linked to no longer exists/);
+    const ran: unknown[] = [];
+    Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
+    answer = "Create New App...";
+    await assert.rejects(appOf(), { name: "CancelledError" });
+    Object.assign(vscode.commands, { executeCommand });
+    assert.deepEqual(ran, [["hostedApps.deploy.createApp", folder]]);
+    answer = "Choose Another App";
+    assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
+    assert.deepEqual(asked, Array(2).fill("The app that shop was linked to no longer exists."));
+    assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
+  });
+
+  it("is not gone where the list failed or lacks apps", async () => {
+    named = undefined;
+    for (const snapshot of [
+      { apps: [], error: new ServiceError("network", "down") },
+      { apps: [], missing: { count: 1, cause: "pages" } },
+    ]) {
+      const ann = account("ann", []);
+      Object.assign(ann.apps, { snapshot });
+      const { appOf, services, state } = setUp([ann]);
+      await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
+      assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
+    }
   });
 
   it("is not said to be nobody's when an account could not be asked", async () => {

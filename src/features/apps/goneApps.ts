@@ -1,0 +1,52 @@
+// An app that is gone, deleted here or elsewhere: what this window has of it goes too, and one notice says so.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import { onDidLoseApp } from "../../accounts/followAccounts";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import type { AppChoice } from "../../editor/pickApp";
+import { showInformationMessage } from "../../editor/shown/messages";
+import type { Leftover, LetGo } from "../../editor/state/lettingGo";
+import { parseSettingsUri } from "./settings/settingsUri";
+
+/** Lets go of each app that turns out to be gone. `tell` is told of what fails. */
+export function registerGoneApps(
+  accounts: Accounts,
+  letGo: LetGo,
+  tell: (error: unknown) => void,
+): vscode.Disposable {
+  const listener = onDidLoseApp(accounts, (lost) => {
+    const name = lost.name || vscode.l10n.t("An app");
+    const said = vscode.l10n.t("{0} is gone: it was deleted, or you no longer have access to it.", name);
+    letGoOfApp({ ...lost, name }, letGo)
+      .then((left) => (left.length > 0 ? tellGone(said, left) : undefined))
+      .then(undefined, tell);
+  });
+  return new vscode.Disposable(() => listener.dispose());
+}
+
+/** Resolves with what is left to say. */
+export async function letGoOfApp(app: AppChoice, letGo: LetGo): Promise<readonly Leftover[]> {
+  const settings = settingsTabsOf(app);
+  if (settings.length > 0) await vscode.window.tabGroups.close(settings, true);
+  return await letGo(app);
+}
+
+/** Says it in one notice, with a button for each thing that the user may do. */
+export async function tellGone(sentence: string, left: readonly Leftover[]): Promise<void> {
+  const actions = left.flatMap(({ action }) => action ?? []);
+  const answer = await showInformationMessage(
+    [sentence, ...left.map(({ said }) => said)].join(" "),
+    ...actions.map(({ button }) => button),
+  );
+  await actions.find(({ button }) => button === answer)?.run();
+}
+
+/** Those with unsaved changes stay: VS Code would ask about each. */
+function settingsTabsOf(app: AppKey): vscode.Tab[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.filter(({ input, isDirty }) => {
+      const own = input instanceof vscode.TabInputText ? parseSettingsUri(input.uri) : undefined;
+      return own !== undefined && !isDirty && keyText(own) === keyText(app);
+    }),
+  );
+}

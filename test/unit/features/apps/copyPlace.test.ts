@@ -1,0 +1,54 @@
+// Where a copy goes that is made before an app is deleted.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { copyPlace } from "../../../../src/features/apps/copyPlace";
+
+const workspace = vscode.workspace as unknown as Record<string, unknown>;
+const { fs } = workspace;
+const { HOME, USERPROFILE } = process.env;
+const clock = { now: () => new Date(2026, 10, 3, 6, 5).getTime() };
+
+describe("the place of a copy", () => {
+  afterEach(() => {
+    workspace["fs"] = fs;
+    Object.assign(process.env, { HOME });
+    if (USERPROFILE === undefined) delete process.env["USERPROFILE"];
+  });
+
+  function there(...paths: string[]): void {
+    process.env["HOME"] = "/home/ann";
+    delete process.env["USERPROFILE"];
+    workspace["fs"] = {
+      stat: async ({ path }: vscode.Uri) => {
+        if (!paths.includes(path)) throw new Error("not there");
+      },
+    };
+  }
+
+  it("is a new folder of the app's name and the date in the user's documents", async () => {
+    const documents = "/home/ann/Documents";
+    there(documents);
+    assert.equal((await copyPlace("Shop", clock))?.path, `${documents}/Hosted Apps/Shop 2026-11-03 06.05`);
+    there(documents, `${documents}/Hosted Apps/Shop 2026-11-03 06.05`);
+    assert.equal(
+      (await copyPlace("Shop", clock))?.path,
+      `${documents}/Hosted Apps/Shop 2026-11-03 06.05 (2)`,
+    );
+  });
+
+  it("is in the home folder without documents, and nowhere without a home", async () => {
+    there();
+    assert.equal((await copyPlace("Shop", clock))?.path, "/home/ann/Hosted Apps/Shop 2026-11-03 06.05");
+    delete process.env["HOME"];
+    assert.equal(await copyPlace("Shop", clock), undefined);
+  });
+
+  it("has a name that every system takes, whatever the app is called", async () => {
+    there();
+    assert.equal(
+      (await copyPlace("..\\a/b: <c>?", clock))?.path,
+      "/home/ann/Hosted Apps/__a_b_ _c__ 2026-11-03 06.05",
+    );
+  });
+});

@@ -1,0 +1,89 @@
+// What a window says of an app that is gone.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../../../src/accounts/accounts";
+import { Emitter } from "../../../../src/core/async/emitter";
+import type { AppChoice } from "../../../../src/editor/pickApp";
+import type { Leftover } from "../../../../src/editor/state/lettingGo";
+import { registerGoneApps } from "../../../../src/features/apps/goneApps";
+import { settingsUri } from "../../../../src/features/apps/settings/settingsUri";
+
+const window = vscode.window as unknown as Record<string, unknown>;
+const { showInformationMessage, tabGroups } = window;
+
+/** Everything under way has ended. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+describe("an app that is gone", () => {
+  let shown: string[][];
+  let answer: string | undefined;
+  let closed: string[];
+
+  beforeEach(() => {
+    shown = [];
+    closed = [];
+    answer = undefined;
+    window["showInformationMessage"] = async (...said: string[]) => {
+      shown.push(said);
+      return answer;
+    };
+    const tab = (appId: string, isDirty = false) => ({
+      input: Object.assign(new vscode.TabInputText(vscode.Uri.file("/")), {
+        uri: settingsUri("ann", appId, "Shop"),
+      }),
+      label: appId,
+      isDirty,
+    });
+    window["tabGroups"] = {
+      all: [{ tabs: [tab("shop"), tab("shop", true), tab("mail")] }],
+      close: async (tabs: readonly { label: string }[]) => closed.push(...tabs.map(({ label }) => label)),
+    };
+  });
+
+  afterEach(() => Object.assign(window, { showInformationMessage, tabGroups }));
+
+  async function lose(left: readonly Leftover[]): Promise<readonly AppChoice[]> {
+    const lost = new Emitter<{ appId: string; name: string }>();
+    const account = { id: "ann", apps: { onDidLose: lost.event } } as unknown as Account;
+    const accounts = { all: [account], onDidChange: () => ({ dispose: () => undefined }) };
+    const letGo: AppChoice[] = [];
+    const registered = registerGoneApps(
+      accounts as unknown as Accounts,
+      async (app) => {
+        letGo.push(app);
+        return left;
+      },
+      (error) => assert.fail(String(error)),
+    );
+    lost.fire({ appId: "shop", name: "Shop" });
+    await settled();
+    registered.dispose();
+    lost.fire({ appId: "mail", name: "Mailer" });
+    await settled();
+    return letGo;
+  }
+
+  it("is let go of by every feature, with its settings document, and said in one notice with what is left", async () => {
+    let ran = 0;
+    answer = "Remove Link";
+    const letGo = await lose([
+      { said: "It was removed from the status bar." },
+      { said: "hosted-app.json still names it.", action: { button: "Remove Link", run: async () => ran++ } },
+    ]);
+    assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
+    assert.deepEqual(closed, ["shop"]);
+    assert.deepEqual(shown, [
+      [
+        "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still names it.",
+        "Remove Link",
+      ],
+    ]);
+    assert.equal(ran, 1);
+  });
+
+  it("is no news to a window that had nothing of it", async () => {
+    await lose([]);
+    assert.deepEqual(shown, []);
+  });
+});

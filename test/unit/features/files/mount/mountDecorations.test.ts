@@ -1,0 +1,92 @@
+// The marks that tell an app's files from local ones.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { type FileDecorationProvider, Uri, window } from "vscode";
+import type { Account } from "../../../../../src/accounts/accounts";
+import { Emitter } from "../../../../../src/core/async/emitter";
+import { type AppAccess, fullAccess } from "../../../../../src/core/model/appAccess";
+import {
+  type MountDecorationsOptions,
+  registerMountDecorations,
+} from "../../../../../src/features/files/mount/mountDecorations";
+
+function decorations(access: AppAccess = fullAccess) {
+  const apps = new Map<string, { readonly name: string }>();
+  const changed = new Emitter<void>();
+  const account = {
+    apps: { find: (id: string) => apps.get(id), onDidChange: changed.event },
+  } as unknown as Account;
+  const never = () => ({ dispose: () => undefined });
+  const mounts = {
+    accessNow: () => access,
+    peek: () => ({ isPending: (path: string) => path === "/drafts" }),
+    onDidForget: never,
+    onDidLearnAccess: never,
+    onDidChangePending: never,
+  };
+  let provider: FileDecorationProvider | undefined;
+  Object.assign(window, {
+    registerFileDecorationProvider: (given: FileDecorationProvider) => {
+      provider = given;
+      return never();
+    },
+  });
+  registerMountDecorations({
+    accounts: { all: [account], get: () => account, onDidChange: never },
+    mounts,
+  } as unknown as MountDecorationsOptions);
+  let fired = 0;
+  provider?.onDidChangeFileDecorations?.(() => fired++);
+  return {
+    of: (address: string) => {
+      const given = provider?.provideFileDecoration(Uri.parse(address), undefined as never);
+      return given && "badge" in given ? [given.badge, given.tooltip] : given;
+    },
+    learn: (id: string, name: string) => {
+      apps.set(id, { name });
+      changed.fire();
+    },
+    fired: () => fired,
+  };
+}
+
+describe("the marks of an app's files", () => {
+  it("name the app, never by its id, and leave local files alone", () => {
+    const marks = decorations();
+    assert.deepEqual(marks.of("hosted-app://ann/app-4711/main.py"), ["☁", "Hosted app"]);
+    marks.learn("app-4711", "Shop");
+    assert.deepEqual(marks.of("hosted-app://ann/app-4711/main.py"), ["☁", "Hosted app: Shop"]);
+    assert.equal(marks.of("file://ann/app-4711/main.py"), undefined);
+  });
+
+  it("are drawn anew when a name that is shown comes or changes, and not at every refresh", () => {
+    const marks = decorations();
+    marks.of("hosted-app://ann/app-4711/main.py");
+    marks.learn("another", "Mailer");
+    assert.equal(marks.fired(), 0);
+    marks.learn("app-4711", "Shop");
+    assert.equal(marks.fired(), 1);
+    marks.of("hosted-app://ann/app-4711/main.py");
+    marks.learn("app-4711", "Shop");
+    assert.equal(marks.fired(), 1);
+    marks.learn("app-4711", "Shop EU");
+    assert.equal(marks.fired(), 2);
+  });
+
+  it("say why files may only be read, and which folders exist only here", () => {
+    const readOnly = decorations({ ...fullAccess, canEdit: false });
+    for (const [path, badge] of [
+      ["", "R"],
+      ["/main.py", "☁"],
+    ] as const) {
+      const given = readOnly.of(`hosted-app://ann/shop${path}`);
+      assert.ok(Array.isArray(given));
+      assert.equal(given[0], badge);
+      assert.match(given[1] ?? "", /^Hosted app • .*not include editing/);
+    }
+    assert.deepEqual(decorations().of("hosted-app://ann/shop/drafts"), [
+      "○",
+      "Hosted app • Exists only here until it holds a file",
+    ]);
+  });
+});
