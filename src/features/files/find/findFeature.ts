@@ -3,12 +3,14 @@ import * as vscode from "vscode";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";
 import { Following } from "./follow/following";
+import { showLog } from "./follow/showLog";
 import { goToFile } from "./goTo/goToFile";
 import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
 import { isSignedOut, onDidChangeSignIns } from "./signIns";
 
 export type FindCommandId =
+  | "app.showLog"
   | "files.goTo"
   | "files.search"
   | "files.clearSearch"
@@ -30,6 +32,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   });
   return {
     handlers: {
+      "app.showLog": (argument) => showLog(services, following, argument),
       "files.goTo": (argument) => goToFile(services, argument),
       "files.search": (argument) => search.search(argument),
       "files.clearSearch": () => search.clear(),
