@@ -120,7 +120,7 @@ for (const sample of samples) {
       await quickInput.item(`Create ${sample.appName}`).waitFor();
       await quickInput.accept();
       const online = await window().notification(`${sample.appName} is online`, 60_000);
-      assert.deepEqual(await online.buttons(), ["Open Files", "Watch", "Open in Browser", "Copy Address"]);
+      assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
       await screenshot("create-done");
       await online.dismiss();
       await (await window().notification("Save the settings")).dismiss();

@@ -27,6 +27,7 @@ export const stateShapes = {
   pendingMount: "place",
   autoSaveNoticeShown: "own",
   silencedNotices: "byApp",
+  chosenLogs: "byApp",
   mountsThatBringSettings: "byApp",
   watchedApps: "list",
   watchedApp: "one",

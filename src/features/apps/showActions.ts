@@ -35,6 +35,7 @@ export async function showActions(
   const picked = await showQuickPick(
     [
       action("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
+      action("output", vscode.l10n.t("Show Log"), "app.showLog", "canSeeApplicationFiles"),
       action("debug-restart", vscode.l10n.t("Restart"), "app.restart", "canChangeStatusApplication"),
       action(
         "root-folder-opened",

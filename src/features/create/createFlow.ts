@@ -292,7 +292,8 @@ async function follow(
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
   const both = await Promise.allSettled([
     tellCreated(account, created, loadFiles, before),
-    offerProjectFile(offer),
+    // What did not come online is seen to first.
+    created.result === "online" ? offerProjectFile(offer) : undefined,
   ]);
   for (const each of both)
     if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);

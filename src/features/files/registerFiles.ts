@@ -61,6 +61,7 @@ export function registerFiles(
       "files.unmount": run("files.unmount"),
       "files.refresh": run("files.refresh"),
       "files.delete": run("files.delete"),
+      "app.showLog": run("app.showLog"),
       "files.goTo": run("files.goTo"),
       "files.search": run("files.search"),
       "files.clearSearch": run("files.clearSearch"),

@@ -79,10 +79,11 @@ export class DeployTerminal implements vscode.Pseudoterminal {
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app…"));
         const outcome = await runCommand("app.restart", given.appId ? given : undefined);
-        const isBack = readFields({ result: field.text }, outcome).result === "restarted";
-        this.say(
-          isBack ? vscode.l10n.t("It is back online.") : vscode.l10n.t("It did not come back online."),
-        );
+        const { result } = readFields({ result: field.text }, outcome);
+        const isBack = result === "restarted";
+        if (isBack) this.say(vscode.l10n.t("It is back online."));
+        else if (result === "unproved") this.say(vscode.l10n.t("The restart could not be confirmed."));
+        else this.say(vscode.l10n.t("It did not come back online."));
         return isBack;
       }
       default:

@@ -56,6 +56,11 @@ export class Following implements vscode.Disposable {
     return uri;
   }
 
+  /** Whether a terminal shows this file now. */
+  isShown(place: AppLocation): boolean {
+    return this.follows.has(appUri(place).toString());
+  }
+
   /** Ends following of the file that the argument names, of the only one, or of those that are picked. */
   async stop(argument: unknown): Promise<void> {
     const named = fileOfArgument(argument);
