@@ -75,7 +75,12 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const port = options.port ?? (await freePort());
   const run = randomUUID();
   const child = spawn(install.node, serverArguments(install, options, port), {
-    env: { ...serverEnvironment(options.env), [runVariable]: run, [unaskedVariable]: unaskedKey },
+    env: {
+      // The window sends addresses of this machine there; by itself through a proxy that this server does not have.
+      VSCODE_PROXY_URI: "http://127.0.0.1:{{port}}/",
+      ...serverEnvironment(options.env),
+      ...{ [runVariable]: run, [unaskedVariable]: unaskedKey },
+    },
     // A group of its own: Ctrl-C in the terminal reaches us first, and we end the tree in order.
     detached: process.platform !== "win32",
     stdio: ["ignore", "pipe", "pipe"],

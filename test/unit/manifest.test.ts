@@ -9,7 +9,8 @@ import { repositoryRoot } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
 interface MenuEntry {
-  readonly command: string;
+  /** A submenu has none. */
+  readonly command?: string;
   readonly when?: string;
 }
 
@@ -50,11 +51,20 @@ describe("manifest", () => {
     assert.deepEqual(commands.map(({ command }) => command).sort(), implemented.sort());
   });
 
+  it("says of each command when the palette offers it", () => {
+    const always = ["account.signIn", "log.show", "transfers.show"].map((id) => `hostedApps.${id}`);
+    const listed =
+      menus["commandPalette"]?.flatMap(({ command, when }) => (when ? (command ?? []) : [])) ?? [];
+    assert.deepEqual([...listed, ...always].sort(), commands.map(({ command }) => command).sort());
+  });
+
   it("names only contributed commands in menus and welcome texts", () => {
     const known = new Set(commands.map(({ command }) => command));
-    const inMenus = Object.values(menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inMenus = Object.values(menus).flatMap((entries) =>
+      entries.flatMap(({ command }) => command ?? []),
+    );
     const inTexts = Object.values(strings).flatMap((text) =>
-      [...text.matchAll(/command:([\w.]+)/g)].map(([, command]) => command ?? ""),
+      [...text.matchAll(/command:(?!workbench\.)([\w.]+)/g)].map(([, command]) => command ?? ""),
     );
     assert.deepEqual(
       [...inMenus, ...inTexts].filter((command) => !known.has(command)),

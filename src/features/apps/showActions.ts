@@ -44,6 +44,24 @@ export async function showActions(
         "canSeeApplicationFiles",
       ),
       ...(app?.exposedViaWeb ? [action("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")] : []),
+      ...(vscode.workspace.isTrusted
+        ? [
+            action(
+              "cloud-upload",
+              vscode.l10n.t("Push Folder to App..."),
+              "deploy.push",
+              "canEditApplicationFiles",
+            ),
+            action(
+              "cloud-download",
+              vscode.l10n.t("Pull App to Folder..."),
+              "deploy.pull",
+              "canSeeApplicationFiles",
+            ),
+          ]
+        : []),
+      action("search", vscode.l10n.t("Search in App Files..."), "files.search", "canSeeApplicationFiles"),
+      action("go-to-file", vscode.l10n.t("Go to File in App..."), "files.goTo", "canSeeApplicationFiles"),
       isWatched
         ? action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch")
         : action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),

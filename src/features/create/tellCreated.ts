@@ -6,6 +6,7 @@ import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
 import { runCommand } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
@@ -18,6 +19,7 @@ export async function tellCreated(
   before: string[] = [],
 ): Promise<void> {
   const { app, result } = created;
+  if (result !== "gone") setContext("hasCreated", true);
   const choice = { accountId: account.id, appId: app.id };
   const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
   const openFiles = vscode.l10n.t("Open Files");

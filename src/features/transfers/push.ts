@@ -5,6 +5,7 @@ import { readPushPlan } from "../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan } from "../../appFiles/transfer/plan/transferPlan";
 import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
@@ -43,6 +44,7 @@ export async function push(
   const isChanged = uploaded.length + deleted.length > 0;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
   const wanted = settings.restartAfterPush(place.folder);
+  if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
   const restart = restartNow ? await restarting() : undefined;
