@@ -38,8 +38,9 @@ export function activate(context: vscode.ExtensionContext): void {
 
   const files = registerFiles({ accounts, transfers, chooseApp }, window);
   const { loadEngine, loadFiles, nextStartAt } = files;
-  const account = registerAccount(accounts, window, async (id) => {
-    await (await loadEngine()).kept.forgetAccount(id);
+  const account = registerAccount(accounts, window, {
+    transfers,
+    forgetKept: async (id) => await (await loadEngine()).kept.forgetAccount(id),
   });
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadWatching: metrics.load });

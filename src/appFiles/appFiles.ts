@@ -279,7 +279,7 @@ export class AppFiles {
 
   private async repair(path: string, { content, lateHash, isOver }: Undone): Promise<void> {
     const { logger } = this.options;
-    logger.warn(`A request that was given up arrived late and undid a change of ${path}; it is put right.`);
+    logger.warn("A request that was given up arrived late and undid a change of a file; it is put right.");
     // Asked for when its turn has come: by then a newer change may be done.
     const base = (): Base => {
       if (isOver()) throw new Error("something newer was stored");

@@ -170,7 +170,7 @@ export class LateRequests {
       await this.check(path, known);
       known.checkedAt = askedAt;
     } catch (error) {
-      this.options.logger.warn(`Watching ${path} after a request without an answer: ${error}`);
+      this.options.logger.warn(`Watching a file after a request without an answer: ${error}`);
     } finally {
       known.isBusy = false;
     }

@@ -71,13 +71,24 @@ export function registerCommands(handlers: CommandHandlers, logger: Logger): vsc
           return await handlers[id](fileOf(argument), more);
         } catch (error) {
           if (isCancellation(error)) return undefined;
-          logger.error(`${id}: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+          logger.error(`${id}: ${logText(error)}`);
           void showError(error);
           return undefined;
         }
       }),
     ),
   );
+}
+
+/**
+ * An error for the log, which VS Code keeps in a file: without the sentences that are on screen, since they name files,
+ * apps and folders. Where it came from says what it was.
+ */
+export function logText(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const { name, message, stack = message } = error;
+  if (!/^Error$|FileProblem|FileSystemError/.test(name)) return stack;
+  return [name, ...stack.split("\n").filter((line) => /^\s+at /.test(line))].join("\n");
 }
 
 /** A row that stands for a file is its address, as it is in the Explorer. */

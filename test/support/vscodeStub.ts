@@ -170,7 +170,7 @@ export class TabInputText {}
 
 export const ProgressLocation = { Notification: 15 } as const;
 
-export const workspace = { isTrusted: true, workspaceFolders: undefined };
+export const workspace = { isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] };
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 

@@ -159,7 +159,7 @@ export class UploadSpelling {
       return await this.alone(() => this.learnWhere(appId, unseen, sent));
     } catch (error) {
       if (isServiceError(error, "misplaced")) throw error;
-      this.parts.logger.warn(`${path}: it could not be found out where an upload landed: ${error}`);
+      this.parts.logger.warn(`It could not be found out where an upload landed: ${error}`);
       return false;
     }
   }

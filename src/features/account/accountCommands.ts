@@ -1,19 +1,19 @@
 // Signing in and out by command, and the one notice when the service stops accepting a token.
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../accounts/accounts";
+import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
 import type { CommandHandlers } from "../../editor/commands";
 import { runCommand } from "../../editor/commands";
 import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { AccountView } from "./accountView";
+import type { SignOutServices } from "./signOut";
 
-/** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
 export function accountCommands(
   accounts: Accounts,
   view: AccountView,
   version: string,
-  forgetKept: (accountId: string) => Promise<void>,
+  services: SignOutServices,
 ): Pick<
   CommandHandlers,
   | "account.signIn"
@@ -38,20 +38,7 @@ export function accountCommands(
         void showInformationMessage(vscode.l10n.t("You are not signed in."));
         return;
       }
-      const signOut = vscode.l10n.t("Sign Out");
-      const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
-      const answer = await showWarningMessage(
-        vscode.l10n.t("Sign out {0}?", account.label),
-        {
-          modal: true,
-          detail: detailOf(account),
-        },
-        signOut,
-        signOutAndForget,
-      );
-      if (answer === undefined) return;
-      await accounts.remove(account.id);
-      if (answer === signOutAndForget) await forgetKept(account.id);
+      await (await import("./signOut")).signOut(account, services);
     },
     "account.refresh": async () => {
       await showProgress({ location: { viewId: "hostedApps.account" } }, () => view.refresh());
@@ -62,20 +49,6 @@ export function accountCommands(
     "account.showSessionAddress": async (argument) =>
       (await import("./sessionAddress")).showSessionAddress(accounts, argument),
   };
-}
-
-/** What goes and what stays; `forget/` keeps the first half of it. */
-function detailOf({ isLocal }: Account): string {
-  const goes = vscode.l10n.t(
-    "Its token is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, and the workspaces of its apps.",
-  );
-  const stays = vscode.l10n.t(
-    "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",
-  );
-  const service = isLocal
-    ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")
-    : vscode.l10n.t("Nothing changes on the service.");
-  return `${goes} ${service} ${stays}`;
 }
 
 /** Says once that a token is not accepted any more; nothing is sent for that account until it is replaced. */

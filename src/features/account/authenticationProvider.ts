@@ -5,11 +5,14 @@ import type { Account, Accounts } from "../../accounts/accounts";
 
 export const authenticationId = "hostedApps";
 
-export function registerAuthentication(
-  accounts: Accounts,
-  signIn: () => Promise<Account>,
-): vscode.Disposable {
-  const provider = new HostedAppsAuthentication(accounts, signIn);
+/** Signing in and out, each with its questions. */
+interface Signing {
+  readonly signIn: () => Promise<Account>;
+  readonly signOut: (account: Account) => Promise<void>;
+}
+
+export function registerAuthentication(accounts: Accounts, signing: Signing): vscode.Disposable {
+  const provider = new HostedAppsAuthentication(accounts, signing);
   return vscode.Disposable.from(
     provider,
     vscode.authentication.registerAuthenticationProvider(authenticationId, "Hosted Apps", provider, {
@@ -27,7 +30,7 @@ class HostedAppsAuthentication implements vscode.AuthenticationProvider, vscode.
 
   constructor(
     private readonly accounts: Accounts,
-    private readonly signIn: () => Promise<Account>,
+    private readonly signing: Signing,
   ) {
     this.subscription = accounts.onDidChange(({ added, removed, changed }) => {
       const sessions = (list: readonly Account[]) => list.map((account) => this.session(account));
@@ -46,11 +49,14 @@ class HostedAppsAuthentication implements vscode.AuthenticationProvider, vscode.
   }
 
   async createSession(): Promise<vscode.AuthenticationSession> {
-    return this.session(await this.signIn());
+    return this.session(await this.signing.signIn());
   }
 
   async removeSession(sessionId: string): Promise<void> {
-    await this.accounts.remove(sessionId);
+    await this.accounts.load();
+    const account = this.accounts.get(sessionId);
+    if (account) await this.signing.signOut(account);
+    else await this.accounts.remove(sessionId);
   }
 
   dispose(): void {

@@ -11,6 +11,7 @@ import { AccountView } from "./accountView";
 import { registerAuthentication } from "./authenticationProvider";
 import { registerDiagnosisDocuments } from "./diagnosis/diagnosisDocument";
 import { forgetSignedOut } from "./forget/forgetSignedOut";
+import type { SignOutServices } from "./signOut";
 import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
 
@@ -41,17 +42,20 @@ export function createAccounts(
   });
 }
 
-/** `forgetKept` deletes the copies of an account's files that are kept on this machine. */
 export function registerAccount(
   accounts: Accounts,
   { context, clock, logger, machineFiles, presence }: WindowServices,
-  forgetKept: (accountId: string) => Promise<void>,
+  leaving: Omit<SignOutServices, "accounts">,
 ): vscode.Disposable & {
   readonly handlers: Pick<CommandHandlers, keyof ReturnType<typeof accountCommands>>;
 } {
   const view = new AccountView(accounts, clock);
   const registered = vscode.Disposable.from(
-    registerAuthentication(accounts, async () => (await import("./signIn")).signIn(accounts)),
+    registerAuthentication(accounts, {
+      signIn: async () => (await import("./signIn")).signIn(accounts),
+      signOut: async (account) =>
+        await (await import("./signOut")).signOutConfirmed(account, { accounts, ...leaving }),
+    }),
     registerRejectionNotice(accounts),
     registerUnreadableNotice(accounts),
     registerTeamDocuments(accounts),
@@ -68,7 +72,7 @@ export function registerAccount(
   );
   const { version } = context.extension.packageJSON;
   return {
-    handlers: accountCommands(accounts, view, version, forgetKept),
+    handlers: accountCommands(accounts, view, version, { accounts, ...leaving }),
     dispose: () => registered.dispose(),
   };
 }

@@ -3,13 +3,17 @@ import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../../src/accounts/accounts";
+import type { Transfer } from "../../../../src/core/transfers/transferList";
 import { accountCommands } from "../../../../src/features/account/accountCommands";
 import type { AccountView } from "../../../../src/features/account/accountView";
+import { signOutConfirmed } from "../../../../src/features/account/signOut";
 
 const window = vscode.window as unknown as Record<string, unknown>;
 const { showWarningMessage } = window;
+const { textDocuments } = vscode.workspace;
+const { executeCommand } = vscode.commands;
 
-async function signOut(answer: string | undefined, isLocal = false) {
+async function signOut(answer: string | undefined, isLocal = false, underWay: readonly Transfer[] = []) {
   const account = { id: "ann", label: "Ann (a.example)", isLocal } as Account;
   const done: string[] = [];
   const accounts = {
@@ -28,7 +32,8 @@ async function signOut(answer: string | undefined, isLocal = false) {
     return given.find((each) => each === answer);
   };
   const forgetKept = async (id: string) => void done.push(`forgot the copies of ${id}`);
-  const commands = accountCommands(accounts, {} as AccountView, "1.0.0", forgetKept);
+  const transfers = { all: underWay };
+  const commands = accountCommands(accounts, {} as AccountView, "1.0.0", { accounts, transfers, forgetKept });
   await commands["account.signOut"]({ accountId: "ann" });
   return { done, detail };
 }
@@ -36,6 +41,71 @@ async function signOut(answer: string | undefined, isLocal = false) {
 describe("signing out", () => {
   afterEach(() => {
     window["showWarningMessage"] = showWarningMessage;
+    Object.assign(vscode.workspace, { textDocuments });
+    Object.assign(vscode.commands, { executeCommand });
+  });
+
+  const document = (address: string, isDirty = true) => ({ uri: vscode.Uri.parse(address, true), isDirty });
+  const transfer = (accountId: string) => ({ accountId, kind: "upload" }) as Transfer;
+
+  it("says what is not saved and what is on its way, of this account only", async () => {
+    Object.assign(vscode.workspace, {
+      textDocuments: [
+        document("hosted-app://ann/shop/src/main.py"),
+        document("hosted-app://ann/shop/saved.py", false),
+        document("hosted-app://bob/mail/other.py"),
+        document("file:///home/ann/local.py"),
+      ],
+    });
+    const { detail } = await signOut(undefined, false, [transfer("ann"), transfer("ann"), transfer("bob")]);
+    assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you are signed in\.\n\n/);
+    assert.match(detail, /\n\nTransfers that are not done: 2\. Those that wait are cancelled\.\n\nIts token/);
+    assert.match((await signOut(undefined)).detail, /^Unsaved changes: main\.py/);
+  });
+
+  it("takes what it had opened out of VS Code's list, and leaves the rest there", async () => {
+    const removed: unknown[] = [];
+    const uri = (text: string) => vscode.Uri.parse(text, true);
+    const recents = {
+      workspaces: [
+        { folderUri: uri("hosted-app://ann/shop") },
+        { folderUri: uri("hosted-app://bob/mail") },
+        { workspace: { id: "1", configPath: uri("file:///data/workspaces/ann/shop/Shop.code-workspace") } },
+        { workspace: { id: "2", configPath: uri("file:///home/ann/own.code-workspace") } },
+      ],
+      files: [{ fileUri: uri("hosted-app://ann/shop/main.py") }, { fileUri: uri("file:///home/ann/a.py") }],
+    };
+    Object.assign(vscode.commands, {
+      executeCommand: async (id: string, given: unknown) =>
+        id === "_workbench.getRecentlyOpened" ? recents : removed.push([id, given]),
+    });
+    await signOut(undefined);
+    assert.deepEqual(removed, []);
+    await signOut("Sign Out");
+    assert.deepEqual(
+      removed,
+      [
+        "hosted-app://ann/shop",
+        "file:///data/workspaces/ann/shop/Shop.code-workspace",
+        "hosted-app://ann/shop/main.py",
+      ].map((each) => ["vscode.removeFromRecentlyOpened", each]),
+    );
+  });
+
+  it("by VS Code's own menu asks again only where something would be lost", async () => {
+    const account = { id: "ann", label: "Ann" } as Account;
+    const done: string[] = [];
+    let asked = 0;
+    window["showWarningMessage"] = async () => void asked++;
+    const services = (all: readonly Transfer[]) => ({
+      accounts: { remove: async (id: string) => void done.push(id) },
+      transfers: { all },
+      forgetKept: async () => undefined,
+    });
+    await assert.rejects(signOutConfirmed(account, services([transfer("ann")])), { name: "CancelledError" });
+    assert.deepEqual([asked, done], [1, []]);
+    await signOutConfirmed(account, services([]));
+    assert.deepEqual([asked, done], [1, ["ann"]]);
   });
 
   it("says what goes and what stays, and keeps everything when it is cancelled", async () => {

@@ -1,0 +1,116 @@
+// Signing out: what would be lost or left is said before, and no name of a file stays in VS Code's lists.
+import * as vscode from "vscode";
+import type { Account, Accounts } from "../../accounts/accounts";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { field, readAs } from "../../core/outside/reading";
+import { nameOf } from "../../core/paths/appPath";
+import { formatCount } from "../../core/text/format";
+import type { TransferList } from "../../core/transfers/transferList";
+import { parseAppUri } from "../../editor/appUris";
+import { showWarningMessage } from "../../editor/shown/messages";
+
+export interface SignOutServices {
+  readonly accounts: Pick<Accounts, "remove">;
+  readonly transfers: Pick<TransferList, "all">;
+  /** Deletes the copies of an account's files that are kept on this machine. */
+  readonly forgetKept: (accountId: string) => Promise<void>;
+}
+
+/** Asks, and signs out as the answer says. */
+export async function signOut(account: Account, services: SignOutServices): Promise<void> {
+  const signOut = vscode.l10n.t("Sign Out");
+  const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
+  const answer = await showWarningMessage(
+    vscode.l10n.t("Sign out {0}?", account.label),
+    { modal: true, detail: [...atStake(account.id, services), whatGoes(account)].join("\n\n") },
+    signOut,
+    signOutAndForget,
+  );
+  if (answer === undefined) return;
+  await leave(account.id, services);
+  if (answer === signOutAndForget) await services.forgetKept(account.id);
+}
+
+/** For VS Code's own Accounts menu, which has asked already: asks again only where something is unsaved or under way. */
+export async function signOutConfirmed(account: Account, services: SignOutServices): Promise<void> {
+  const sentences = atStake(account.id, services);
+  if (sentences.length > 0) {
+    const button = vscode.l10n.t("Sign Out");
+    const question = vscode.l10n.t("Sign out {0}?", account.label);
+    const detail = sentences.join("\n\n");
+    if ((await showWarningMessage(question, { modal: true, detail }, button)) !== button)
+      throw new CancelledError();
+  }
+  await leave(account.id, services);
+}
+
+async function leave(accountId: string, { accounts }: SignOutServices): Promise<void> {
+  await accounts.remove(accountId);
+  await forgetRecents(accountId);
+}
+
+/** What is not saved, and what is on its way. */
+function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transfers">): string[] {
+  const unsaved = vscode.workspace.textDocuments.flatMap(({ isDirty, uri }) => {
+    const location = isDirty ? parseAppUri(uri) : undefined;
+    return location?.accountId === accountId ? [nameOf(location.path)] : [];
+  });
+  const underWay = transfers.all.filter((transfer) => transfer.accountId === accountId);
+  const sentences: string[] = [];
+  if (unsaved.length > 0)
+    sentences.push(
+      vscode.l10n.t(
+        "Unsaved changes: {0}. They can only be saved while you are signed in.",
+        [...unsaved.slice(0, mostNames), ...(unsaved.length > mostNames ? ["…"] : [])].join(", "),
+      ),
+    );
+  if (underWay.length > 0)
+    sentences.push(
+      vscode.l10n.t(
+        "Unfinished transfers: {0}. Waiting transfers are canceled.",
+        formatCount(underWay.length),
+      ),
+    );
+  return sentences;
+}
+
+const mostNames = 5;
+
+/** What goes and what stays; `forget/` keeps the first half of it. */
+function whatGoes({ isLocal }: Account): string {
+  const goes = vscode.l10n.t(
+    "Its token is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, recently opened files, and the workspaces of its apps.",
+  );
+  const stays = vscode.l10n.t(
+    "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",
+  );
+  const service = isLocal
+    ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")
+    : vscode.l10n.t("Nothing changes on the service.");
+  return `${goes} ${service} ${stays}`;
+}
+
+const address = field.readBy((value) => (value instanceof vscode.Uri ? value : undefined));
+const recent = field.object({
+  folderUri: field.optional(address),
+  fileUri: field.optional(address),
+  workspace: field.optional(field.object({ configPath: address })),
+});
+const recents = field.object({ workspaces: field.readable(recent), files: field.readable(recent) });
+
+/** VS Code's list of what was opened last, which all windows share. */
+async function forgetRecents(accountId: string): Promise<void> {
+  // An internal command: a version without it keeps its list, and nothing else fails.
+  const answer = await vscode.commands
+    .executeCommand("_workbench.getRecentlyOpened")
+    .then(undefined, () => undefined);
+  const { workspaces, files } = readAs(recents, answer) ?? { workspaces: [], files: [] };
+  const uris = [...workspaces, ...files].flatMap(
+    ({ folderUri, fileUri, workspace }) => folderUri ?? fileUri ?? workspace?.configPath ?? [],
+  );
+  const own = uris.filter(
+    (uri) => parseAppUri(uri)?.accountId === accountId || uri.path.includes(`/workspaces/${accountId}/`),
+  );
+  for (const uri of own)
+    await vscode.commands.executeCommand("vscode.removeFromRecentlyOpened", uri.toString());
+}
