@@ -1,7 +1,7 @@
 // What one app used over the last day, in bounded memory: every sample of the last minutes, then coarser and coarser
 // spans of which lowest, average and highest are kept. What the service did not say is a gap, never zero.
 import type { Metrics } from "../model/model";
-import { bytesPerSecond, type SampleAt } from "./networkRate";
+import { bytesPerSecond, isAnotherRun, type SampleAt } from "./networkRate";
 
 /** One figure over a span of time; of a single sample all three are the same. */
 export interface Spread {
@@ -18,7 +18,12 @@ export const seriesNames = ["cpuPercent", "memoryBytes", "receivedPerSecond", "s
 export type SeriesName = (typeof seriesNames)[number];
 
 /** A moment, or the beginning of a span, with what is known of it. */
-export type HistoryPoint = { readonly at: number; readonly limitBytes?: number } & {
+export type HistoryPoint = {
+  readonly at: number;
+  readonly limitBytes?: number;
+  /** The app was started anew in it, or since the point before. */
+  readonly isNewRun?: boolean;
+} & {
   readonly [Name in SeriesName]?: Spread;
 };
 
@@ -62,6 +67,7 @@ export class MetricsHistory {
       ...spread("receivedPerSecond", received),
       ...spread("sentPerSecond", sent),
       ...(isFigure(metrics.memoryLimitBytes) ? { limitBytes: metrics.memoryLimitBytes } : {}),
+      ...(before && isAnotherRun(before.metrics, metrics) ? { isNewRun: true } : {}),
     });
   }
 
