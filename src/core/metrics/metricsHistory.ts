@@ -42,6 +42,9 @@ const tiers = [
   { spanMs: 5 * minuteMs, keptMs: 24 * 60 * minuteMs },
 ] as const;
 
+/** Of this much the minutes are kept one by one over a reload. */
+const keptMinutesMs = 60 * minuteMs;
+
 export class MetricsHistory {
   private raw: HistoryPoint[] = [];
   private readonly spans: HistoryPoint[][] = tiers.map(() => []);
@@ -84,6 +87,21 @@ export class MetricsHistory {
       }
     }
     return all;
+  }
+
+  /** All of it in spans only, those of a minute first; for `restore`. */
+  kept(): HistoryPoint[][] {
+    const [minutes = [], coarse = []] = this.spans.map((spans) => [...spans]);
+    for (const point of this.raw) addToSpan(minutes, point, tiers[0].spanMs);
+    const since = (minutes.at(-1)?.at ?? 0) - keptMinutesMs;
+    for (const point of takeOlder(minutes, since, minutes.length)) addToSpan(coarse, point, tiers[1].spanMs);
+    return [minutes, coarse];
+  }
+
+  /** Takes what another window's history was when it was kept; nothing of it is from after `now`. */
+  restore(kept: readonly (readonly HistoryPoint[])[], now: number): void {
+    for (const [index, { keptMs }] of tiers.entries())
+      this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - keptMs);
   }
 
   /** How many points are kept. */

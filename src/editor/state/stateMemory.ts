@@ -29,6 +29,7 @@ export const stateShapes = {
   silencedNotices: "byApp",
   chosenLogs: "byApp",
   mountsThatBringSettings: "byApp",
+  metricsHistory: "byApp",
   watchedApps: "list",
   watchedApp: "one",
   "apps.arrangement": "own",
