@@ -18,6 +18,7 @@ export async function tellCreated(
   before: string[] = [],
 ): Promise<void> {
   const { app, result } = created;
+  if (result !== "gone") account.apps.announceCreated(app.id);
   const choice = { accountId: account.id, appId: app.id };
   const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
   const openFiles = vscode.l10n.t("Open Files");
