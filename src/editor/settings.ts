@@ -14,6 +14,7 @@ export const settingKeys = [
   "service.wire",
   "apps.refreshSeconds",
   "metrics.refreshSeconds",
+  "metrics.backgroundSeconds",
   "metrics.memoryWarningPercent",
   "files.refreshSeconds",
   "files.maxOpenMB",
@@ -38,6 +39,7 @@ function number(key: NumericSettingKey): number {
   return numberOf(key, userValue<unknown>(key, undefined));
 }
 
+const leastBackgroundSeconds = 10;
 const megabyte = 1024 * 1024;
 
 export const settings = {
@@ -50,6 +52,11 @@ export const settings = {
   wire: (): unknown => userValue<unknown>("service.wire", {}),
   appsRefreshMs: (): number => number("apps.refreshSeconds") * 1000,
   metricsRefreshMs: (): number => number("metrics.refreshSeconds") * 1000,
+  /** 0 for never. */
+  metricsBackgroundMs: (): number => {
+    const seconds = number("metrics.backgroundSeconds");
+    return seconds === 0 ? 0 : Math.max(leastBackgroundSeconds, seconds) * 1000;
+  },
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
   filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
   maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,

@@ -30,6 +30,7 @@ export const stateShapes = {
   silencedNotices: "byApp",
   chosenLogs: "byApp",
   mountsThatBringSettings: "byApp",
+  metricsHistory: "byApp",
   watchedApps: "list",
   watchedApp: "one",
   "apps.arrangement": "own",

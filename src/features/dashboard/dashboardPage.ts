@@ -24,9 +24,13 @@ export function dashboardPage(): string {
 <div id="buttons" class="buttons" role="group" aria-label="${text(l10n.t("Actions"))}"></div>
 </header>
 <p id="notice" class="notice" hidden></p>
+<section id="banner" class="banner" aria-labelledby="banner-text" data-caption="${text(l10n.t("The last lines of {0}", "%name"))}" hidden><p id="banner-text"></p>
+<figure id="banner-log" hidden><figcaption id="banner-caption" class="quiet"></figcaption><pre id="banner-lines" class="scroll" tabindex="0" role="group" aria-labelledby="banner-caption"></pre></figure>
+<div id="banner-buttons" class="buttons"></div></section>
 <p id="announcement" class="unseen" role="status"></p>
 <section aria-labelledby="usage-heading">
 <div class="section-head"><h2 id="usage-heading">${text(l10n.t("Usage"))}</h2>${ranges()}</div>
+<p id="usage-note" class="quiet" data-gaps="${text(l10n.t("No data: {0}", "%gaps"))}" data-more="${text(l10n.t("and {0} more", "%count"))}" hidden></p>
 <div class="charts">${charts.map((chart) => chartCard(chart)).join("")}</div>
 </section>
 <div class="columns">
