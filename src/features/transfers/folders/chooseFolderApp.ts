@@ -4,16 +4,10 @@ import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
+import { linkedAppId } from "../../../editor/project/folderLink";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
-import {
-  accountsListing,
-  appOfFolder,
-  type FolderApp,
-  type FolderLink,
-  FolderLinks,
-  linkedAppId,
-} from "./linkedFolders";
+import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
 
 interface Question {
   /** The title of the list of apps. */
