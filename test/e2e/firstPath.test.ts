@@ -124,7 +124,10 @@ for (const sample of samples) {
       await screenshot("create-done");
       await online.dismiss();
       await (await window().notification("Save the settings")).dismiss();
-      await window().tree().waitForRow(sample.appName);
+      await window()
+        .page.locator(".part.sidebar .monaco-list-row.selected")
+        .filter({ hasText: sample.appName })
+        .waitFor();
     });
 
     it("serves the deployed app over HTTP", async () => {

@@ -75,8 +75,6 @@ describe("hostile text in the window", function () {
     return {
       folder,
       userDataDir,
-      // A terminal that is drawn as a picture cannot be read.
-      settings: { "terminal.integrated.gpuAcceleration": "off" },
       viewport: { width: 1280, height: 900 },
       keybindings: [
         { key: key("w"), command: "hostedApps.app.watch", args: place },

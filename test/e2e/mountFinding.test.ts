@@ -28,8 +28,6 @@ describe("finding in an app's files", function () {
   const app = useAppOnService({ name: "Shop", files });
   const window = useWorkbench(() => ({
     viewport: { width: 1280, height: 1000 },
-    // A terminal that is drawn as a picture cannot be read.
-    settings: { "terminal.integrated.gpuAcceleration": "off" },
   }));
   // An icon stands before each name.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());

@@ -54,14 +54,17 @@ export function createStatusBarItem(
 /** `item`, which is shown only where there is room. */
 function withRoom(id: string, item: vscode.StatusBarItem): vscode.StatusBarItem {
   const wish: Wish = { id, item, isShown: false };
-  const own: Readonly<Record<PropertyKey, (() => void) | undefined>> = {
+  const own: Readonly<Record<PropertyKey, (() => unknown) | undefined>> = {
     show: () => {
       if (!wishes.includes(wish)) arrange([...wishes, wish]);
     },
-    hide: () => leave(wish),
+    hide: () => {
+      leave(wish);
+      return item.hide();
+    },
     dispose: () => {
       leave(wish);
-      item.dispose();
+      return item.dispose();
     },
   };
   return new Proxy(item, { get: (target, key) => own[key] ?? Reflect.get(target, key) });
@@ -71,7 +74,6 @@ function leave(wish: Wish): void {
   if (!wishes.includes(wish)) return;
   arrange(wishes.filter((other) => other !== wish));
   wish.isShown = false;
-  wish.item.hide();
 }
 
 function arrange(next: readonly Wish[]): void {

@@ -83,6 +83,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     }
   }
 
+  /** The row with this id as it is drawn now. */
+  row(id: string): AppsNode | undefined {
+    return this.rows.get(id)?.node;
+  }
+
   getTreeItem(node: AppsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     switch (node.kind) {
       case "account":

@@ -12,6 +12,7 @@ import type { AppsNode } from "./appItems";
 import type { AppsContext } from "./appsContext";
 import { registerAppsRefresh } from "./appsRefresh";
 import { registerGoneApps } from "./goneApps";
+import { revealCreated, rowAbove } from "./revealCreated";
 import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 
 export function registerApps(
@@ -24,6 +25,10 @@ export function registerApps(
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),
+      getParent: async (node) => {
+        const apps = await tree();
+        return rowAbove(node, (id) => apps.row(id));
+      },
       getTreeItem: async (node) => (await tree()).getTreeItem(node),
       resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
     },
@@ -51,6 +56,7 @@ export function registerApps(
     accounts.onDidChange(() => loaded.get().catch(tell)),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, view, clock, logger),
+    revealCreated({ accounts, view, rowOf: async (id) => (await tree()).row(id), tell }),
     registerGoneApps(accounts, letGo, tell),
     changed,
   );

@@ -19,7 +19,10 @@ export async function tellCreated(
   before: string[] = [],
 ): Promise<void> {
   const { app, result } = created;
-  if (result !== "gone") setContext("hasCreated", true);
+  if (result !== "gone") {
+    setContext("hasCreated", true);
+    account.apps.announceCreated(app.id);
+  }
   const choice = { accountId: account.id, appId: app.id };
   const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
   const openFiles = vscode.l10n.t("Open Files");

@@ -77,13 +77,17 @@ async function useEverything(
     await state.update(name, { ...((state.get(name) as unknown as object) ?? {}), ...entries });
 
   await globalState.update(`wire.${accountId}`, { listing: "canary-wire" });
+  await globalState.update(`changedFiles.${accountId}`, { "canary-changed": 1 });
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
+  await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
+  await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });
   await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
+  await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
   await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
   await new FolderLinks(workspaceState, accounts).set(folder, key);
   const settings = {
