@@ -30,6 +30,8 @@ export interface AppWatchOptions {
 export interface WatchedState {
   /** Absent before it was read, after it is gone, and while its account is signed out. */
   readonly app: App | undefined;
+  /** When the app was last read, in milliseconds since the epoch. */
+  readonly seenAt?: number | undefined;
   /** Why the last read failed; `app` is then as it was before. */
   readonly failure: unknown;
   /** The service says that there is no such app. */
@@ -63,6 +65,7 @@ interface FollowedApp {
   /** As it was last seen. */
   app: App | undefined;
   readAt: number;
+  seenAt: number | undefined;
   isGone: boolean;
 }
 
@@ -114,6 +117,7 @@ export class AppWatch implements Disposable {
     const app = followed?.apps.get(appId);
     return {
       app: followed?.account.apps.find(appId),
+      seenAt: app?.seenAt,
       failure: followed?.failure,
       isGone: app?.isGone ?? false,
       conditions: app?.conditions.active ?? new Set(),
@@ -261,6 +265,7 @@ export class AppWatch implements Disposable {
     own.app = app;
     own.isGone = false;
     own.readAt = clock.monotonicMs();
+    own.seenAt = now;
     const point = own.history.add(app.metrics, now);
     if (point) this.samples.fire({ ...key, point });
     for (const condition of own.conditions.observe(app, now, memoryWarningPercent()))
@@ -278,6 +283,7 @@ export class AppWatch implements Disposable {
       conditions: new AppConditions(),
       app: undefined,
       readAt: Number.NEGATIVE_INFINITY,
+      seenAt: undefined,
       isGone: false,
     };
     app.history.restore(this.options.keptHistory?.(key) ?? [], this.options.clock.now());

@@ -16,6 +16,7 @@ export const settingKeys = [
   "metrics.refreshSeconds",
   "metrics.backgroundSeconds",
   "metrics.memoryWarningPercent",
+  "metrics.watchLinked",
   "files.refreshSeconds",
   "files.maxOpenMB",
   "deploy.maxArchiveMB",
@@ -58,6 +59,8 @@ export const settings = {
     return seconds === 0 ? 0 : Math.max(leastBackgroundSeconds, seconds) * 1000;
   },
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
+  /** Whether the app that a window is about is watched without being asked for. */
+  watchLinked: (): boolean => userValue<unknown>("metrics.watchLinked", true) !== false,
   filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
   maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,
   maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,

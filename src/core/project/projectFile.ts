@@ -5,8 +5,7 @@ import type { NewAppSettings } from "../model/model";
 import { readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
 import { type KeyedSettings, keyedSettings, type SettingRow, settingsTable } from "../settings/settingsTable";
 
-/** The name of the file, in the folder that is deployed. */
-export const projectFileName = "hosted-app.json";
+export { projectFileName } from "./projectFileName";
 
 /** What the file says; all of it is optional. */
 export interface ProjectFile extends KeyedSettings {

@@ -1,9 +1,34 @@
-// Items of the status bar. Their texts know icons, of which only the first is ours.
+// Items of the status bar. Their texts know icons, of which only the first is ours; and however much there is to say,
+// ours never are more than three.
 import * as vscode from "vscode";
+import { Emitter } from "../../core/async/emitter";
 import { inertLine, plainText } from "../../core/text/inertText";
 import { guarded } from "./guarded";
 
 const ownIcon = /^\$\([a-z][a-z0-9-]*(~spin)?\)/;
+
+/** The status bar is everybody's. */
+const mostItems = 3;
+/** What their ids begin with; those named first stay when there is no room for all. */
+const ranks = ["metrics", "filesOutdated", "transfers", "filesAccess", "following"];
+
+interface Wish {
+  readonly id: string;
+  readonly item: vscode.StatusBarItem;
+  isShown: boolean;
+}
+
+/** The items that are to be shown, in the order of their ranks. */
+let wishes: readonly Wish[] = [];
+const roomChanges = new Emitter<void>();
+
+/** Fires when there may be more or less room for some items than before. */
+export const onDidChangeStatusBarRoom = roomChanges.event;
+
+/** How many items whose ids begin so have room beside all others; one at least. */
+export function statusBarRoomFor(prefix: string): number {
+  return Math.max(1, mostItems - wishes.filter(({ id }) => !id.startsWith(prefix)).length);
+}
 
 /** A text that begins with one of VS Code's icons. */
 export function withIcon(icon: string, text: string): string {
@@ -16,11 +41,53 @@ export function createStatusBarItem(
   alignment: vscode.StatusBarAlignment,
   priority?: number,
 ): vscode.StatusBarItem {
-  return guarded(vscode.window.createStatusBarItem(id, alignment, priority), {
+  const item = guarded(vscode.window.createStatusBarItem(id, alignment, priority), {
     text: (text) => {
       const [icon = ""] = ownIcon.exec(text) ?? [];
       return icon + inertLine(text.slice(icon.length), 120);
     },
     tooltip: (tooltip) => (typeof tooltip === "string" ? plainText(tooltip, 2_000) : tooltip),
   });
+  return withRoom(id, item);
+}
+
+/** `item`, which is shown only where there is room. */
+function withRoom(id: string, item: vscode.StatusBarItem): vscode.StatusBarItem {
+  const wish: Wish = { id, item, isShown: false };
+  const own: Readonly<Record<PropertyKey, (() => unknown) | undefined>> = {
+    show: () => {
+      if (!wishes.includes(wish)) arrange([...wishes, wish]);
+    },
+    hide: () => {
+      leave(wish);
+      return item.hide();
+    },
+    dispose: () => {
+      leave(wish);
+      return item.dispose();
+    },
+  };
+  return new Proxy(item, { get: (target, key) => own[key] ?? Reflect.get(target, key) });
+}
+
+function leave(wish: Wish): void {
+  if (!wishes.includes(wish)) return;
+  arrange(wishes.filter((other) => other !== wish));
+  wish.isShown = false;
+}
+
+function arrange(next: readonly Wish[]): void {
+  wishes = [...next].sort((a, b) => rankOf(a.id) - rankOf(b.id));
+  wishes.forEach((wish, index) => {
+    const isShown = index < mostItems;
+    if (isShown && !wish.isShown) wish.item.show();
+    if (!isShown && wish.isShown) wish.item.hide();
+    wish.isShown = isShown;
+  });
+  roomChanges.fire();
+}
+
+function rankOf(id: string): number {
+  const rank = ranks.findIndex((name) => id.startsWith(`hostedApps.${name}`));
+  return rank < 0 ? ranks.length : rank;
 }

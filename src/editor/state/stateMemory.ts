@@ -33,6 +33,7 @@ export const stateShapes = {
   metricsHistory: "byApp",
   watchedApps: "list",
   watchedApp: "one",
+  unwatchedApps: "list",
   "apps.arrangement": "own",
   linkedFolders: "entries",
   "deploy.creating": "entries",

@@ -4,7 +4,7 @@ import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { MetricsFeature, MetricsOptions } from "./metricsFeature";
-import { hasWatchedApps } from "./watchedState";
+import { hasWatchedApps, mayHaveLinkedApp } from "./watchedState";
 
 export interface LazyMetrics {
   readonly handlers: MetricsFeature["handlers"];
@@ -25,7 +25,12 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
     async (argument) =>
       await (await load()).handlers[id](argument);
 
-  if (hasWatchedApps(options.workspaceState)) loadQuietly(Promise.all([load(), accounts.load()]));
+  const begin = async (): Promise<void> => {
+    const { workspaceState } = options;
+    if (hasWatchedApps(workspaceState) || (await mayHaveLinkedApp(workspaceState)))
+      await Promise.all([load(), accounts.load()]);
+  };
+  loadQuietly(begin());
   const listener = accounts.onDidChange(() => loadQuietly(load()));
   return {
     handlers: {

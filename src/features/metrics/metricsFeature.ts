@@ -15,6 +15,7 @@ import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices, forgetNotices } from "./conditionNotices";
 import { KeptHistories } from "./keptHistories";
+import { LinkedApps } from "./linkedApps";
 import { metricsText } from "./metricsText";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
@@ -42,7 +43,8 @@ export interface MetricsFeature extends vscode.Disposable {
 
 export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const { accounts, clock, logger, workspaceState, globalState, chooseApp } = options;
-  const watched = new WatchedApps(workspaceState);
+  const linked = new LinkedApps(accounts, workspaceState);
+  const watched = new WatchedApps(workspaceState, linked);
   const histories = new KeptHistories(workspaceState, clock);
   const watch = new AppWatch({
     accounts,
@@ -53,7 +55,11 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     keptHistory: (app) => histories.read(app),
     memoryWarningPercent: settings.memoryWarningPercent,
   });
-  const items = new WatchedItems({ accounts, watch, watched });
+  const intervalMs = (): number =>
+    vscode.window.state.focused
+      ? settings.metricsRefreshMs()
+      : Math.max(settings.metricsRefreshMs(), settings.metricsBackgroundMs());
+  const items = new WatchedItems({ accounts, watch, watched, clock, intervalMs });
   let held: { dispose(): void }[] = [];
   const hold = (): void => {
     const before = held;
@@ -72,6 +78,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const subscriptions = [
     watched.onDidChange(hold),
     accounts.onDidChange(hold),
+    watch.onDidChange(() => linked.update()),
+    linked,
     vscode.window.onDidChangeWindowState(({ focused }) => {
       watch.setFocused(focused);
       if (!focused) keep(true);

@@ -3,6 +3,7 @@ import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint } from "../../core/metrics/metricsHistory";
+import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
@@ -14,6 +15,8 @@ export interface MetricsText {
   readonly text: string;
   /** For screen readers: whole words. */
   readonly spoken: string;
+  /** What was changed counts from its next start only. */
+  readonly needsRestart?: boolean;
   readonly level: "normal" | "warning" | "error";
   /** Rows of the tooltip's table: label and value. */
   readonly rows: readonly (readonly [string, string])[];
@@ -45,6 +48,17 @@ export function metricsText(
       text: `${known} ${word}`,
       spoken: l10n.t("{0}: {1}", app.name, word),
       level: "error",
+      rows,
+    };
+  }
+  if (needsRestart(app) && app.metrics?.online !== false) {
+    const needed = l10n.t("restart needed");
+    return {
+      icon: "debug-restart",
+      text: `${known} ${needed}`,
+      spoken: l10n.t("{0}: {1}", app.name, needed),
+      level: "normal",
+      needsRestart: true,
       rows,
     };
   }

@@ -8,12 +8,16 @@ export interface AppTooltip {
   readonly name: string;
   readonly rows: readonly (readonly [string, string])[];
   readonly failure: string | undefined;
+  /** A click then restarts it. */
+  readonly needsRestart?: boolean | undefined;
 }
 
 /** One app: its name and a table of what is known. */
-export function appTooltip({ name, rows, failure }: AppTooltip): vscode.MarkdownString {
+export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): vscode.MarkdownString {
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
-  const click = vscode.l10n.t("Click to show actions.");
+  const click = needsRestart
+    ? vscode.l10n.t("What was changed takes effect when the app restarts. Click to restart it.")
+    : vscode.l10n.t("Click to show actions.");
   const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
   return markdownTooltip(parts.filter(Boolean).join("\n\n"));
 }

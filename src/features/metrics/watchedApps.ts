@@ -1,8 +1,11 @@
-// Which apps the status bar shows, remembered for this workspace.
+// Which apps the status bar shows: those that were chosen, remembered for this workspace, and those that the window is
+// about.
 import { Emitter } from "../../core/async/emitter";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { field, readAs } from "../../core/outside/reading";
 import type { AppChoice } from "../../editor/pickApp";
 import type { StateMemory } from "../../editor/state/stateMemory";
+import type { LinkedApps } from "./linkedApps";
 import { olderStateKey, stateKey } from "./watchedState";
 
 const choice = field.object({ accountId: field.text, appId: field.text, name: field.text });
@@ -13,28 +16,58 @@ function watchedIn(state: StateMemory): readonly AppChoice[] {
   return readAs(choices, state.get(stateKey)) ?? (older ? [older] : []);
 }
 
+const dismissedKey = "unwatchedApps";
+
 export class WatchedApps {
   private readonly changes = new Emitter<void>();
 
   readonly onDidChange = this.changes.event;
 
-  constructor(private readonly state: StateMemory) {}
-
-  get all(): readonly AppChoice[] {
-    return watchedIn(this.state);
+  constructor(
+    private readonly state: StateMemory,
+    private readonly linked?: Pick<LinkedApps, "all" | "onDidChange">,
+  ) {
+    linked?.onDidChange(() => this.changes.fire());
   }
 
-  has({ accountId, appId }: Omit<AppChoice, "name">): boolean {
-    return this.all.some((choice) => choice.accountId === accountId && choice.appId === appId);
+  /** Those that were chosen first. */
+  get all(): readonly AppChoice[] {
+    const chosen = watchedIn(this.state);
+    const dismissed = this.dismissed;
+    const isNew = (app: AppKey): boolean => !includes(chosen, app) && !includes(dismissed, app);
+    return [...chosen, ...(this.linked?.all ?? []).filter(isNew)];
+  }
+
+  has(app: AppKey): boolean {
+    return includes(this.all, app);
+  }
+
+  /** Whether the user has asked for it. */
+  isChosen(app: AppKey): boolean {
+    return includes(watchedIn(this.state), app);
   }
 
   async add(choice: AppChoice): Promise<void> {
     const { accountId, appId, name } = choice;
-    if (!this.has(choice)) await this.set([...this.all, { accountId, appId, name }]);
+    if (this.isChosen(choice)) return;
+    if (includes(this.dismissed, choice)) await this.setDismissed(without(this.dismissed, choice));
+    await this.set([...watchedIn(this.state), { accountId, appId, name }]);
   }
 
-  async remove({ accountId, appId }: Omit<AppChoice, "name">): Promise<void> {
-    await this.set(this.all.filter((choice) => choice.accountId !== accountId || choice.appId !== appId));
+  async remove(app: AppKey): Promise<void> {
+    const { accountId, appId } = app;
+    if (this.linked && includes(this.linked.all, app))
+      await this.setDismissed([...without(this.dismissed, app), { accountId, appId, name: "" }]);
+    await this.set(without(watchedIn(this.state), app));
+  }
+
+  /** Those that the window is about and that are not wanted all the same. */
+  private get dismissed(): readonly AppChoice[] {
+    return readAs(choices, this.state.get(dismissedKey)) ?? [];
+  }
+
+  private async setDismissed(apps: readonly AppChoice[]): Promise<void> {
+    await this.state.update(dismissedKey, apps.length > 0 ? apps : undefined);
   }
 
   private async set(choices: readonly AppChoice[]): Promise<void> {
@@ -42,4 +75,12 @@ export class WatchedApps {
     await this.state.update(olderStateKey, undefined);
     this.changes.fire();
   }
+}
+
+function includes(apps: readonly AppKey[], app: AppKey): boolean {
+  return apps.some((other) => keyText(other) === keyText(app));
+}
+
+function without(apps: readonly AppChoice[], app: AppKey): AppChoice[] {
+  return apps.filter((other) => keyText(other) !== keyText(app));
 }

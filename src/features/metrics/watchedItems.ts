@@ -1,32 +1,48 @@
 // The watched apps in the status bar: an item each, or one for all of them when they are many.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import type { AppWatch } from "../../accounts/appWatch";
+import type { AppWatch, WatchedState } from "../../accounts/appWatch";
+import type { Clock } from "../../core/async/clock";
 import { formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
-import { createStatusBarItem, withIcon } from "../../editor/shown/statusItem";
+import {
+  createStatusBarItem,
+  onDidChangeStatusBarRoom,
+  statusBarRoomFor,
+  withIcon,
+} from "../../editor/shown/statusItem";
 import { metricsText } from "./metricsText";
 import { appsTooltip, appTooltip } from "./metricsTooltips";
 import type { WatchedApps } from "./watchedApps";
 
-/** More apps than this share one item: the status bar is everybody's. */
-const mostItems = 3;
+const itemId = "hostedApps.metrics";
+/** Figures that are older than so many intervals are no longer how it is. */
+const staleIntervals = 3;
 
 export interface WatchedItemsOptions {
   readonly accounts: Pick<Accounts, "get">;
   readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "onDidChange">;
-  readonly watched: Pick<WatchedApps, "all" | "onDidChange">;
+  readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen">;
+  readonly clock: Pick<Clock, "now" | "after">;
+  /** How often they are read now. */
+  readonly intervalMs: () => number;
 }
 
 export class WatchedItems implements vscode.Disposable {
   private readonly items: vscode.StatusBarItem[] = [];
   private readonly listeners: readonly { dispose(): void }[];
+  private isShowing = false;
+  private stopTimer = (): void => undefined;
 
   constructor(private readonly options: WatchedItemsOptions) {
     const { watch, watched } = options;
-    this.listeners = [watch.onDidChange(() => this.show()), watched.onDidChange(() => this.show())];
+    this.listeners = [
+      watch.onDidChange(() => this.show()),
+      watched.onDidChange(() => this.show()),
+      onDidChangeStatusBarRoom(() => this.show()),
+    ];
     this.show();
   }
 
@@ -36,12 +52,27 @@ export class WatchedItems implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.stopTimer();
     for (const disposable of [...this.listeners, ...this.items]) disposable.dispose();
   }
 
+  /** Nobody has asked for those that the window is about: they are there once there is something to say of them. */
+  private get worthShowing(): readonly AppChoice[] {
+    const { watch, watched } = this.options;
+    return this.shown.filter((choice) => watched.isChosen(choice) || watch.stateOf(choice).app);
+  }
+
   private show(): void {
-    const { shown } = this;
-    const isCombined = shown.length > mostItems;
+    // Showing one changes the room for the others.
+    if (this.isShowing) return;
+    this.isShowing = true;
+    this.showAll(this.worthShowing);
+    this.isShowing = false;
+  }
+
+  private showAll(shown: readonly AppChoice[]): void {
+    // More apps than there is room for share one item.
+    const isCombined = shown.length > statusBarRoomFor(itemId);
     const count = isCombined ? 1 : shown.length;
     for (const unused of this.items.splice(count)) unused.dispose();
     for (let index = 0; index < count; index++) {
@@ -51,12 +82,32 @@ export class WatchedItems implements vscode.Disposable {
       else if (choice) this.renderOne(item, choice);
       item.show();
     }
+    this.showAgainWhenStale(shown);
+  }
+
+  private showAgainWhenStale(shown: readonly AppChoice[]): void {
+    const { clock, watch, intervalMs } = this.options;
+    this.stopTimer();
+    const ages = shown.flatMap((choice) => {
+      const { seenAt } = watch.stateOf(choice);
+      return seenAt === undefined ? [] : [clock.now() - seenAt];
+    });
+    const left = ages.map((age) => staleIntervals * intervalMs() - age).filter((ms) => ms >= 0);
+    this.stopTimer =
+      left.length > 0 ? clock.after(Math.min(...left) + 1, () => this.show()) : () => undefined;
+  }
+
+  /** "as of 14:03:10", of figures that are no longer how it is. */
+  private asOf({ seenAt }: Pick<WatchedState, "seenAt">): string | undefined {
+    const { clock, intervalMs } = this.options;
+    if (seenAt === undefined || clock.now() - seenAt <= staleIntervals * intervalMs()) return undefined;
+    return vscode.l10n.t("as of {0}", new Date(seenAt).toLocaleTimeString());
   }
 
   private itemAt(index: number): vscode.StatusBarItem {
     const known = this.items[index];
     if (known) return known;
-    const id = index === 0 ? "hostedApps.metrics" : `hostedApps.metrics.${index + 1}`;
+    const id = index === 0 ? itemId : `${itemId}.${index + 1}`;
     const item = createStatusBarItem(id, vscode.StatusBarAlignment.Left, -index);
     this.items[index] = item;
     return item;
@@ -65,21 +116,26 @@ export class WatchedItems implements vscode.Disposable {
   private renderOne(item: vscode.StatusBarItem, choice: AppChoice): void {
     const state = this.options.watch.stateOf(choice);
     const failure = state.failure === undefined ? undefined : sentenceFor(state.failure);
+    const asOf = this.asOf(state);
     const found = metricsText(choice.name, state, this.options.watch.historyOf(choice));
     const name = state.app?.name ?? choice.name;
     item.name = vscode.l10n.t("Hosted Apps: {0}", name);
-    item.text = withIcon(failure ? "cloud-offline" : found.icon, found.text);
+    item.text = withIcon(
+      failure || asOf ? "cloud-offline" : found.icon,
+      [found.text, asOf].filter(Boolean).join("  "),
+    );
     item.backgroundColor = backgroundOf(found.level);
     item.command = {
-      command: "hostedApps.app.showActions",
-      title: vscode.l10n.t("Show Actions"),
+      ...(found.needsRestart
+        ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart") }
+        : { command: "hostedApps.app.showActions", title: vscode.l10n.t("Show Actions") }),
       arguments: [{ accountId: choice.accountId, appId: choice.appId }],
     };
     item.accessibilityInformation = {
-      label: [found.spoken, failure].filter(Boolean).join(". "),
+      label: [found.spoken, asOf, failure].filter(Boolean).join(". "),
       role: "button",
     };
-    item.tooltip = appTooltip({ name, rows: found.rows, failure });
+    item.tooltip = appTooltip({ name, rows: found.rows, failure, needsRestart: found.needsRestart });
   }
 
   private renderAll(item: vscode.StatusBarItem, shown: readonly AppChoice[]): void {
@@ -89,16 +145,19 @@ export class WatchedItems implements vscode.Disposable {
       return {
         name: state.app?.name ?? choice.name,
         app: state.app,
-        state: now?.word ?? vscode.l10n.t("unknown"),
-        isInTrouble: now?.tone === "bad",
+        state: [now?.word ?? vscode.l10n.t("unknown"), this.asOf(state)].filter(Boolean).join(", "),
+        trouble:
+          now?.tone === "bad" ? (state.conditions.has("crashLoop") ? "crashLoop" : now.word) : undefined,
         isNearLimit: state.conditions.has("memory"),
       };
     });
-    const inTrouble = apps.filter(({ isInTrouble }) => isInTrouble);
+    const inTrouble = apps.flatMap(({ trouble }) => trouble ?? []);
     const nearLimit = apps.filter(({ isNearLimit }) => isNearLimit);
     const count = vscode.l10n.t("{0} apps", formatCount(apps.length));
     const troubles = [
-      inTrouble.length > 0 ? vscode.l10n.t("{0} offline", inTrouble.length) : "",
+      ...[...new Set(inTrouble)].map((word) =>
+        troubleText(word, inTrouble.filter((own) => own === word).length),
+      ),
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",
     ].filter(Boolean);
     item.name = vscode.l10n.t("Hosted Apps: Watched Apps");
@@ -113,6 +172,11 @@ export class WatchedItems implements vscode.Disposable {
     };
     item.tooltip = appsTooltip(apps);
   }
+}
+
+/** "2 offline", "1 crashed", "1 crashing". */
+function troubleText(trouble: string, count: number): string {
+  return trouble === "crashLoop" ? vscode.l10n.t("{0} crashing", count) : `${count} ${trouble}`;
 }
 
 function backgroundOf(level: "normal" | "warning" | "error"): vscode.ThemeColor | undefined {

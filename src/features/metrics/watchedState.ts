@@ -1,4 +1,8 @@
 // Where the watched apps are remembered, and whether there are any: all that has to be known while VS Code starts.
+import * as vscode from "vscode";
+import { projectFileName } from "../../core/project/projectFileName";
+import { appScheme } from "../../editor/appUris";
+import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 export const stateKey = "watchedApps";
@@ -9,4 +13,14 @@ export const olderStateKey = "watchedApp";
 export function hasWatchedApps(state: StateMemory): boolean {
   const stored: unknown = state.get(stateKey);
   return Array.isArray(stored) ? stored.length > 0 : state.get(olderStateKey) !== undefined;
+}
+
+/** Whether this window may be about an app: told by its folders, and without reading a file. */
+export async function mayHaveLinkedApp(state: StateMemory): Promise<boolean> {
+  const folders = vscode.workspace.workspaceFolders ?? [];
+  if (folders.length === 0 || !settings.watchLinked()) return false;
+  if (state.get("linkedFolders") !== undefined || folders.some(({ uri }) => uri.scheme === appScheme))
+    return true;
+  const files = folders.map(({ uri }) => vscode.workspace.fs.stat(vscode.Uri.joinPath(uri, projectFileName)));
+  return (await Promise.allSettled(files)).some(({ status }) => status === "fulfilled");
 }

@@ -56,11 +56,11 @@ describe("an app whose files were changed", () => {
     assert.equal(after.kept.value, undefined);
   });
 
-  it("is told by its uptime where the service says no start", () => {
+  it("is told by its uptime where the service says no start", async () => {
     const { apps, clock, isBehind } = accountApps();
     apps.put(up({ uptimeSeconds: 100 }));
     apps.announceUpload("shop");
-    clock.advance(60_000);
+    await clock.advance(60_000);
     apps.put(up({ uptimeSeconds: 160 }));
     assert.equal(isBehind(), true);
     apps.put(up({ uptimeSeconds: 3 }));

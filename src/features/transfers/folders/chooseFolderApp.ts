@@ -5,16 +5,10 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
 import type { OtherLine } from "../../../editor/pickApp";
+import { linkedAppId } from "../../../editor/project/folderLink";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
-import {
-  accountsListing,
-  appOfFolder,
-  type FolderApp,
-  type FolderLink,
-  FolderLinks,
-  linkedAppId,
-} from "./linkedFolders";
+import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
 
 interface Question {
   /** The title of the list of apps. */

@@ -4,9 +4,10 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
+import { linkedAppId } from "../../../editor/project/folderLink";
 import type { Leftover } from "../../../editor/state/lettingGo";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { FolderLinks, linkedAppId } from "./linkedFolders";
+import { FolderLinks } from "./linkedFolders";
 
 export async function letGoOfLinks(
   app: AppKey,

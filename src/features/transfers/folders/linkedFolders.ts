@@ -4,9 +4,8 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
-import { field, readAs } from "../../../core/outside/reading";
-import { parseProjectFile, projectFileName } from "../../../core/project/projectFile";
 import { setContext } from "../../../editor/contextKeys";
+import { linkedAppId, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** An app that a folder is pushed to. */
@@ -20,30 +19,6 @@ export type FolderApp =
   | { readonly kind: "none" };
 
 const stateKey = "linkedFolders";
-const storedLink = field.object({
-  accountId: field.text,
-  appId: field.text,
-  /** Of the service; a choice is never applied to another one. */
-  origin: field.optional(field.text),
-  /** The app that the folder's file named when the user chose this one, because no account listed it. */
-  insteadOf: field.optional(field.text),
-});
-const storedLinks = field.entries(storedLink);
-
-/** A choice as it is remembered. */
-export type StoredLink = Readonly<ReturnType<typeof storedLink.parse>>;
-
-/** The app id that the folder's hosted-app.json names; undefined when it names none or cannot be read. */
-export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
-    // Its problems are shown where it is edited.
-    return parseProjectFile(new TextDecoder().decode(bytes)).file.appId;
-  } catch {
-    return undefined;
-  }
-}
-
 /** The links that were chosen in this workspace. */
 export class FolderLinks {
   constructor(
@@ -81,7 +56,7 @@ export class FolderLinks {
   }
 
   private get all(): Readonly<Record<string, StoredLink>> {
-    return readAs(storedLinks, this.state.get(stateKey)) ?? {};
+    return storedLinksIn(this.state);
   }
 }
 

@@ -77,6 +77,7 @@ async function useEverything(
     await state.update(name, { ...((state.get(name) as unknown as object) ?? {}), ...entries });
 
   await globalState.update(`wire.${accountId}`, { listing: "canary-wire" });
+  await globalState.update(`changedFiles.${accountId}`, { "canary-changed": 1 });
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
@@ -86,6 +87,7 @@ async function useEverything(
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
+  await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
   await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
   await new FolderLinks(workspaceState, accounts).set(folder, key);
   const settings = {

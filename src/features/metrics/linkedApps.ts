@@ -1,0 +1,94 @@
+// The apps that this window is about: those whose files are open in it, and those that its folders are linked to.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import { Emitter } from "../../core/async/emitter";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import { projectFileName } from "../../core/project/projectFile";
+import { parseAppUri } from "../../editor/appUris";
+import type { AppChoice } from "../../editor/pickApp";
+import { linkedAppId, storedLinksIn } from "../../editor/project/folderLink";
+import { onDidChangeSetting, settings } from "../../editor/settings";
+import type { StateMemory } from "../../editor/state/stateMemory";
+
+export class LinkedApps implements vscode.Disposable {
+  private readonly changes = new Emitter<void>();
+  private readonly listeners: { dispose(): void }[];
+  /** What each folder's file names. */
+  private named: ReadonlyMap<string, string | undefined> = new Map();
+  private known: readonly AppChoice[] = [];
+
+  readonly onDidChange = this.changes.event;
+
+  constructor(
+    private readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">,
+    private readonly state: StateMemory,
+  ) {
+    const files = vscode.workspace.createFileSystemWatcher(`**/${projectFileName}`);
+    const read = (): void => void this.read();
+    this.listeners = [
+      files,
+      ...[files.onDidCreate(read), files.onDidChange(read), files.onDidDelete(read)],
+      vscode.workspace.onDidChangeWorkspaceFolders(read),
+      accounts.onDidChange(() => this.update()),
+      onDidChangeSetting("metrics.watchLinked", () => this.update()),
+    ];
+    this.update();
+    read();
+  }
+
+  get all(): readonly AppChoice[] {
+    return this.known;
+  }
+
+  /** Looks again: an app was listed, or the user has linked a folder. */
+  update(): void {
+    const found = settings.watchLinked() ? this.find() : [];
+    const isSame =
+      found.length === this.known.length &&
+      found.every((app, index) => {
+        const before = this.known[index];
+        return before && keyText(before) === keyText(app) && before.name === app.name;
+      });
+    this.known = found;
+    if (!isSame) this.changes.fire();
+  }
+
+  /** Reads the files of the folders anew. */
+  async read(): Promise<void> {
+    const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => !parseAppUri(uri));
+    this.named = new Map(
+      await Promise.all(
+        folders.map(
+          async ({ uri }) => [uri.toString(), await linkedAppId(uri)] as [string, string | undefined],
+        ),
+      ),
+    );
+    this.update();
+  }
+
+  dispose(): void {
+    for (const listener of [...this.listeners, this.changes]) listener.dispose();
+  }
+
+  private find(): AppChoice[] {
+    const links = storedLinksIn(this.state);
+    const apps = new Map<string, AppChoice>();
+    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+      const key = parseAppUri(uri) ?? links[uri.toString()] ?? this.keyOf(this.named.get(uri.toString()));
+      const account = key && this.accounts.get(key.accountId);
+      if (!key || !account) continue;
+      const { accountId, appId } = key;
+      apps.set(keyText(key), { accountId, appId, name: account.apps.find(appId)?.name ?? appId });
+    }
+    return [...apps.values()];
+  }
+
+  /** The file names no account: the app belongs to the one that lists it, or to the only one there is. */
+  private keyOf(appId: string | undefined): AppKey | undefined {
+    if (appId === undefined) return undefined;
+    const { all } = this.accounts;
+    const listing = all.filter(({ apps }) => apps.find(appId));
+    const [only, ...more] = listing.length > 0 ? listing : all.filter(({ apps }) => !apps.snapshot.apps);
+    return only && more.length === 0 ? { accountId: only.id, appId } : undefined;
+  }
+}

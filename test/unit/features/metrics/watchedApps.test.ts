@@ -1,0 +1,36 @@
+// Which apps are watched: those that were chosen, and those that the window is about.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { Emitter } from "../../../../src/core/async/emitter";
+import type { AppChoice } from "../../../../src/editor/pickApp";
+import type { StateMemory } from "../../../../src/editor/state/stateMemory";
+import { WatchedApps } from "../../../../src/features/metrics/watchedApps";
+
+describe("the watched apps", () => {
+  const app = (appId: string): AppChoice => ({ accountId: "one", appId, name: appId });
+
+  function watchedApps(...all: readonly AppChoice[]) {
+    const values = new Map<string, unknown>();
+    const state: StateMemory = {
+      get: (key) => values.get(key),
+      update: async (key, value) => void values.set(key, value),
+    };
+    const watched = new WatchedApps(state, { all, onDidChange: new Emitter<void>().event });
+    return { watched, ids: () => watched.all.map(({ appId }) => appId) };
+  }
+
+  it("are the chosen ones, and the window's own, each once", async () => {
+    const { watched, ids } = watchedApps(app("own"), app("shop"));
+    await watched.add(app("shop"));
+    assert.deepEqual(ids(), ["shop", "own"]);
+    assert.deepEqual([watched.has(app("own")), watched.isChosen(app("own"))], [true, false]);
+  });
+
+  it("do without one of the window's own that is not wanted, until it is", async () => {
+    const { watched, ids } = watchedApps(app("own"));
+    await watched.remove(app("own"));
+    assert.deepEqual(ids(), []);
+    await watched.add(app("own"));
+    assert.deepEqual(ids(), ["own"]);
+  });
+});

@@ -1,0 +1,118 @@
+// What stands in the status bar of watched apps, and how much of it.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { AppWatch, WatchedState } from "../../../../src/accounts/appWatch";
+import { Emitter } from "../../../../src/core/async/emitter";
+import type { AppCondition } from "../../../../src/core/metrics/appConditions";
+import type { App } from "../../../../src/core/model/model";
+import type { AppChoice } from "../../../../src/editor/pickApp";
+import { createStatusBarItem } from "../../../../src/editor/shown/statusItem";
+import { WatchedItems } from "../../../../src/features/metrics/watchedItems";
+import { FakeClock } from "../../../support/fakeClock";
+import { someAccount, someApp } from "../../../support/someApp";
+
+interface Bar {
+  readonly id: string;
+  text: string;
+  isShown: boolean;
+  command: unknown;
+}
+
+describe("the watched apps in the status bar", () => {
+  const bars: Bar[] = [];
+  const original = vscode.window.createStatusBarItem;
+  const cleanups: { dispose(): void }[] = [];
+
+  beforeEach(() => {
+    Object.assign(vscode.window, {
+      createStatusBarItem: (id: string) => {
+        const bar = { id, text: "", isShown: false, command: undefined };
+        bars.push(bar);
+        const shown = (isShown: boolean) => () => {
+          bar.isShown = isShown;
+        };
+        return Object.assign(bar, { show: shown(true), hide: shown(false), dispose: shown(false) });
+      },
+    });
+  });
+
+  afterEach(() => {
+    for (const each of cleanups.splice(0)) each.dispose();
+    bars.length = 0;
+    Object.assign(vscode.window, { createStatusBarItem: original });
+  });
+
+  const texts = () => bars.filter(({ isShown }) => isShown).map(({ text }) => text);
+  const online = (own: Partial<App> = {}): App =>
+    someApp({ metrics: { online: true, cpuPercent: 3 }, ...own });
+
+  function items(states: Readonly<Record<string, Partial<WatchedState>>>, chosen = Object.keys(states)) {
+    const clock = new FakeClock();
+    const changes = new Emitter<void>();
+    const all: AppChoice[] = Object.keys(states).map((appId) => ({ accountId: "one", appId, name: appId }));
+    const conditions = new Set<AppCondition>();
+    const none = { app: undefined, failure: undefined, isGone: false, conditions };
+    const watch = {
+      stateOf: ({ appId }: AppChoice) => ({ ...none, seenAt: clock.now(), ...states[appId] }),
+      historyOf: () => [],
+      onDidChange: changes.event,
+    } as unknown as AppWatch;
+    const watched = {
+      all,
+      isChosen: ({ appId }: { readonly appId: string }) => chosen.includes(appId),
+      onDidChange: changes.event,
+    };
+    const accounts = { get: () => someAccount() };
+    cleanups.push(new WatchedItems({ accounts, watch, watched, clock, intervalMs: () => 10_000 }));
+    return { clock };
+  }
+
+  it("are never more than three with all that else is ours, and share one item sooner", () => {
+    items({ a: { app: online({ name: "A" }) }, b: { app: online({ name: "B" }) } });
+    const others = ["hostedApps.following", "hostedApps.transfers", "hostedApps.filesOutdated"].map((id) => {
+      const item = createStatusBarItem(id, vscode.StatusBarAlignment.Left);
+      cleanups.push(item);
+      item.text = id;
+      item.show();
+      return item;
+    });
+    assert.deepEqual(texts().sort(), [
+      "$(server) 2 apps",
+      "hostedApps.filesOutdated",
+      "hostedApps.transfers",
+    ]);
+    for (const item of others) item.hide();
+    assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B  3 %"]);
+  });
+
+  it("say of figures that are older than three intervals when they were read", async () => {
+    const seenAt = new FakeClock().now();
+    const { clock } = items({ a: { app: online({ name: "A" }), seenAt } });
+    assert.deepEqual(texts(), ["$(server) A  3 %"]);
+    await clock.advance(31_000);
+    assert.match(texts()[0] ?? "", /^\$\(cloud-offline\) A {2}3 % {2}as of /);
+  });
+
+  it("call trouble by its name", () => {
+    const down = online({ metrics: { online: false } });
+    items({
+      a: { app: online(), conditions: new Set<AppCondition>(["crashLoop"]) },
+      b: { app: down },
+      c: { app: down },
+      d: { app: online() },
+    });
+    assert.deepEqual(texts(), ["$(warning) 4 apps  1 crashing  2 offline"]);
+  });
+
+  it("restart with a click what needs a restart", () => {
+    items({ a: { app: online({ name: "A", filesChanged: true }) } });
+    assert.deepEqual(texts(), ["$(debug-restart) A restart needed"]);
+    assert.match(JSON.stringify(bars[0]?.command), /app\.restart/);
+  });
+
+  it("show nothing of an app that nobody chose until there is something to say", () => {
+    items({ chosen: {}, linked: {} }, ["chosen"]);
+    assert.deepEqual(texts(), ["$(server) chosen"]);
+  });
+});
