@@ -25,6 +25,7 @@ export const stateShapes = {
   "pendingFolders:": "app",
   "documentBases:": "app",
   pendingMount: "place",
+  reopenEditors: "place",
   autoSaveNoticeShown: "own",
   silencedNotices: "byApp",
   mountsThatBringSettings: "byApp",

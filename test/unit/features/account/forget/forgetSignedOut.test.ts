@@ -79,6 +79,7 @@ async function useEverything(
   await globalState.update(`wire.${accountId}`, { listing: "canary-wire" });
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
+  await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
   await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
 
