@@ -82,13 +82,17 @@ async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<voi
  */
 async function agreeToReload(appName: string): Promise<boolean> {
   const tabs = editorTabs();
-  if (tabs.length + vscode.window.terminals.length === 0) return true;
+  const { terminals } = vscode.window;
+  const said: string[] = [];
+  if (tabs.length > 0) said.push(vscode.l10n.t("Open editors come back."));
+  if (terminals.length > 0) said.push(vscode.l10n.t("What runs in terminals may end."));
+  if (said.length === 0) return true;
   const isUnsaved = tabs.some(({ tab }) => tab.isDirty);
   const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");
   const elsewhere = vscode.l10n.t("Open in New Window");
   const answer = await showWarningMessage(
     vscode.l10n.t("To add the files of {0} to this window, VS Code has to reload it.", appName),
-    { modal: true, detail: vscode.l10n.t("Open editors come back. What runs in terminals may end.") },
+    { modal: true, detail: said.join(" ") },
     here,
     elsewhere,
   );
