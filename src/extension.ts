@@ -43,7 +43,7 @@ export function activate(context: vscode.ExtensionContext): void {
     forgetKept: async (id) => await (await loadEngine()).kept.forgetAccount(id),
   });
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
-  const dashboards = dashboardCommands({ ...shared, extensionUri, loadWatching: metrics.load });
+  const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
   const apps = registerApps(accounts, window, {
     isWatched: async (app) => (await metrics.load()).watched.has(app),
     settledFiles: files.settled,

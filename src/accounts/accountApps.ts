@@ -23,6 +23,7 @@ const longestTeamWaitMs = 2_000;
 export class AccountApps {
   private readonly changed = new Emitter<void>();
   private readonly restarts = new Emitter<string>();
+  private readonly created = new Emitter<string>();
   private readonly lost = new Emitter<{ readonly appId: string; readonly name: string }>();
   private current: AppsSnapshot = {
     apps: undefined,
@@ -44,6 +45,8 @@ export class AccountApps {
   readonly onDidChange = this.changed.event;
   /** Fires with an app's id when the user has asked for its restart: the next start is no crash. */
   readonly onWillRestart = this.restarts.event;
+  /** Fires with the id of an app that the user has created, when it is among the apps. */
+  readonly onDidCreate = this.created.event;
   /**
    * Fires once with an app that was deleted elsewhere: two complete lists in turn lack it, or a list does and its own
    * address knows no such app. A list that failed proves nothing, and one that lacks apps nothing by itself.
@@ -107,6 +110,11 @@ export class AccountApps {
   /** Says that a restart of the app is about to be asked for. */
   announceRestart(appId: string): void {
     this.restarts.fire(appId);
+  }
+
+  /** Says that the user has created this app. */
+  announceCreated(appId: string): void {
+    this.created.fire(appId);
   }
 
   /** Takes an app away that the service says is gone. */

@@ -9,16 +9,21 @@ import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { type AppCondition, AppConditions } from "../core/metrics/appConditions";
 import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
-import { type AppKey, keyText } from "../core/model/appKey";
+import type { AppKey } from "../core/model/appKey";
 import type { App } from "../core/model/model";
 import type { Account, Accounts } from "./accounts";
+import { WantedApps } from "./wantedApps";
 
 export interface AppWatchOptions {
   readonly accounts: Pick<Accounts, "all" | "get" | "onDidChange">;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly intervalMs: () => number;
+  /** How often while the window is not focused; 0 for never. */
+  readonly backgroundMs: () => number;
   readonly memoryWarningPercent: () => number;
+  /** What was kept of an app's history, as `historyToKeep` had it. */
+  readonly keptHistory?: (app: AppKey) => readonly (readonly HistoryPoint[])[];
 }
 
 /** What is known of an app now. */
@@ -63,8 +68,7 @@ interface FollowedApp {
 
 export class AppWatch implements Disposable {
   private readonly followed = new Map<string, Followed>();
-  /** Each app that is wanted, as often as it is. */
-  private readonly wanted = new Map<string, { readonly key: AppKey; holders: number }>();
+  private readonly wanted = new WantedApps();
   private readonly changes = new Emitter<void>();
   private readonly samples = new Emitter<SampleAdded>();
   private readonly begun = new Emitter<ConditionBegun>();
@@ -85,28 +89,18 @@ export class AppWatch implements Disposable {
     this.follow();
   }
 
-  /** Reads the app at the interval until let go. */
-  want(key: AppKey): Disposable {
-    const name = keyText(key);
-    const entry = this.wanted.get(name) ?? { key, holders: 0 };
-    entry.holders++;
-    this.wanted.set(name, entry);
+  /** Reads the app at the interval until let go; `inBackground` also while the window is not focused, if that is set. */
+  want(key: AppKey, inBackground = false): Disposable {
+    const held = this.wanted.hold(key, inBackground, () => this.update());
     this.readSoon(key);
-    let isHeld = true;
-    return {
-      dispose: () => {
-        if (!isHeld) return;
-        isHeld = false;
-        entry.holders--;
-        if (entry.holders === 0) this.wanted.delete(name);
-        this.update();
-      },
-    };
+    return held;
   }
 
-  /** Nothing is read while the window does not have the focus. */
+  /** While the window does not have the focus nothing is read, unless a background interval is set. */
   setFocused(isFocused: boolean): void {
     this.isFocused = isFocused;
+    // Each begins anew, with the interval that counts now.
+    for (const { poller } of this.followed.values()) poller.setWanted(false);
     this.update();
   }
 
@@ -131,6 +125,11 @@ export class AppWatch implements Disposable {
     return this.followed.get(accountId)?.apps.get(appId)?.history.points() ?? [];
   }
 
+  /** What is to be kept of it over a reload; undefined while its account is not signed in. */
+  historyToKeep({ accountId, appId }: AppKey): HistoryPoint[][] | undefined {
+    return this.followed.get(accountId)?.apps.get(appId)?.history.kept();
+  }
+
   dispose(): void {
     this.accountsListener.dispose();
     for (const id of [...this.followed.keys()]) this.unfollow(id);
@@ -145,7 +144,7 @@ export class AppWatch implements Disposable {
   }
 
   private followAccount(account: Account): void {
-    const { clock, logger, intervalMs } = this.options;
+    const { clock, logger, intervalMs, backgroundMs } = this.options;
     const followed: Followed = {
       account,
       apps: new Map(),
@@ -158,7 +157,7 @@ export class AppWatch implements Disposable {
       ],
       poller: new Poller({
         name: "metrics",
-        intervalMs,
+        intervalMs: () => (this.isFocused ? intervalMs() : backgroundMs()),
         clock,
         logger,
         load: (signal) => this.load(followed, signal),
@@ -187,14 +186,13 @@ export class AppWatch implements Disposable {
   }
 
   private update(): void {
-    for (const followed of this.followed.values()) {
-      followed.poller.setWanted(this.isFocused && this.idsToRead(followed).length > 0);
-    }
+    const mayRead = this.isFocused || this.options.backgroundMs() > 0;
+    for (const followed of this.followed.values())
+      followed.poller.setWanted(mayRead && this.idsToRead(followed).length > 0);
   }
 
   private idsToRead({ account, apps }: Followed): string[] {
-    const own = [...this.wanted.values()].filter(({ key }) => key.accountId === account.id);
-    return own.map(({ key }) => key.appId).filter((appId) => !apps.get(appId)?.isGone);
+    return this.wanted.idsOf(account.id, this.isFocused).filter((appId) => !apps.get(appId)?.isGone);
   }
 
   private async load(followed: Followed, signal: AbortSignal): Promise<void> {
@@ -246,17 +244,14 @@ export class AppWatch implements Disposable {
   /** Takes in what is new of an account's apps. */
   private record(followed: Followed): void {
     const { account } = followed;
-    const known = account.apps.snapshot.apps ?? this.wantedIds(account).map((id) => account.apps.find(id));
+    const known =
+      account.apps.snapshot.apps ?? this.wanted.idsOf(account.id).map((id) => account.apps.find(id));
     for (const app of known) {
       const own = app && this.appOf(followed, app.id);
       if (own && app) this.recordApp(own, app, { accountId: account.id, appId: app.id });
     }
     this.update();
     this.changes.fire();
-  }
-
-  private wantedIds(account: Account): string[] {
-    return [...this.wanted.values()].flatMap(({ key }) => (key.accountId === account.id ? [key.appId] : []));
   }
 
   private recordApp(own: FollowedApp, app: App, key: AppKey): void {
@@ -276,8 +271,8 @@ export class AppWatch implements Disposable {
   private appOf({ account, apps }: Followed, appId: string): FollowedApp | undefined {
     const known = apps.get(appId);
     if (known) return known;
-    if (apps.size >= mostUnwatched && !this.wanted.has(keyText({ accountId: account.id, appId })))
-      return undefined;
+    const key = { accountId: account.id, appId };
+    if (apps.size >= mostUnwatched && !this.wanted.has(key)) return undefined;
     const app: FollowedApp = {
       history: new MetricsHistory(),
       conditions: new AppConditions(),
@@ -285,6 +280,7 @@ export class AppWatch implements Disposable {
       readAt: Number.NEGATIVE_INFINITY,
       isGone: false,
     };
+    app.history.restore(this.options.keptHistory?.(key) ?? [], this.options.clock.now());
     apps.set(appId, app);
     return app;
   }

@@ -9,6 +9,8 @@ const unwatched: ReadonlySet<AppCondition> = new Set();
 
 export interface AppState {
   readonly word: string;
+  /** What is not as usual, for where the icon says the rest: nothing of an app that runs. */
+  readonly exception?: string;
   readonly tone: "good" | "warning" | "bad" | "neutral";
   /** A product icon of VS Code, and the colour of the tone. */
   readonly icon: string;
@@ -22,16 +24,17 @@ export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwat
   const isOnline = app.metrics?.online;
   if (isOnline === false && word === "active") return bad(l10n.t("offline"));
   if (saysFailed(app)) return bad(word);
-  if (isOnline === false) return { word, tone: "neutral", icon: "vm-outline" };
+  if (isOnline === false) return { word, exception: word, tone: "neutral", icon: "vm-outline" };
   if (app.restartRequired) {
     const needed = l10n.t("{0}, restart needed", word);
-    return { word: needed, tone: "warning", icon: "debug-restart", color: "charts.yellow" };
+    const exception = l10n.t("restart needed");
+    return { word: needed, exception, tone: "warning", icon: "vm-running", color: "charts.yellow" };
   }
   return isOnline
     ? { word, tone: "good", icon: "vm-running", color: "charts.green" }
-    : { word, tone: "neutral", icon: "vm" };
+    : { word, exception: word, tone: "neutral", icon: "vm" };
 }
 
 function bad(word: string): AppState {
-  return { word, tone: "bad", icon: "vm-outline", color: "charts.red" };
+  return { word, exception: word, tone: "bad", icon: "vm-outline", color: "charts.red" };
 }

@@ -1,10 +1,10 @@
-// What an app uses, in a few characters.
+// What an app uses, in a few characters, and in whole words for screen readers.
 import { l10n } from "vscode";
 import { memoryLimitBytes } from "../core/metrics/memoryShare";
 import type { App } from "../core/model/model";
-import { formatBytes, formatPercent } from "../core/text/format";
+import { formatBytes, formatPercent, formatShare } from "../core/text/format";
 
-/** "3 % · 40 MB of 256 MB" of an app that is up; else empty. */
+/** "3 % · 40 / 256 MB" of an app that is up; else empty. */
 export function usageText(app: App): string {
   if (app.metrics?.online !== true) return "";
   return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
@@ -15,12 +15,30 @@ export function cpuText({ metrics }: App): string | undefined {
   return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
 }
 
-/** "40 MB of 256 MB", or without the limit when there is none; undefined when the service did not say. */
+/** "40 / 256 MB", or without the limit when there is none; undefined when the service did not say. */
 export function memoryText(app: App): string | undefined {
   const used = app.metrics?.memoryBytes;
   if (used === undefined) return undefined;
   const limit = memoryLimitBytes(app);
-  return limit === undefined
-    ? formatBytes(used)
-    : l10n.t("{0} of {1}", formatBytes(used), formatBytes(limit));
+  return limit === undefined ? formatBytes(used) : formatShare(used, limit);
+}
+
+/** "CPU 3 %, memory 40 MB of 256 MB" of an app that is up; else empty. */
+export function spokenUsage(app: App): string {
+  if (app.metrics?.online !== true) return "";
+  const cpu = cpuText(app);
+  const used = app.metrics.memoryBytes;
+  const limit = memoryLimitBytes(app);
+  const memory =
+    used === undefined
+      ? undefined
+      : limit === undefined
+        ? formatBytes(used)
+        : l10n.t("{0} of {1}", formatBytes(used), formatBytes(limit));
+  return [
+    cpu === undefined ? undefined : l10n.t("CPU {0}", cpu),
+    memory === undefined ? undefined : l10n.t("memory {0}", memory),
+  ]
+    .filter(Boolean)
+    .join(", ");
 }

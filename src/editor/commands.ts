@@ -28,6 +28,7 @@ export const commandIds = [
   "app.showActions",
   "app.showEnvironmentValue",
   "app.showDashboard",
+  "app.showLog",
   "apps.showWatched",
   "files.mount",
   "files.openInNewWindow",

@@ -19,6 +19,12 @@ const defaults = {
   following: false,
   /** Whether a folder of this workspace is known to belong to an app. */
   hasLinkedFolder: false,
+  /** Whether an app's files are a folder of this workspace. */
+  hasMount: false,
+  /** Whether this window has created an app. */
+  hasCreated: false,
+  /** Whether this window has pushed a folder to its app, or found nothing to push. */
+  hasPushed: false,
 };
 
 export type ContextKeys = typeof defaults;

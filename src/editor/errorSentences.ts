@@ -11,9 +11,9 @@ export function sentenceFor(error: unknown): string {
   if (error instanceof KeepingFailed) {
     return error.why === "disk"
       ? l10n.t(
-          "Nothing was changed, because no copy of the previous version could be kept on this machine. Check whether the disk is full.",
+          "Nothing was changed because the previous version could not be kept on this machine. Check whether the disk is full.",
         )
-      : l10n.t("Nothing more was changed, because another window has taken over this operation.");
+      : l10n.t("Nothing more was changed because another window has taken over this operation.");
   }
   if (error instanceof SessionNotKept) return sessionSentence(error);
   return error instanceof Error ? error.message : String(error);
@@ -30,14 +30,14 @@ function sessionSentence({ why }: SessionNotKept): string {
         "The token could not be deleted from the secret storage, so you are still signed in. Unlock the keyring of this machine, then sign out again.",
       );
     case "signedOut":
-      return l10n.t("Another window signed this account out meanwhile. Sign in again to use it.");
+      return l10n.t("Another window signed out of this account. Sign in again to use it.");
   }
 }
 
 function serviceSentence(error: ServiceError): string {
   const words = error.serviceText?.replace(/[.\s]+$/, "");
   const said = words ? l10n.t(' The service says: "{0}".', words) : "";
-  const unknown = error.outcomeUnknown ? l10n.t(" It may still have been carried out: refresh to see.") : "";
+  const unknown = error.outcomeUnknown ? l10n.t(" It may have gone through anyway. Refresh to check.") : "";
   return `${reason(error)}${said}${unknown}`;
 }
 
@@ -46,45 +46,42 @@ function reason(error: ServiceError): string {
     case "unauthorized":
       return l10n.t("The service does not accept this sign-in. Sign in again with a valid token.");
     case "forbidden":
-      return l10n.t("You do not have the permission for this. Ask the team's owner.");
+      return l10n.t("You do not have permission to do this. Ask the owner of the team.");
     case "notFound":
-      return l10n.t("The service does not know this; it may have been deleted. Refresh the list of apps.");
+      return l10n.t("This no longer exists on the service. Refresh to see the current state.");
     case "conflict":
-      return l10n.t("The service has another state than expected. Refresh and try again.");
+      return l10n.t("The state on the service has changed. Refresh and try again.");
     case "tooLarge":
-      return l10n.t("This is larger than the service takes. Nothing was changed.");
+      return l10n.t("This is larger than the service accepts. Nothing was changed.");
     case "refused":
       return l10n.t("The service refused the request. Nothing was changed.");
     case "rateLimited":
-      return l10n.t("The service is asking for a pause. Nothing was changed; try again in a minute.");
+      return l10n.t("The service received too many requests. Nothing was changed. Try again in a minute.");
     case "server":
-      return l10n.t(
-        "The service has a problem of its own (status {0}). Try again later.",
-        String(error.status ?? "5xx"),
-      );
+      return l10n.t("The service failed (error {0}). Try again later.", String(error.status ?? "5xx"));
     case "network":
     case "certificate":
       return connectionReason(error);
     case "timeout":
       return l10n.t(
-        "The service did not answer in time. Try again, or raise hostedApps.service.requestTimeoutSeconds.",
+        "The service did not answer in time. Try again, or increase hostedApps.service.requestTimeoutSeconds.",
       );
     case "badResponse":
       if (error.mostBytes !== undefined)
         return l10n.t(
-          "The service sent more than the {0} that this answer may have, so the rest was not read. Nothing on this machine was changed. Try again, or ask the service's operator.",
+          "The service sent more than the {0} allowed for this answer, so the rest was not read. Nothing on this machine was changed. Try again, or contact the operator of the service.",
           formatBytes(error.mostBytes),
         );
       return l10n.t(
-        "The answer could not be understood. Check that hostedApps.service.url is the address of the service.",
+        "The answer of the service was not understood. Check that hostedApps.service.url is the address of its API.",
       );
     case "wire":
       return l10n.t(
-        "It could not be found out how this service names the path of a file, so nothing was changed. Run Hosted Apps: Diagnose the Service.",
+        "How this service names the path of a file could not be determined, so nothing was changed. Run “Hosted Apps: Diagnose the Service”.",
       );
     case "misplaced":
       return l10n.t(
-        "Nothing was uploaded: an earlier upload meant for {0} landed at {1}. Look at that file, then set hostedApps.service.wire, or run Hosted Apps: Diagnose the Service to have it found out anew.",
+        "Nothing was uploaded because an earlier upload for {0} was stored at {1}. Check that file, then set hostedApps.service.wire, or run “Hosted Apps: Diagnose the Service”.",
         error.misplaced?.wanted ?? "?",
         error.misplaced?.landed ?? "?",
       );
@@ -101,7 +98,7 @@ function connectionReason({ kind, problem }: ServiceError): string {
       );
     case "selfSigned":
       return l10n.t(
-        "The service vouches for itself with a certificate that nobody else has signed, so nothing was sent. If the service is your own, add its certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        "The certificate of the service is self-signed, so nothing was sent. If the service is your own, add its certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
       );
     case "expired":
       return l10n.t(
@@ -113,23 +110,21 @@ function connectionReason({ kind, problem }: ServiceError): string {
       );
     case "wrongHost":
       return l10n.t(
-        "The certificate is that of another host than the service's address names, so nothing was sent. Check the address of the service.",
+        "The certificate of the service belongs to another host, so nothing was sent. Check the address of the service.",
       );
     case "revoked":
       return l10n.t(
         "The certificate of the service has been revoked, so nothing was sent. The service must renew its certificate.",
       );
     case "offline":
-      return l10n.t(
-        "This machine has no connection to the network, so nothing was sent. Try again once it has.",
-      );
+      return l10n.t("This machine is offline, so nothing was sent. Try again when it is connected.");
     case "unknownHost":
       return l10n.t(
-        "The host of the service cannot be found, so nothing was sent. Check the connection of this machine and the address of the service, then try again.",
+        "The host of the service cannot be found, so nothing was sent. Check the connection and the address of the service, then try again.",
       );
     case "refused":
       return l10n.t(
-        "The service cannot be reached, because the connection was refused; nothing was sent. Check the address, its port and the proxy settings, or try again later.",
+        "The service refused the connection, so nothing was sent. Check the address, its port, and the proxy settings, or try again later.",
       );
     case "unreachable":
       return l10n.t(
@@ -141,11 +136,11 @@ function connectionReason({ kind, problem }: ServiceError): string {
       );
     case "proxyPassword":
       return l10n.t(
-        "The proxy asks for a user name and a password, so nothing was sent. Sign in to the proxy, or check the ones in the setting http.proxy.",
+        "The proxy requires a user name and a password, so nothing was sent. Sign in to the proxy, or check them in the setting http.proxy.",
       );
     case "proxyRefused":
       return l10n.t(
-        "The proxy does not let this machine connect to the service, so nothing was sent. Ask whoever runs the proxy to allow the service's host.",
+        "The proxy blocks the service, so nothing was sent. Ask the administrator of the proxy to allow the host of the service.",
       );
     case "proxyFailed":
       return l10n.t(

@@ -33,7 +33,7 @@ export async function pickApp(
 ): Promise<AppChoice> {
   if (apps.length + unlisted.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("There is no app yet. Create one from a folder, or sign in to see yours."),
+      vscode.l10n.t("You have no apps yet. Create one from a folder, or sign in to see yours."),
     );
     throw new CancelledError();
   }

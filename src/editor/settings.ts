@@ -9,10 +9,12 @@ const section = "hostedApps";
 export const settingKeys = [
   "service.url",
   "service.tokenPage",
+  "service.webAddress",
   "service.requestTimeoutSeconds",
   "service.wire",
   "apps.refreshSeconds",
   "metrics.refreshSeconds",
+  "metrics.backgroundSeconds",
   "metrics.memoryWarningPercent",
   "files.refreshSeconds",
   "files.maxOpenMB",
@@ -27,8 +29,9 @@ function userValue<T>(key: SettingKey, fallback: T): T {
   return found?.globalValue ?? found?.defaultValue ?? fallback;
 }
 
-function value<T>(key: SettingKey, fallback: T): T {
-  return vscode.workspace.getConfiguration(section).get<T>(key) ?? fallback;
+/** As it stands for a folder: each folder of a workspace may have its own. */
+function folderValue<T>(key: SettingKey, folder: vscode.Uri, fallback: T): T {
+  return vscode.workspace.getConfiguration(section, folder).get<T>(key) ?? fallback;
 }
 
 /** A number, of the user's own settings only: a folder must not decide how much is sent and read. */
@@ -36,21 +39,30 @@ function number(key: NumericSettingKey): number {
   return numberOf(key, userValue<unknown>(key, undefined));
 }
 
+const leastBackgroundSeconds = 10;
 const megabyte = 1024 * 1024;
 
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
   tokenPage: (): string => userValue("service.tokenPage", ""),
+  /** The template of an app's web address, see `webAddress`. */
+  webAddress: (): string => userValue("service.webAddress", ""),
   requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,
   /** As it stands there: the client reads it. */
   wire: (): unknown => userValue<unknown>("service.wire", {}),
   appsRefreshMs: (): number => number("apps.refreshSeconds") * 1000,
   metricsRefreshMs: (): number => number("metrics.refreshSeconds") * 1000,
+  /** 0 for never. */
+  metricsBackgroundMs: (): number => {
+    const seconds = number("metrics.backgroundSeconds");
+    return seconds === 0 ? 0 : Math.max(leastBackgroundSeconds, seconds) * 1000;
+  },
   memoryWarningPercent: (): number => number("metrics.memoryWarningPercent"),
   filesRefreshMs: (): number => number("files.refreshSeconds") * 1000,
   maxOpenBytes: (): number => number("files.maxOpenMB") * megabyte,
   maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,
-  restartAfterPush: (): "ask" | "always" | "never" => value("deploy.restartAfterPush", "ask"),
+  restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
+    folderValue("deploy.restartAfterPush", folder, "ask"),
 };
 
 /** Calls the listener when a setting of that key changes. */

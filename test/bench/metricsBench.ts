@@ -48,6 +48,7 @@ async function requestsInAnHour(): Promise<number> {
     accounts: accounts as unknown as Accounts,
     clock: service.clock,
     logger: service.logger,
+    backgroundMs: () => 0,
     intervalMs: () => intervalMs,
     memoryWarningPercent: () => 90,
   });

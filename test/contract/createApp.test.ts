@@ -5,8 +5,8 @@ import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account } from "../../src/accounts/accounts";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
+import { newestLog } from "../../src/core/paths/logFiles";
 import { type CreatedApp, type CreateStep, createApp } from "../../src/features/create/createApp";
-import { newestLog } from "../../src/features/create/newestLog";
 import { someSettings, useService } from "./useService";
 
 const service = useService();
@@ -208,9 +208,13 @@ describe("creating an app, client and local service", () => {
       files: { "main.py": "", "app.log": text, "empty.log": "" },
       started: false,
     });
-    assert.equal(await service().run(newestLog(service().files(withLog))), "/app.log");
+    const logOf = (id: string) => {
+      const files = service().files(id);
+      return service().run(newestLog(async (path) => [...(await files.list(path)).entries.values()]));
+    };
+    assert.equal(await logOf(withLog), "/app.log");
     const without = await service().emulator.addApp({ name: "B", files: { "main.py": "" }, started: false });
-    assert.equal(await service().run(newestLog(service().files(without))), undefined);
-    assert.equal(await service().run(newestLog(service().files("no-such-app"))), undefined);
+    assert.equal(await logOf(without), undefined);
+    assert.equal(await logOf("no-such-app"), undefined);
   });
 });

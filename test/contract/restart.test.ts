@@ -44,7 +44,7 @@ describe("restarting an app", () => {
     assert.equal(restarts(), 1);
   });
 
-  it("is said not to be seen when no newer start shows within a minute", async () => {
+  it("is said to be unproved when the app stays up and no newer start shows within a minute", async () => {
     const id = await service().emulator.addApp({ name: "Shop", started: true });
     await service().clock.advance(60_000);
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
@@ -52,7 +52,7 @@ describe("restarting an app", () => {
     const outcome = await service().run(
       restartApp(account(), id, service().clock, new AbortController().signal),
     );
-    assert.deepEqual(outcome, { result: "notSeen", status: "active" });
+    assert.deepEqual(outcome, { result: "unproved", saysStart: true });
     assert.equal(restarts(), 1);
     assert.ok(service().clock.now() - began < 70_000);
   });

@@ -151,13 +151,13 @@ describe("creating an app in five steps", function () {
   });
 
   it("sums up what will be sent where, and lets the rest be changed", async () => {
-    await quickInput().pick("Start Command");
+    await quickInput().pick("Start command");
     await quickInput().waitForMessage("the service runs main.py");
     await quickInput().answer("python -u main.py");
     await quickInput().item("Create Shop two").waitFor();
-    assert.equal(await quickInput().description("Start Command"), "python -u main.py");
-    await quickInput().pick("Restart After It Ends");
-    await waitUntil(async () => (await quickInput().description("Restart After It Ends")) === "no", {
+    assert.equal(await quickInput().description("Start command"), "python -u main.py");
+    await quickInput().pick("Restart automatically");
+    await waitUntil(async () => (await quickInput().description("Restart automatically")) === "no", {
       what: "the restart to be off",
       timeoutMs: 5_000,
     });
@@ -168,7 +168,7 @@ describe("creating an app in five steps", function () {
     await quickInput().item("Create Shop two").waitFor();
     assert.match(
       await quickInput().description("Preview..."),
-      /^5 files are sent, 3 left out, 1 may hold a secret$/,
+      /^5 files to send, 3 left out, 1 may contain a secret$/,
     );
     await window().screenshot("create-5-summary");
     await quickInput().pressButton("Back");
@@ -176,7 +176,7 @@ describe("creating an app in five steps", function () {
     await quickInput().accept();
     await quickInput().item("Create Shop two").waitFor();
     assert.equal(await quickInput().description("Team"), "Studio");
-    assert.equal(await quickInput().description("Start Command"), "python -u main.py");
+    assert.equal(await quickInput().description("Start command"), "python -u main.py");
   });
 
   it("sends nothing when one leaves with Esc", async () => {
@@ -207,7 +207,7 @@ describe("creating an app in five steps", function () {
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB packed/);
     assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
-    assert.match(await quickInput().description(".env"), /environment values · \.env, a built-in rule/);
+    assert.match(await quickInput().description(".env"), /environment file · \.env, a built-in rule/);
     await window().screenshot("preview");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");
@@ -224,7 +224,7 @@ describe("creating an app in five steps", function () {
     await quickInput().waitForTitle(/5 files, 46\.9 KB/);
     await quickInput().pressButton("Back");
     await quickInput().item("Create Shop").waitFor();
-    assert.match(await quickInput().description("Preview..."), /^5 files are sent/);
+    assert.match(await quickInput().description("Preview..."), /^5 files to send/);
     await quickInput().cancel();
   });
 
@@ -251,21 +251,17 @@ describe("creating an app in five steps", function () {
     await window().screenshot("create-progress");
     // A second one from the same folder waits for nothing: it is told.
     await window().press("Control+Alt+C");
-    await (await window().notification("being created from this folder already")).dismiss();
+    await (await window().notification("already being created from this folder")).dismiss();
     release();
     const online = await window().notification("Shop is online", 30_000);
-    assert.deepEqual(await online.buttons(), ["Open Files", "Watch", "Open in Browser", "Copy Address"]);
+    assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
     await window().screenshot("created");
     const app = fs.readdirSync(emulator.appFolder(idOf("Shop"))).sort();
     assert.deepEqual(
       app.filter((name) => name !== "app.log"),
       [".gitignore", "data.csv", "main.py", "requirements.txt", "worker.py"],
     );
-    await online.press("Copy Address");
-    await waitUntil(async () => /^http:\/\/127\.0\.0\.1:\d+$/.test(await window().clipboardText()), {
-      what: "the address in the clipboard",
-      timeoutMs: 5_000,
-    });
+    await online.dismiss();
   });
 
   it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
@@ -291,9 +287,9 @@ describe("creating an app in five steps", function () {
   });
 
   it("offers to keep the settings in hosted-app.json, which then fill in the steps", async () => {
-    const offer = await window().notification("Keep the settings of Shop");
-    assert.deepEqual(await offer.buttons(), ["Write the File", "Never for This Folder"]);
-    await offer.press("Write the File");
+    const offer = await window().notification("Save the settings of Shop");
+    assert.deepEqual(await offer.buttons(), ["Save", "Never for This Folder"]);
+    await offer.press("Save");
     await window().editor.waitForFile("hosted-app.json");
     const written = JSON.parse(fs.readFileSync(projectFile, "utf8"));
     assert.deepEqual(written, {
@@ -307,7 +303,7 @@ describe("creating an app in five steps", function () {
     });
     await window().screenshot("hosted-app-json");
     await window().runCommand("Hosted Apps: Create App from Folder...");
-    await window().dialog.waitForText("belongs to the app Shop");
+    await window().dialog.waitForText("is linked to Shop");
     await window().dialog.press("Cancel");
     assert.equal(creations(), 1);
   });
@@ -316,16 +312,12 @@ describe("creating an app in five steps", function () {
     fs.writeFileSync(projectFile, '{\n  "name": "Shop",\n  "memoryMB": "many"\n}\n');
     await window().press("Control+Alt+C");
     const notice = await window().notification(
-      'hosted-app.json, line 3: "memoryMB" has to be a number',
+      'hosted-app.json, line 3: "memoryMB" must be a number',
       20_000,
     );
     assert.deepEqual(await notice.buttons(), ["Show"]);
     await window().runCommand("Problems: Focus on Problems View");
-    await window()
-      .page.locator(".markers-panel")
-      .getByText('"memoryMB" has to be a number')
-      .first()
-      .waitFor();
+    await window().page.locator(".markers-panel").getByText('"memoryMB" must be a number').first().waitFor();
     await window().screenshot("hosted-app-json-problem");
     await window().press("Control+J");
     await notice.dismiss();
@@ -340,13 +332,13 @@ describe("creating an app in five steps", function () {
     assert.equal(creations(), 2);
     assert.equal(namesOf().filter((name) => name === "By key").length, 1);
     await online.dismiss();
-    await (await window().notification("Keep the settings of By key")).press("Never for This Folder");
+    await (await window().notification("Save the settings of By key")).press("Never for This Folder");
   });
 
   it("says that an app was not created when the answer is lost and the list does not show it", async () => {
     emulator.faults.next(createCall, { cut: "before" });
     await window().press("Control+Alt+C");
-    const notice = await window().notification("its list does not show the app", 60_000);
+    const notice = await window().notification("does not list the app", 60_000);
     await window().screenshot("create-lost");
     await notice.dismiss();
     assert.equal(creations(), 3);
@@ -363,7 +355,7 @@ describe("creating an app in five steps", function () {
     await window().notification("sending");
     await window().reload();
     release();
-    const notice = await window().notification("The window closed while By key was sent", 90_000);
+    const notice = await window().notification("The window was closed while By key was being sent", 90_000);
     assert.match(await notice.text(), /was not created/);
     assert.deepEqual(await notice.buttons(), ["Create Again..."]);
     await window().screenshot("create-interrupted");

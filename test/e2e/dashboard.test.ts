@@ -59,6 +59,25 @@ describe("the dashboard of an app", function () {
     return frame;
   }
 
+  /** Whether each row of cards is as wide as the page, and each canvas as wide as its card. */
+  async function areChartsWide(): Promise<boolean> {
+    const boxOf = (selector: string) => page().locator(selector).boundingBox();
+    const charts = await boxOf(".charts");
+    const cards = await Promise.all(["cpu", "memory", "network"].map((kind) => boxOf(`#card-${kind}`)));
+    const rightOf = (box: Awaited<ReturnType<typeof boxOf>>) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    const ends = cards.map((card) => cards.filter((each) => each?.y === card?.y).map(rightOf));
+    const hosts = await Promise.all(
+      ["cpu", "memory", "network"].map(async (kind) => [
+        (await boxOf(`#card-${kind} .chart`))?.width,
+        (await boxOf(`#card-${kind} .uplot`))?.width,
+      ]),
+    );
+    return (
+      ends.every((row) => Math.abs(Math.max(...row) - rightOf(charts)) < 2) &&
+      hosts.every(([host = 0, canvas = 9_999]) => Math.abs(host - canvas) < 2)
+    );
+  }
+
   it("opens from the app's row", async () => {
     await signIn(window(), emulator);
     await window().openView("Hosted Apps");
@@ -143,14 +162,20 @@ describe("the dashboard of an app", function () {
     });
   }
 
-  it("fits beside an editor", async () => {
-    await window().page.setViewportSize({ width: 860, height: 1000 });
-    await page().locator("#card-cpu").scrollIntoViewIfNeeded();
-    const main = page().locator("main");
-    assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
-    assert.deepEqual(await violations(await innerFrame()), []);
-    await window().screenshot("dashboard-narrow");
-    await window().page.setViewportSize({ width: 1440, height: 1000 });
+  it("uses its room at any width, and draws gridlines and labels in each", async () => {
+    for (const width of [760, 1100, 1900, 1440]) {
+      await window().page.setViewportSize({ width, height: 1000 });
+      await page().locator("#card-cpu").scrollIntoViewIfNeeded();
+      const main = page().locator("main");
+      assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+      // The canvas follows the card in its own time.
+      await waitUntil(() => areChartsWide(), {
+        what: `charts as wide as the page at ${width}`,
+        timeoutMs: 5_000,
+      });
+      assert.deepEqual(await violations(await innerFrame()), []);
+      await window().screenshot(`dashboard-${width}`);
+    }
   });
 
   it("says that the app is gone when the service no longer knows it, and goes on when it is back", async () => {
@@ -158,13 +183,13 @@ describe("the dashboard of an app", function () {
       { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
       { answer: { status: 404, body: "no" } },
     );
-    await page().locator("#notice").getByText("no longer knows this app").waitFor({ timeout: 30_000 });
+    await page().locator("#notice").getByText("no longer exists on the service").waitFor({ timeout: 30_000 });
     await window().screenshot("dashboard-gone");
     emulator.faults.clear();
     await window().runCommand("Hosted Apps: Refresh Apps");
     await page()
       .locator("#notice")
-      .getByText("no longer knows this app")
+      .getByText("no longer exists on the service")
       .waitFor({ state: "hidden", timeout: 30_000 });
   });
 
@@ -182,7 +207,37 @@ describe("the dashboard of an app", function () {
       timeoutMs: 60_000,
     });
     assert.equal(await button("24 hours").getAttribute("aria-pressed"), "true");
+    // What was used before the reload is still there: of a new history the first rows would be empty.
+    const table = page().locator("#card-memory details");
+    await table.locator("summary").press("Enter");
+    await table.getByRole("row").nth(1).getByText(/\d MB/).first().waitFor();
     assert.ok(!(await text("body")).includes(secretValue));
+  });
+
+  it("says why an app crashed, with the end of its log, and follows the log on demand", async () => {
+    await window().setTheme("dark");
+    await emulator.addApp({
+      name: "Crasher",
+      files: { "index.js": 'console.error("no configuration"); process.exit(1);' },
+      ...{ mainFile: "index.js", runtime: "nodejs", autoRestart: false, started: true },
+    });
+    await window().openView("Hosted Apps");
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().tree().waitForRow("Crasher", 30_000);
+    await window().tree().pressRowAction("Crasher", "Open Dashboard");
+    await page().locator("#banner-lines").getByText("no configuration").waitFor({ timeout: 60_000 });
+    assert.deepEqual(await page().locator("#banner button").allTextContents(), ["Show Log", "Restart"]);
+    for (const theme of ["light", "highContrast", "highContrastLight", "dark"] as const) {
+      await window().setTheme(theme);
+      assert.deepEqual(await violations(await innerFrame()), []);
+      await window().screenshot(`dashboard-crashed-${theme}`);
+    }
+    // In the column of what was looked at, beside nothing.
+    assert.equal(await window().page.locator(".editor-group-container").count(), 1);
+    await page().locator("#banner").getByRole("button", { name: "Show Log" }).press("Enter");
+    await window().statusBarItem("hostedApps.following").filter({ hasText: "app.log" }).waitFor();
+    await window().screenshot("dashboard-crashed-log");
+    await window().page.locator(".editor-group-container .tab.active").press("Control+F4");
   });
 
   it("stands beside other watched apps in the status bar, one item for many", async () => {

@@ -35,6 +35,7 @@ describe("hostile text in the window", function () {
   const userDataDir = path.join(scratch, "data");
   const folder = path.join(scratch, "work", "[run](command:hostile.run) $(flame)");
   const elsewhere = path.join(scratch, "elsewhere");
+  const taken = path.join(scratch, hostile("taken").replaceAll("/", ""));
   const app = useAppOnService({ name: appName, files: {} }, ({ state }) => {
     const teamId = "65a0c0ffee0000000000b00a";
     state.putTeam({
@@ -56,12 +57,14 @@ describe("hostile text in the window", function () {
         [fileName]: "print(1)\n",
         [unshownName]: "",
         "app.log": hostile("log"),
+        ".vscode/settings.json": '{ "editor.fontSize": 31 }\n',
       },
     };
   });
   const window = useWorkbench(() => {
     fs.mkdirSync(folder, { recursive: true });
     fs.mkdirSync(elsewhere);
+    fs.mkdirSync(taken);
     fs.writeFileSync(path.join(folder, "main.py"), "print(2)\n");
     fs.writeFileSync(path.join(elsewhere, "id_rsa"), canaries.key);
     const place = { accountId: app().accountId, appId: app().appId };
@@ -80,6 +83,17 @@ describe("hostile text in the window", function () {
         { key: key("s"), command: "hostedApps.app.editSettings", args: { ...place, field: "memoryMB" } },
         { key: key("e"), command: "hostedApps.app.editSettings", args: place },
         { key: key("p"), command: "hostedApps.deploy.push", args: { ...place, folder, confirm: false } },
+        { key: key("l"), command: "hostedApps.deploy.pull", args: { ...place, folder, confirm: false } },
+        {
+          key: key("d"),
+          command: "hostedApps.files.download",
+          args: { ...place, paths: ["/app.log"], target: pathToFileURL(taken).href },
+        },
+        {
+          key: key("u"),
+          command: "hostedApps.files.upload",
+          args: { ...place, sources: [pathToFileURL(path.join(taken, "app.log")).href] },
+        },
         { key: key("o"), command: "hostedApps.files.mount", args: place },
         { key: key("r"), command: "hostedApps.app.restart", args: place },
         { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
@@ -157,7 +171,7 @@ describe("hostile text in the window", function () {
     await press("T");
     await window().quickInput.waitForTitle("Show which team?");
     await window().quickInput.accept();
-    await window().webview().getByText("Who may do what").waitFor();
+    await window().webview().getByText("Permissions of the Members").waitFor();
     await window().screenshot("hostile-team");
     await press("E");
     await window().editor.waitForText("memoryMB");
@@ -171,6 +185,9 @@ describe("hostile text in the window", function () {
     await window().screenshot("hostile-plan");
     await window().quickInput.cancel();
     await press("O");
+    await window().dialog.waitForText(".vscode/settings.json");
+    await window().screenshot("hostile-mount-question");
+    await window().dialog.press("Open");
     const explorer = await window().explorer();
     await explorer.waitForRow(fileName, 60_000);
     assert.ok(!(await explorer.labels()).some((label) => label.includes(".py") && label.includes("command")));
@@ -182,6 +199,63 @@ describe("hostile text in the window", function () {
     await (await window().notification("Failed to save", 30_000)).dismiss();
     fault.remove();
     await window().runCommand("File: Revert File");
+  });
+
+  it("is text where files are found, followed, compared, moved and taken back", async () => {
+    await window().runCommand("Hosted Apps: Go to File in App...");
+    await window().quickInput.waitForTitle("Shop");
+    await window().quickInput.type("run");
+    await window().screenshot("hostile-go-to-file");
+    await window().quickInput.cancel();
+    await window().runCommand("Hosted Apps: Search in App Files...");
+    await window().quickInput.waitForTitle("Shop");
+    await window().quickInput.answer(`[run](command:${hostileCommand})`);
+    const results = window().tree("Search Results");
+    await results.root.getByText("1 result").waitFor();
+    await window().screenshot("hostile-search");
+    await results.pressTitleAction("Clear Search Results");
+    const explorer = await window().explorer();
+    await explorer.chooseFromMenu("app.log", "Follow File");
+    await window()
+      .page.locator(".part.panel .terminal-wrapper .xterm-rows")
+      .getByText("[run]")
+      .first()
+      .waitFor();
+    await window().screenshot("hostile-follow");
+    await window().statusBarItem("Following app.log").click();
+    await explorer.doubleClick(fileName);
+    await window().editor.append("# kept");
+    await window().editor.save();
+    await press("L");
+    await window().quickInput.waitForTitle("Pull");
+    await window().screenshot("hostile-pull");
+    await window().quickInput.cancel();
+    await press("D");
+    await (await window().notification("Downloaded")).dismiss();
+    await press("U");
+    await (await window().notification("Uploaded")).dismiss();
+    await window().runCommand("Hosted Apps: Undo File Operation...");
+    await window().quickInput.waitForTitle("Undo");
+    await window().screenshot("hostile-undo");
+    await window().quickInput.cancel();
+  });
+
+  it("is text in the steps of a new app and in what the service is found to say", async () => {
+    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await window().quickInput.waitForTitle("Create App");
+    await window().screenshot("hostile-create");
+    await window().quickInput.answer(hostile("Second").slice(0, 60));
+    for (const item of ["main.py", "256 MB", "Web app"]) {
+      await window().quickInput.item(item).first().waitFor();
+      await window().quickInput.accept();
+    }
+    await window().quickInput.item("Preview...").waitFor();
+    await window().quickInput.accept();
+    await (await window().notification("Second", 60_000)).dismiss();
+    await window().screenshot("hostile-created");
+    await window().runCommand("Hosted Apps: Diagnose the Service");
+    await window().editor.waitForText("answers as expected");
+    await window().screenshot("hostile-diagnosis");
   });
 
   for (const [name, message, detail] of [

@@ -28,10 +28,10 @@ describe("a local service that is killed", function () {
     await window().tree().waitForRow("Personal", 60_000);
     const first = running();
     process.kill(first.pid, "SIGKILL");
-    const notice = await window().notification("The local service has ended", 20_000);
+    const notice = await window().notification("The local service has stopped", 20_000);
     await window().tree().waitUntilRowGone("Personal");
     await window().screenshot("local-service-ended");
-    await notice.press("Start It Again", 30_000);
+    await notice.press("Start Again", 30_000);
     await window().tree().waitForRow("Personal", 60_000);
     const second = running();
     assert.notEqual(second.pid, first.pid);

@@ -39,7 +39,8 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Search in App Files...",
   "Hosted Apps: Show Address of Session...",
   "Hosted Apps: Show App Actions...",
-  "Hosted Apps: Show Log",
+  "Hosted Apps: Show App Log",
+  "Hosted Apps: Show Extension Log",
   "Hosted Apps: Show Team and Permissions",
   "Hosted Apps: Show Transfers...",
   "Hosted Apps: Show Value of Environment Variable...",
@@ -103,7 +104,7 @@ describe("the apps and the account of a user", function () {
   it("shows what an app is made of below its row", async () => {
     await window().openView("Hosted Apps");
     await apps().waitForRow("Team clock", 60_000);
-    await waitUntil(async () => /MB of 512 MB/.test(await apps().description("Team clock")), {
+    await waitUntil(async () => /\/ 512 MB/.test(await apps().description("Team clock")), {
       what: "the app's memory to be shown",
       timeoutMs: 20_000,
     });
@@ -162,7 +163,7 @@ describe("the apps and the account of a user", function () {
   it("shows the account, its sessions without their addresses, and who may do what in a team", async () => {
     await window().runCommand("Hosted Apps: Focus on Account and Teams View");
     await pressHeader("Apps");
-    await account().expand("Where You Are Signed In");
+    await account().expand("Active sessions");
     await account().waitForRow("Firefox on Phone");
     await account().expand("Studio");
     await account().waitForRow("robin@example.com");
@@ -172,7 +173,7 @@ describe("the apps and the account of a user", function () {
     await window().dialog.waitForText("192.0.2.17");
     await window().dialog.press("OK");
     await account().pressRowAction("Studio", "Show Team and Permissions");
-    await window().webview().getByRole("heading", { name: "Who may do what" }).waitFor();
+    await window().webview().getByRole("heading", { name: "Permissions of the Members" }).waitFor();
     await window().screenshot("team");
     await window().editor.close();
     await pressHeader("Account and Teams");
@@ -203,7 +204,7 @@ describe("the apps and the account of a user", function () {
     await window().editor.pressSave();
     await window().dialog.waitForText("Memory in MB: 320 → 64");
     await window().dialog.press("Cancel");
-    await window().notification("Nothing was changed; your text is still here.");
+    await window().notification("Nothing was changed. Your text is still in the editor.");
     assert.equal(await window().editor.isDirty(), true);
     await window().runCommand("File: Revert File");
     await window().editor.waitForText('"memoryMB": 320');

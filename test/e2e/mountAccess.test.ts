@@ -132,7 +132,7 @@ describe("an app's files after a reload of the window", function () {
   it("while the sign-in is refused send nothing more, and come back by signing in again (46)", async () => {
     const refused = app().emulator.faults.next({ times: Number.POSITIVE_INFINITY }, unauthorized);
     await window().reload();
-    const notice = await window().notification("does not accept this sign-in any more", 30_000);
+    const notice = await window().notification("no longer accepts the sign-in", 30_000);
     await errorPage().waitFor();
     const met = refused.met;
     await window().runCommand("Hosted Apps: Refresh App Files");

@@ -244,7 +244,7 @@ describe("saving an app's file", function () {
     await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
     await window().screenshot("conflict");
     await window().dialog.press("Cancel");
-    await window().notification("changed in the app by somebody else");
+    await window().notification("changed in the app by someone else");
     await window().screenshot("conflict-cancelled");
     assert.equal(await window().editor.isDirty(), true);
     assert.equal(uploads(), before);

@@ -28,8 +28,6 @@ describe("finding in an app's files", function () {
   const app = useAppOnService({ name: "Shop", files });
   const window = useWorkbench(() => ({
     viewport: { width: 1280, height: 1000 },
-    // A terminal that is drawn as a picture cannot be read.
-    settings: { "terminal.integrated.gpuAcceleration": "off" },
   }));
   // An icon stands before each name.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
@@ -114,7 +112,7 @@ describe("finding in an app's files", function () {
     assert.equal(await window().page.getByText("a title").count(), 0);
     await window().screenshot("follow");
     await window().statusBarItem("Following app.log").click();
-    await output.getByText("no longer followed").waitFor();
+    await output.getByText("Stopped following app.log").waitFor();
   });
 });
 
@@ -171,7 +169,7 @@ describe("moving files between this machine and an app", function () {
     await window().screenshot("transfers");
     await window().quickInput.cancel();
     answer();
-    await window().notification("4 files were uploaded to Shop", 60_000);
+    await window().notification("Uploaded 4 files to Shop", 60_000);
     for (const name of ["apple.png", "small/pear.png"])
       assert.deepEqual(
         fs.readFileSync(app().file(`pictures/${name}`)),
@@ -183,7 +181,7 @@ describe("moving files between this machine and an app", function () {
 
   it("downloads a folder with all it holds", async () => {
     await window().press("Control+Alt+Shift+D");
-    await window().notification("3 files were downloaded to taken", 20_000);
+    await window().notification("Downloaded 3 files to taken", 20_000);
     await window().screenshot("download-done");
     for (const name of ["basket.py", "prices.py", "templates/basket.html"])
       assert.equal(fs.readFileSync(path.join(taken, "shop", name), "utf8"), app().read(`shop/${name}`));

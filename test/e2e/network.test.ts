@@ -5,10 +5,12 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { ExtensionHosts } from "../long/extensionHosts";
 import { makeCertificate, type TestCertificate } from "../support/network/certificates";
 import { startProxy, type TestProxy } from "../support/network/proxy";
 import { startTlsFront, type TlsFront } from "../support/network/tlsFront";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 
 /** A name that only the proxy knows: VS Code never sends this machine's own addresses through one. */
@@ -85,11 +87,7 @@ describe("the network", function () {
       () => makeCertificate("service", { issuer: makeCertificate("Stranger"), hosts }),
       /not trusted by this machine, so nothing was sent.*NODE_EXTRA_CA_CERTS/,
     ],
-    [
-      "that signs itself",
-      () => makeCertificate("service", { hosts }),
-      /nobody else has signed, so nothing was sent/,
-    ],
+    ["that signs itself", () => makeCertificate("service", { hosts }), /self-signed, so nothing was sent/],
     [
       "that has expired",
       () =>
@@ -135,13 +133,13 @@ describe("the network", function () {
   it("says that the proxy refuses", async () => {
     await window().changeSettings({ "http.proxy": proxy.url });
     proxy.manners = "refuse";
-    await refusedAt(proxiedUrl(), /proxy does not let this machine connect/);
+    await refusedAt(proxiedUrl(), /proxy blocks the service/);
   });
 
   it("says that the proxy wants a password, asks it once, and goes through with the password", async () => {
     proxy.manners = "password";
     const before = proxy.askedFor(proxiedHost);
-    await refusedAt(proxiedUrl(), /proxy asks for a user name and a password/);
+    await refusedAt(proxiedUrl(), /proxy requires a user name and a password/);
     assert.equal(proxy.askedFor(proxiedHost) - before, 1);
     await window().changeSettings({ "http.proxy": proxy.urlWithPassword });
     await answerSignIn(proxiedUrl(), emulator.token);
@@ -170,6 +168,21 @@ describe("the network", function () {
     await shown("The proxy cannot reach the service");
     front = await serveWith(trusted, port);
     await gone("The proxy cannot reach the service");
+  });
+
+  it("goes on by itself when the machine wakes from sleep and its connections are gone", async () => {
+    const asleep = new ExtensionHosts(process.pid).all();
+    assert.equal(asleep.length, 1);
+    for (const pid of asleep) process.kill(pid, "SIGSTOP");
+    const stoppedAtMs = Date.now();
+    proxy.cut();
+    await emulator.addApp({ name: "Made meanwhile" });
+    await waitUntil(() => Date.now() - stoppedAtMs > 12_000, {
+      what: "a refresh to have been missed",
+      timeoutMs: 20_000,
+    });
+    for (const pid of asleep) process.kill(pid, "SIGCONT");
+    await window().tree().waitForRow("Made meanwhile", 45_000);
   });
 
   async function shown(text: string): Promise<void> {

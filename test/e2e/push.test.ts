@@ -53,9 +53,9 @@ describe("a push in the window", function () {
     const online = await window().notification("Shop is online", 80_000);
     await online.dismiss();
     // VS Code keeps back what comes on the heels of several other notices.
-    await (await window().notification("Keep the settings of Shop in the folder")).dismiss();
+    await (await window().notification("Save the settings of Shop")).dismiss();
     await window().runCommand(pushTitle);
-    const same = await window().notification("4 files are the same", 30_000);
+    const same = await window().notification("(4 files)", 30_000);
     assert.match(await same.text(), /Only in the app: 1\./);
     await same.dismiss();
   });
@@ -110,8 +110,8 @@ describe("a push in the window", function () {
     await window().quickInput.pressButton("OK");
     await window().notification("Pushing shop to Shop", 20_000);
     await window().screenshot("push-progress");
-    const done = await window().notification("3 files were pushed to Shop", 60_000);
-    assert.match(await done.text(), /Deleted in the app: 1\. Left as they are: 3\./);
+    const done = await window().notification("Pushed 3 files to Shop", 60_000);
+    assert.match(await done.text(), /Deleted in the app: 1\. Left unchanged: 3\./);
     assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
     await window().screenshot("push-done");
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /Good morning/);
@@ -134,14 +134,17 @@ describe("a push in the window", function () {
       timeoutMs: 20_000,
     });
     await window().reload();
-    const notice = await window().notification("The window closed while shop was pushed to Shop", 60_000);
+    const notice = await window().notification(
+      "The window was closed while shop was being pushed to Shop",
+      60_000,
+    );
     await window().screenshot("push-interrupted");
-    await notice.press("Compare and Go On");
+    await notice.press("Compare and Continue");
     await window().quickInput.waitForTitle("Push shop to Shop");
     await window().quickInput.item("page-8.html").waitFor();
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
-    await window().notification("pushed to Shop", 60_000);
+    await window().notification("to Shop.", 60_000);
     for (let page = 1; page <= 8; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
     // However many were left to push: the next push is told apart from this one.
@@ -155,7 +158,7 @@ describe("a push in the window", function () {
     await window().quickInput.waitForTitle("Push shop to Shop");
     await window().quickInput.item("page-9.html").waitFor();
     await window().quickInput.pressButton("OK");
-    const done = await window().notification("2 files were pushed to Shop", 60_000);
+    const done = await window().notification("Pushed 2 files to Shop", 60_000);
     fs.writeFileSync(inApp("pages/page-9.html"), "<h1>By a colleague</h1>\n");
     await done.press("Undo");
     await window().quickInput.waitForTitle("Undo Push to Shop (2 files");
@@ -165,7 +168,7 @@ describe("a push in the window", function () {
     assert.equal(await window().quickInput.isTicked("page-9.html"), false);
     assert.match(await window().quickInput.description("page-9.html"), /changed since/);
     await window().quickInput.pressButton("OK");
-    await window().notification("1 file is as it was before", 60_000);
+    await window().notification("1 file is back to its previous state", 60_000);
     assert.match(fs.readFileSync(inApp("pages/page-1.html"), "utf8"), /Page 1/);
     assert.match(fs.readFileSync(inApp("pages/page-9.html"), "utf8"), /colleague/);
     fs.writeFileSync(inApp("pages/page-9.html"), read("pages/page-9.html"));
@@ -187,11 +190,11 @@ describe("a push in the window", function () {
     assert.equal(await window().quickInput.isTicked("news.txt"), true);
     assert.equal(await window().quickInput.isTicked("prices.json"), false);
     assert.equal(await window().quickInput.isTicked("main.py"), false);
-    assert.match(await window().quickInput.description("main.py"), /open with unsaved changes/);
+    assert.match(await window().quickInput.description("main.py"), /has unsaved changes/);
 
     await window().quickInput.toggle("prices.json");
     await window().quickInput.pressButton("OK");
-    await window().dialog.waitForText("would lose what only it has");
+    await window().dialog.waitForText("overwrites changes that exist only in");
     assert.match(await window().dialog.text(), /prices\.json/);
     await window().screenshot("pull-loss");
     await window().dialog.press("Cancel");
@@ -202,8 +205,8 @@ describe("a push in the window", function () {
     await window().quickInput.waitForTitle("Pull Shop into shop");
     await window().quickInput.item("news.txt").waitFor();
     await window().quickInput.pressButton("OK");
-    const done = await window().notification("files were pulled into shop", 60_000);
-    assert.match(await done.text(), /Left as they are: 2\./);
+    const done = await window().notification("files into shop", 60_000);
+    assert.match(await done.text(), /Left unchanged: 2\./);
     assert.match(read("greeting.py"), /Good evening/);
     assert.equal(read("news.txt"), "Open until eight\n");
     assert.match(read("prices.json"), /"coffee": 5/);

@@ -28,9 +28,9 @@ describe("signing in", function () {
     await window().runCommand("Hosted Apps: Sign In...");
     await window().quickInput.waitForTitle("Address of the Service");
     await window().quickInput.type("http://api.example.com");
-    await window().quickInput.waitForMessage("only sent over https");
+    await window().quickInput.waitForMessage("sent only over https");
     await window().quickInput.type("not an address");
-    await window().quickInput.waitForMessage("not a web address");
+    await window().quickInput.waitForMessage("Enter a web address");
     await window().screenshot("sign-in-address");
     await window().quickInput.answer(emulator.url);
     await window().quickInput.waitForTitle("Token for");
@@ -45,7 +45,7 @@ describe("signing in", function () {
     await window().screenshot("sign-in-wrong-token");
     emulator.faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
     await quickInput.answer(emulator.token);
-    await quickInput.waitForMessage("not as the interface of a hosting service does");
+    await quickInput.waitForMessage("not answer like the API of a hosting service");
     emulator.faults.clear();
   });
 
@@ -65,12 +65,12 @@ describe("signing in", function () {
   it("keeps the list when a refresh fails, and says why and since when", async () => {
     emulator.faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
     await window().runCommand("Hosted Apps: Refresh Apps");
-    await window().tree().root.getByText("could not be understood").waitFor();
+    await window().tree().root.getByText("was not understood").waitFor();
     await window().tree().waitForRow("Shop");
     await window().screenshot("outdated-list");
     emulator.faults.clear();
     await window().runCommand("Hosted Apps: Refresh Apps");
-    await window().tree().root.getByText("could not be understood").waitFor({ state: "hidden" });
+    await window().tree().root.getByText("was not understood").waitFor({ state: "hidden" });
   });
 
   it("says once that the token expired, and sends nothing more", async () => {
@@ -79,14 +79,17 @@ describe("signing in", function () {
       { answer: { status: 401, body: '{"error":"Expired"}' } },
     );
     await window().runCommand("Hosted Apps: Refresh Apps");
-    const notice = await window().notification("does not accept this sign-in any more");
+    const notice = await window().notification("no longer accepts the sign-in");
     assert.deepEqual(await notice.buttons(), ["Sign In Again"]);
     await window().screenshot("token-expired");
     const before = appCalls().length;
     await window().runCommand("Hosted Apps: Refresh Apps");
     await window().runCommand("Hosted Apps: Refresh Apps");
     assert.equal(appCalls().length, before);
-    assert.equal((await window().notifications()).filter((text) => text.includes("any more")).length, 1);
+    assert.equal(
+      (await window().notifications()).filter((text) => text.includes("no longer accepts")).length,
+      1,
+    );
     await window().tree().waitForRow("Shop");
     emulator.faults.clear();
   });

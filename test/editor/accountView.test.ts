@@ -62,8 +62,8 @@ describe("the Account and Teams view", () => {
     const { tree, rows } = setUp(async () => user);
     await tree.refresh();
     assert.deepEqual(rows().map(text), [
-      "Two-Factor Sign-In by Email | off",
-      "Where You Are Signed In | 1 place",
+      "Two-factor sign-in by email | off",
+      "Active sessions | 1 session",
       "Studio | *Nord* | member · 2 people",
     ]);
     tree.dispose();
@@ -108,7 +108,7 @@ describe("the Account and Teams view", () => {
     assert.deepEqual(below(team.child).map(text), [
       "olga | owner",
       "You | member · 1 of 12 permissions",
-      "robin@example.com | invited · permissions not said",
+      "robin@example.com | invited · permissions unknown",
     ]);
     tree.dispose();
   });
@@ -124,7 +124,7 @@ describe("the Account and Teams view", () => {
     await tree.refresh();
     assert.deepEqual(rows().map(text).slice(0, 2), [
       "Could not be loaded | The service sleeps.",
-      "Two-Factor Sign-In by Email | off",
+      "Two-factor sign-in by email | off",
     ]);
     tree.dispose();
   });
@@ -135,9 +135,9 @@ describe("the page of a team", () => {
     const lines = teamPage(studio, "me", ["Shop"]).split("\n");
     assert.equal(lines[0], "# Studio \\| \\*Nord\\*");
     assert.ok(lines.includes("| Permission | olga | You | robin\\@example\\.com |"));
-    assert.ok(lines.includes("| See files of apps | Yes | Yes | Not said |"));
-    assert.ok(lines.includes("| Edit files of apps | Yes | No | Not said |"));
-    assert.ok(lines.includes("You may not: edit files of apps."));
+    assert.ok(lines.includes("| See files of apps | Yes | Yes | Unknown |"));
+    assert.ok(lines.includes("| Edit files of apps | Yes | No | Unknown |"));
+    assert.ok(lines.includes("You cannot: edit files of apps."));
   });
 
   it("shortens the ids that stand for names, and says them whole below", () => {

@@ -171,8 +171,8 @@ describe("the rows below an app", () => {
 
   it("are what the service said, and nothing that it did not say", async () => {
     assert.deepEqual(await rowsOf(), [
-      "CPU | 0.3 %",
       "Files | ",
+      "CPU | 0.3 %",
       "Deployments | ",
       "Environment | ",
       "Details | ",
@@ -187,8 +187,8 @@ describe("the rows below an app", () => {
   it("show details that are known, an empty start command as the default", async () => {
     const rows = await rowsOf("Details");
     assert.ok(rows.includes("Memory limit | 256 MB"));
-    assert.ok(rows.includes("Start command | the default"));
-    assert.ok(rows.includes("On the web | no"));
+    assert.ok(rows.includes("Start command | default"));
+    assert.ok(rows.includes("Exposed to the web | no"));
     assert.ok(!rows.some((row) => /Domain|Node|undefined|null/.test(row)));
   });
 

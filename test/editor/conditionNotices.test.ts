@@ -9,9 +9,10 @@ import { conditionNotices } from "../../src/features/metrics/conditionNotices";
 
 describe("a notice of a watched app", () => {
   const original = vscode.window.showWarningMessage;
+  const originalError = vscode.window.showErrorMessage;
   const begun = new Emitter<ConditionBegun>();
   const remembered = new Map<string, unknown>();
-  let shown: { readonly text: string; readonly buttons: readonly unknown[] }[] = [];
+  let shown: { readonly text: string; readonly buttons: readonly unknown[]; readonly stays: boolean }[] = [];
   let answer: string | undefined;
   let lasting: AppCondition[] = [];
   let notices: { dispose(): void };
@@ -21,10 +22,13 @@ describe("a notice of a watched app", () => {
     answer = undefined;
     lasting = [];
     remembered.clear();
-    vscode.window.showWarningMessage = (async (text: string, ...buttons: unknown[]) => {
-      shown.push({ text, buttons });
-      return answer;
-    }) as typeof original;
+    const show = (stays: boolean) =>
+      (async (text: string, ...buttons: unknown[]) => {
+        shown.push({ text, buttons, stays });
+        return answer;
+      }) as typeof original;
+    vscode.window.showWarningMessage = show(false);
+    vscode.window.showErrorMessage = show(true);
     notices = conditionNotices({
       watch: {
         onDidBegin: begun.event,
@@ -53,6 +57,7 @@ describe("a notice of a watched app", () => {
   afterEach(() => {
     notices.dispose();
     vscode.window.showWarningMessage = original;
+    vscode.window.showErrorMessage = originalError;
   });
 
   const begin = async (condition: AppCondition, appId = "shop") => {
@@ -68,11 +73,17 @@ describe("a notice of a watched app", () => {
       shown.map(({ text }) => text.split(":")[0]),
       [
         "Shop has gone offline.",
-        "Shop uses 95 % of its memory and may be stopped when it needs more.",
-        "Shop keeps restarting",
+        "Shop uses 95 % of its memory. It may be stopped if it needs more.",
+        "Shop keeps crashing",
       ],
     );
-    assert.deepEqual(shown[0]?.buttons, ["Restart", "Open Dashboard", "Don't Show Again"]);
+    assert.deepEqual(shown[0]?.buttons, ["Show Log", "Restart", "Don't Show Again"]);
+    assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart", "Don't Show Again"]);
+    // What is down is still there when somebody comes back.
+    assert.deepEqual(
+      shown.map(({ stays }) => stays),
+      [true, false, true],
+    );
   });
 
   it("is not shown for an app that is not watched", async () => {

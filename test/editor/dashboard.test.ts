@@ -32,7 +32,7 @@ function setUp() {
     exposedViaWeb: true,
     metrics: { online: true, cpuPercent: 3, memoryBytes: 1024 },
   };
-  const state = { isGone: false, failure: undefined as unknown, wants: 0, reads: 0 };
+  const state = { isGone: false, failure: undefined as unknown, wants: 0, reads: 0, logReads: 0 };
   const read = async (): Promise<App> => {
     state.reads++;
     if (state.failure) throw state.failure;
@@ -40,9 +40,18 @@ function setUp() {
   };
   const account = { apps: { refreshApp: read }, client: { getApp: read } } as unknown as Account;
   let accounts: readonly Account[] = [account];
+  const logEntry = { name: "app.log", type: "file", sizeBytes: 9, modifiedAt: 1, createdAt: 1 };
+  const logFiles = {
+    list: async () => ({ entries: new Map([["app.log", logEntry]]) }),
+    readText: async () => {
+      state.logReads++;
+      return "started\n\u001b[31m[x](command:y) no configuration\u001b[0m\n";
+    },
+  };
   const services: DashboardServices = {
     accounts: { get: () => accounts[0], load: async () => {} },
     clock,
+    loadFiles: async () => ({ get: () => logFiles as never }),
     logger: silentLogger,
     extensionUri:
       vscode.extensions.getExtension("hosted-apps.hosted-apps")?.extensionUri ?? vscode.Uri.file("/"),
@@ -226,15 +235,40 @@ describe("what the dashboard tells its page", () => {
     await settled();
     state.failure = new ServiceError("server", "GET", { status: 503 });
     changed.fire();
-    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /status 503/);
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /error 503/);
     state.isGone = true;
     changed.fire();
-    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /no longer knows/);
+    assert.match(viewsOf(posted).at(-1)?.notice ?? "", /no longer exists/);
     signOut();
     const view = viewsOf(posted).at(-1);
     assert.match(view?.notice ?? "", /signed out/);
     assert.equal(view?.buttons.find(({ action }) => action === "restart")?.isEnabled, false);
     assert.equal(state.wants, 0);
+    own.dispose();
+  });
+
+  it("says that an app is down, with the last lines of its log as text, read once", async () => {
+    const { services, state, setMetrics } = setUp();
+    const { page, posted, say } = fakePage();
+    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    say({ type: "ready" });
+    await settled();
+    assert.equal(viewsOf(posted).at(-1)?.banner, null);
+    assert.equal(state.logReads, 0);
+    setMetrics({ online: false });
+    await settled();
+    setMetrics({ online: false, cpuPercent: 0 });
+    await settled();
+    const banner = viewsOf(posted).at(-1)?.banner;
+    assert.match(banner?.text ?? "", /is offline/);
+    assert.equal(banner?.log, "started\n[x](command:y) no configuration");
+    assert.deepEqual(
+      banner?.buttons.map(({ label }) => label),
+      ["Show Log", "Restart"],
+    );
+    assert.equal(state.logReads, 1);
+    setMetrics({ online: true });
+    assert.equal(viewsOf(posted).at(-1)?.banner, null);
     own.dispose();
   });
 

@@ -8,13 +8,13 @@ const toldWithinMs = 60_000;
 const settledWithinMs = 90_000;
 
 /** What the buttons that finish are called. */
-const finishing = ["Finish", "Compare and Go On"];
+const finishing = ["Finish", "Compare and Continue"];
 
 /** Waits for a notice about something that was cut off. */
 export async function cutOffNotice(page: Page): Promise<Notification> {
   const found = page
     .locator(".notifications-toasts .notification-list-item")
-    .filter({ hasText: "The window closed" })
+    .filter({ hasText: "The window was closed" })
     .filter({ has: button(page, "Undo") })
     .first();
   await found.waitFor({ timeout: toldWithinMs });

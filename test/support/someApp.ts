@@ -26,6 +26,7 @@ export function someAccount({
   const account = {
     id: "account",
     label: "me",
+    baseUrl: "https://api.example.com",
     userId: "me",
     apps: { snapshot, teamOf, find: (id: string) => apps.find((app) => app.id === id) },
   };

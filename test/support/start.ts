@@ -11,6 +11,7 @@ import { runOrFail } from "./runCommand";
 import { copySampleFolder } from "./sampleFolder";
 import { installVsCode } from "./vscodeInstall";
 import { type RunningVsCode, startVsCode } from "./vscodeServer";
+import { packageWelcomeExtension } from "./welcomeExtension";
 
 const demonstrations = path.join(cacheFolder, "start");
 const own = path.join(demonstrations, String(process.pid));
@@ -30,7 +31,7 @@ mainProgram(async () => {
   running = await startVsCode({
     userDataDir: path.join(own, "vscode"),
     folder: copySampleFolder(own),
-    installVsix: vsix,
+    installVsix: [vsix, await packageWelcomeExtension(path.join(own, "welcome"))],
     settings: { "window.title": "Hosted Apps", "git.enabled": false },
   });
   console.log(`Open ${running.url}`);

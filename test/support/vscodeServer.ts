@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { freePort } from "./freePort";
+import { startPortRedirects } from "./portRedirects";
 import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
 import { runOrFail } from "./runCommand";
 import { unaskedVariable, withUnaskedKey } from "./unaskedCommands";
@@ -31,8 +32,8 @@ export interface VsCodeOptions {
   readonly extensionDevelopmentPath?: string;
   /** A module whose `run()` is called inside the extension host. */
   readonly extensionTestsPath?: string;
-  /** A packaged extension to install first. */
-  readonly installVsix?: string;
+  /** Packaged extensions to install first. */
+  readonly installVsix?: string | readonly string[];
   /** The folder of an extension to have installed as it is. Unlike one under development it shows notifications. */
   readonly linkedExtension?: string;
   /** False starts in Restricted Mode, until the user trusts the folder. Everything is trusted unless told otherwise. */
@@ -69,13 +70,19 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const install = await installVsCode();
   const unaskedKey = randomUUID();
   writeUserFiles(options, unaskedKey);
-  if (options.installVsix) await installExtension(install, options.userDataDir, options.installVsix);
+  for (const vsix of [options.installVsix ?? []].flat())
+    await installExtension(install, options.userDataDir, vsix);
   if (options.linkedExtension) linkExtension(options.userDataDir, options.linkedExtension);
 
+  const redirects = await startPortRedirects();
   const port = options.port ?? (await freePort());
   const run = randomUUID();
   const child = spawn(install.node, serverArguments(install, options, port), {
-    env: { ...serverEnvironment(options.env), [runVariable]: run, [unaskedVariable]: unaskedKey },
+    env: {
+      VSCODE_PROXY_URI: redirects.template,
+      ...serverEnvironment(options.env),
+      ...{ [runVariable]: run, [unaskedVariable]: unaskedKey },
+    },
     // A group of its own: Ctrl-C in the terminal reaches us first, and we end the tree in order.
     detached: process.platform !== "win32",
     stdio: ["ignore", "pipe", "pipe"],
@@ -89,6 +96,7 @@ export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode
   const stop = async (): Promise<void> => {
     await stopProcessTree(pid);
     await Promise.all(processesWith(runVariable, run).map((left) => stopProcessTree(left)));
+    await redirects.stop();
     process.off("exit", killOnExit);
   };
 

@@ -22,6 +22,8 @@ export const typingSettings: Readonly<Record<string, unknown>> = {
   "editor.suggestOnTriggerCharacters": false,
   "editor.parameterHints.enabled": false,
   "workbench.editor.useModal": "off",
+  // A terminal that is drawn as a picture cannot be read.
+  "terminal.integrated.gpuAcceleration": "off",
 };
 
 /** What a window is opened with; what is left out is fresh and empty. */

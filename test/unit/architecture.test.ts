@@ -80,7 +80,7 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   { what: /\bregisterCommand\(/, home: ["editor/commands.ts"] },
   // Where text of others is made harmless before VS Code shows it.
   {
-    what: /\bwindow\.(show\w+Message|showQuickPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
+    what: /\bwindow\.(show\w+Message|showQuickPick|showWorkspaceFolderPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
     home: ["editor/shown/"],
   },
   { what: /\bnew (vscode\.)?MarkdownString\b/, home: ["editor/shown/markdown.ts"] },

@@ -221,7 +221,7 @@ function checked(name: string, work: () => unknown): void {
         if (!isMeant(error)) throw error;
       }
     },
-    1_000,
+    300,
     name,
   );
 }

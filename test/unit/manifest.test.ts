@@ -4,11 +4,13 @@ import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
 import { numericSettings } from "../../src/core/settings/numericSettings";
+import { parseServiceAddress } from "../../src/features/account/serviceAddress";
 import { repositoryRoot } from "../support/repository";
 import { readSourceFiles } from "../support/sourceFiles";
 
 interface MenuEntry {
-  readonly command: string;
+  /** A submenu has none. */
+  readonly command?: string;
   readonly when?: string;
 }
 
@@ -49,11 +51,20 @@ describe("manifest", () => {
     assert.deepEqual(commands.map(({ command }) => command).sort(), implemented.sort());
   });
 
+  it("says of each command when the palette offers it", () => {
+    const always = ["account.signIn", "log.show", "transfers.show"].map((id) => `hostedApps.${id}`);
+    const listed =
+      menus["commandPalette"]?.flatMap(({ command, when }) => (when ? (command ?? []) : [])) ?? [];
+    assert.deepEqual([...listed, ...always].sort(), commands.map(({ command }) => command).sort());
+  });
+
   it("names only contributed commands in menus and welcome texts", () => {
     const known = new Set(commands.map(({ command }) => command));
-    const inMenus = Object.values(menus).flatMap((entries) => entries.map(({ command }) => command));
+    const inMenus = Object.values(menus).flatMap((entries) =>
+      entries.flatMap(({ command }) => command ?? []),
+    );
     const inTexts = Object.values(strings).flatMap((text) =>
-      [...text.matchAll(/command:([\w.]+)/g)].map(([, command]) => command ?? ""),
+      [...text.matchAll(/command:(?!workbench\.)([\w.]+)/g)].map(([, command]) => command ?? ""),
     );
     assert.deepEqual(
       [...inMenus, ...inTexts].filter((command) => !known.has(command)),
@@ -105,7 +116,7 @@ describe("manifest", () => {
   it("has the same default and limits of a number in package.json and in the code", () => {
     const inManifest = Object.entries(settings).flatMap(
       ([key, { type, minimum, maximum, default: usual }]) =>
-        type === "number"
+        type === "integer"
           ? [[key.replace("hostedApps.", ""), { least: minimum, most: maximum, default: usual }]]
           : [],
     );
@@ -114,9 +125,97 @@ describe("manifest", () => {
 
   it("lets no folder decide how much is sent and read, or how often", () => {
     for (const [key, { type, scope }] of Object.entries(settings)) {
-      if (type === "number" || key.startsWith("hostedApps.service.")) assert.equal(scope, "application", key);
+      if (type === "integer" || key.startsWith("hostedApps.service."))
+        assert.equal(scope, "application", key);
     }
-    assert.doesNotMatch(textOf("editor/settings.ts"), /[^r]value(<\w+>)?\("(service|apps|metrics|files)\./);
+    assert.doesNotMatch(textOf("editor/settings.ts"), /folderValue(<\w+>)?\("(service|apps|metrics|files)\./);
+  });
+
+  it("contributes no setting whose own default it would mark as wrong", () => {
+    const known =
+      "order type default enum minimum maximum pattern patternErrorMessage scope ignoreSync".split(" ");
+    const words = ["markdownDescription", "markdownEnumDescriptions", "tags"];
+    const ofObjects = ["properties", "patternProperties", "additionalProperties"];
+    const typeOf = (value: unknown) => (Number.isInteger(value) ? "integer" : typeof value);
+    for (const [key, setting] of Object.entries(settings)) {
+      const { default: usual, type, enum: choices, minimum, maximum, pattern } = setting;
+      const checked = [...known, ...words, ...(type === "object" ? ofObjects : [])];
+      assert.deepEqual(
+        Object.keys(setting).filter((name) => !checked.includes(name)),
+        [],
+        key,
+      );
+      assert.equal(typeOf(usual), type, key);
+      if (Array.isArray(choices)) assert.ok(choices.includes(usual), key);
+      if (type === "integer")
+        assert.ok(Number(usual) >= Number(minimum) && Number(usual) <= Number(maximum), key);
+      if (pattern !== undefined) assert.match(String(usual), new RegExp(String(pattern)), key);
+      if (type === "object") assert.deepEqual(usual, {}, key);
+    }
+  });
+
+  it("marks as wrong the addresses that signing in refuses, and no other", () => {
+    const pattern = new RegExp(String(settings["hostedApps.service.url"]?.["pattern"]));
+    const addresses = [
+      ...["https://api.example.com", " https://api.example.com/ ", "https://api.example.com:8443/hosting/"],
+      ...["http://localhost:3000", "http://127.0.0.1:41234/v1", "http://[::1]:80", "http://localhost"],
+      ...[
+        "api.example.com",
+        "ftp://api.example.com",
+        "http://api.example.com",
+        "http://localhost.example.com",
+      ],
+      ...["http://127.0.0.1.example.com", "https://me:secret@api.example.com", "https://api.example.com?x=1"],
+      ...["https://api.example.com#x", "http://localhost:3000/#x", "https://"],
+    ];
+    for (const address of addresses)
+      assert.equal(pattern.test(address), "baseUrl" in parseServiceAddress(address), address);
+  });
+
+  it("gives each setting its place, and each choice its words", () => {
+    const groups: {
+      readonly order: number;
+      readonly properties: Record<string, { readonly order: number }>;
+    }[] = manifest.contributes.configuration;
+    const counted = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+    assert.deepEqual(
+      groups.map(({ order }) => order),
+      counted(groups.length),
+    );
+    for (const { properties } of groups) {
+      const places = Object.values(properties).map(({ order }) => order);
+      assert.deepEqual(places, counted(places.length));
+    }
+    for (const [key, { type, enum: choices, markdownEnumDescriptions: choiceWords }] of Object.entries(
+      settings,
+    )) {
+      if (type === "string" && Array.isArray(choices))
+        assert.equal(Array.isArray(choiceWords) && choiceWords.length, choices.length, key);
+    }
+  });
+
+  it("links related settings, and none that there is not", () => {
+    const links = Object.entries(strings).flatMap(([key, text]) =>
+      [...text.matchAll(/#(hostedApps\.[\w.]+)#/g)].map(([, linked = ""]) => ({ key, linked })),
+    );
+    assert.ok(links.length > 4);
+    for (const { key, linked } of links) {
+      assert.ok(linked in settings, linked);
+      assert.ok(strings[key]?.includes(`\`#${linked}#\``), key);
+      assert.notEqual(`setting.${linked.replace("hostedApps.", "")}`, key);
+    }
+  });
+
+  it("lets each folder of a workspace have its own, where a folder may decide", () => {
+    const ofFolders = Object.keys(settings).filter((key) => settings[key]?.["scope"] !== "application");
+    assert.ok(ofFolders.length > 0);
+    for (const key of ofFolders) {
+      assert.equal(settings[key]?.["scope"], "resource", key);
+      assert.ok(
+        textOf("editor/settings.ts").includes(`folderValue("${key.replace("hostedApps.", "")}"`),
+        key,
+      );
+    }
   });
 
   it("uses only context keys that the code sets", () => {

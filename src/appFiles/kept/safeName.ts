@@ -7,12 +7,20 @@ const longest = 100;
  * are cut in the middle and may fall together: what lies in the folder says whose it is.
  */
 export function safeName(id: string): string {
-  let name = "";
-  for (const byte of new TextEncoder().encode(id)) {
-    const character = String.fromCharCode(byte);
-    name += /[a-z0-9-]/.test(character) ? character : `_${byte.toString(16).padStart(2, "0")}`;
-  }
-  if (name.length > longest) name = `${name.slice(0, longest / 2)}__${name.slice(-longest / 2)}`;
+  const bytes = new TextEncoder().encode(id);
+  const half = longest / 2;
+  const name =
+    bytes.length > 2 * longest
+      ? `${safeCharacters(bytes.subarray(0, longest))}${safeCharacters(bytes.subarray(-longest))}`
+      : safeCharacters(bytes);
+  const cut = name.length > longest ? `${name.slice(0, half)}__${name.slice(-half)}` : name;
   // Windows keeps names such as "con" for itself, and an empty one is none.
-  return `${name}_`;
+  return `${cut}_`;
+}
+
+function safeCharacters(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => {
+    const character = String.fromCharCode(byte);
+    return /[a-z0-9-]/.test(character) ? character : `_${byte.toString(16).padStart(2, "0")}`;
+  }).join("");
 }

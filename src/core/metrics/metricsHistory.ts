@@ -1,7 +1,7 @@
 // What one app used over the last day, in bounded memory: every sample of the last minutes, then coarser and coarser
 // spans of which lowest, average and highest are kept. What the service did not say is a gap, never zero.
 import type { Metrics } from "../model/model";
-import { bytesPerSecond, type SampleAt } from "./networkRate";
+import { bytesPerSecond, isAnotherRun, type SampleAt } from "./networkRate";
 
 /** One figure over a span of time; of a single sample all three are the same. */
 export interface Spread {
@@ -18,7 +18,12 @@ export const seriesNames = ["cpuPercent", "memoryBytes", "receivedPerSecond", "s
 export type SeriesName = (typeof seriesNames)[number];
 
 /** A moment, or the beginning of a span, with what is known of it. */
-export type HistoryPoint = { readonly at: number; readonly limitBytes?: number } & {
+export type HistoryPoint = {
+  readonly at: number;
+  readonly limitBytes?: number;
+  /** The app was started anew in it, or since the point before. */
+  readonly isNewRun?: boolean;
+} & {
   readonly [Name in SeriesName]?: Spread;
 };
 
@@ -36,6 +41,9 @@ const tiers = [
   { spanMs: minuteMs, keptMs: 2 * 60 * minuteMs },
   { spanMs: 5 * minuteMs, keptMs: 24 * 60 * minuteMs },
 ] as const;
+
+/** Of this much the minutes are kept one by one over a reload. */
+const keptMinutesMs = 60 * minuteMs;
 
 export class MetricsHistory {
   private raw: HistoryPoint[] = [];
@@ -62,6 +70,7 @@ export class MetricsHistory {
       ...spread("receivedPerSecond", received),
       ...spread("sentPerSecond", sent),
       ...(isFigure(metrics.memoryLimitBytes) ? { limitBytes: metrics.memoryLimitBytes } : {}),
+      ...(before && isAnotherRun(before.metrics, metrics) ? { isNewRun: true } : {}),
     });
   }
 
@@ -78,6 +87,21 @@ export class MetricsHistory {
       }
     }
     return all;
+  }
+
+  /** All of it in spans only, those of a minute first; for `restore`. */
+  kept(): HistoryPoint[][] {
+    const [minutes = [], coarse = []] = this.spans.map((spans) => [...spans]);
+    for (const point of this.raw) addToSpan(minutes, point, tiers[0].spanMs);
+    const since = (minutes.at(-1)?.at ?? 0) - keptMinutesMs;
+    for (const point of takeOlder(minutes, since, minutes.length)) addToSpan(coarse, point, tiers[1].spanMs);
+    return [minutes, coarse];
+  }
+
+  /** Takes what another window's history was when it was kept; nothing of it is from after `now`. */
+  restore(kept: readonly (readonly HistoryPoint[])[], now: number): void {
+    for (const [index, { keptMs }] of tiers.entries())
+      this.spans[index] = (kept[index] ?? []).filter(({ at }) => at <= now && at > now - keptMs);
   }
 
   /** How many points are kept. */

@@ -6,15 +6,19 @@ const mostWildcards = 3;
 /** No system of files has a longer path. */
 const longestPattern = 4_096;
 
+/** More than anybody writes; each costs time when the file is read and for each path. */
+const mostRules = 10_000;
+
 /**
  * The same rules, of which those with too many wildcards are simpler: they leave out what they did and maybe more, or,
- * where they bring something back, nothing at all. So nothing is sent that the file keeps from being sent.
+ * where they bring something back, nothing at all. A file of too many rules leaves out everything. So nothing is sent
+ * that the file keeps from being sent.
  */
 export function boundedRules(text: string): string {
-  return text
-    .split("\n")
-    .map((line) => (isSimple(line) ? line : simpler(line)))
-    .join("\n");
+  // The last rule that fits decides, so of equal ones only the last is needed.
+  const lines = [...new Set(text.split("\n").reverse())].reverse();
+  if (lines.length > mostRules) return "*";
+  return lines.map((line) => (isSimple(line) ? line : simpler(line))).join("\n");
 }
 
 function isSimple(line: string): boolean {

@@ -14,6 +14,7 @@ export const numericSettings = {
   "service.requestTimeoutSeconds": { least: 1, most: 600, default: 30 },
   "apps.refreshSeconds": { least: 10, most: day, default: 60 },
   "metrics.refreshSeconds": { least: 2, most: day, default: 10 },
+  "metrics.backgroundSeconds": { least: 0, most: day, default: 0 },
   "metrics.memoryWarningPercent": { least: 1, most: 100, default: 90 },
   "files.refreshSeconds": { least: 5, most: day, default: 15 },
   "files.maxOpenMB": { least: 1, most: 200, default: 20 },

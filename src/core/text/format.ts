@@ -14,6 +14,14 @@ export function formatBytes(bytes: number): string {
   return `${Number(value.toFixed(digits))} ${units[unit]}`;
 }
 
+/** 20 MB of 256 MB → "20 / 256 MB": both in the unit of the limit. */
+export function formatShare(bytes: number, limitBytes: number): string {
+  const limit = formatBytes(limitBytes);
+  const unit = units.findIndex((name) => limit.endsWith(` ${name}`));
+  const value = Math.max(0, bytes) / 1024 ** unit;
+  return `${Number(value.toFixed(value >= 9.95 ? 0 : 1))} / ${limit}`;
+}
+
 /** 1536 → "1.5 KB/s". */
 export function formatRate(bytesPerSecond: number): string {
   return `${formatBytes(bytesPerSecond)}/s`;

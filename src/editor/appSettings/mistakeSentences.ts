@@ -12,24 +12,24 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
     case "syntax":
       return syntaxSentence(mistake.expected);
     case "notAnObject":
-      return l10n.t("The file has to be one object in braces.");
+      return l10n.t("The file must contain one JSON object.");
     case "wrongType":
       return typeSentence(mistake.key, mistake.expected);
     case "empty":
-      return l10n.t('"{0}" is empty.', mistake.key);
+      return l10n.t('"{0}" must not be empty.', mistake.key);
     case "tooLong":
-      return l10n.t('"{0}" has more than {1} characters.', mistake.key, mistake.atMost);
+      return l10n.t('"{0}" must not have more than {1} characters.', mistake.key, mistake.atMost);
     case "outOfRange":
       return l10n.t(
-        '"{0}" has to be a whole number from {1} to {2}.',
+        '"{0}" must be a whole number from {1} to {2}.',
         mistake.key,
         mistake.least,
         mistake.most,
       );
     case "notOneOf":
-      return l10n.t('"{0}" has to be one of: {1}.', mistake.key, mistake.values.join(", "));
+      return l10n.t('"{0}" must be one of: {1}.', mistake.key, mistake.values.join(", "));
     case "outside":
-      return l10n.t('"{0}" has to be a path inside this folder.', mistake.key);
+      return l10n.t('"{0}" must be a path inside this folder.', mistake.key);
     case "unknownKey":
       return l10n.t('"{0}" is not a setting of a hosted app and is ignored.', mistake.key);
   }
@@ -43,7 +43,7 @@ export function answerProblem(key: SettingKey, answer: unknown): string | undefi
   if (mistake.kind === "empty" && key === "name") return l10n.t("An app needs a name.");
   if (key === "memoryMB")
     return l10n.t(
-      "Memory is a whole number of MB, at most {0}.",
+      "Memory must be a whole number of MB, at most {0}.",
       formatCount(settingsTable.memoryMB.type.maximum),
     );
   return mistakeSentence(mistake);
@@ -52,17 +52,17 @@ export function answerProblem(key: SettingKey, answer: unknown): string | undefi
 function syntaxSentence(expected: (SettingsTextMistake & { kind: "syntax" })["expected"]): string {
   switch (expected) {
     case "name":
-      return l10n.t("The name of a setting is missing here.");
+      return l10n.t("Setting name expected.");
     case "value":
-      return l10n.t("A value is missing here.");
+      return l10n.t("Value expected.");
     case "colon":
-      return l10n.t("A colon is missing here.");
+      return l10n.t("Colon expected.");
     case "comma":
-      return l10n.t("A comma is missing here.");
+      return l10n.t("Comma expected.");
     case "end":
-      return l10n.t("A closing bracket is missing, or there is text after the end.");
+      return l10n.t("Closing bracket expected, or there is text after the end.");
     case "valid text":
-      return l10n.t("This is not valid JSON.");
+      return l10n.t("Invalid JSON.");
   }
 }
 
@@ -72,10 +72,10 @@ function typeSentence(
 ): string {
   switch (expected) {
     case "text":
-      return l10n.t('"{0}" has to be text in quotes.', key);
+      return l10n.t('"{0}" must be text in quotes.', key);
     case "number":
-      return l10n.t('"{0}" has to be a number, without quotes.', key);
+      return l10n.t('"{0}" must be a number without quotes.', key);
     case "boolean":
-      return l10n.t('"{0}" has to be true or false, without quotes.', key);
+      return l10n.t('"{0}" must be true or false without quotes.', key);
   }
 }

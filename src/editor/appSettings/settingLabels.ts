@@ -7,7 +7,7 @@ const labels: Readonly<Record<ChangeableKey, () => string>> = {
   memoryMB: () => l10n.t("Memory in MB"),
   runtimeEnvironment: () => l10n.t("Runtime"),
   startupCommand: () => l10n.t("Start command"),
-  exposedViaWeb: () => l10n.t("On the web"),
+  exposedViaWeb: () => l10n.t("Exposed to the web"),
   autoRestartEnabled: () => l10n.t("Restart automatically"),
 };
 

@@ -11,11 +11,11 @@ export function ruleWords({ source, pattern }: IgnoreRule): string {
     case "defaults":
       return l10n.t("{0}, a built-in rule", pattern);
     case "chosen":
-      return l10n.t("left out by you");
+      return l10n.t("excluded by you");
     case "undecided":
-      return l10n.t("left out until you decide");
+      return l10n.t("excluded until you decide");
     case "link":
-      return l10n.t("a link, which is not followed");
+      return l10n.t("a symbolic link, which is not followed");
     default:
       return l10n.t("{0} in {1}", pattern, source);
   }
@@ -27,17 +27,17 @@ export function problemWords(kind: FolderProblemKind): string {
     case "unreadable":
       return l10n.t("could not be read");
     case "rulesUnreadable":
-      return l10n.t("could not be read, so that it is not known what it leaves out");
+      return l10n.t("could not be read, so its rules are unknown");
     case "vanished":
-      return l10n.t("is no longer there");
+      return l10n.t("no longer exists");
     case "special":
       return l10n.t("is neither a file nor a folder");
     case "badName":
-      return l10n.t("has a name that an app's files cannot have");
+      return l10n.t("has a name that the service does not accept");
     case "tooLarge":
       return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
     case "tooDeep":
-      return l10n.t("lies in too many folders");
+      return l10n.t("is nested too deeply");
   }
 }
 
@@ -49,9 +49,9 @@ export function secretWords(kind: SecretKind, line?: number): string {
 
 function secretNames(): Record<SecretKind, string> {
   return {
-    environmentFile: l10n.t("a file of environment values"),
+    environmentFile: l10n.t("an environment file"),
     privateKey: l10n.t("a private key"),
-    credentials: l10n.t("a file of credentials"),
+    credentials: l10n.t("a credentials file"),
     awsKey: l10n.t("an AWS access key"),
     githubToken: l10n.t("a GitHub token"),
     gitlabToken: l10n.t("a GitLab token"),
@@ -74,16 +74,16 @@ export function packProblemSentence({ kind, path }: PackProblem, maxArchive: str
   switch (kind) {
     case "unreadable":
       return l10n.t(
-        "{0} could not be read, or is no longer there. Nothing was sent; mend it or leave it out, then deploy again.",
+        "{0} could not be read or no longer exists. Nothing was sent. Fix or exclude it, then deploy again.",
         path,
       );
     case "tooManyFiles":
       return l10n.t(
-        "The folder holds more than 65,535 files, which an archive cannot. Nothing was sent; leave folders out with a .deployignore file.",
+        "The folder contains more than 65,535 files, the limit of an archive. Nothing was sent. Exclude folders with a .deployignore file.",
       );
     case "tooLarge":
       return l10n.t(
-        "The archive is more than {0}, which hostedApps.deploy.maxArchiveMB allows. Nothing was sent; leave files out with a .deployignore file.",
+        "The archive is larger than the {0} that hostedApps.deploy.maxArchiveMB allows. Nothing was sent. Exclude files with a .deployignore file.",
         maxArchive,
       );
   }

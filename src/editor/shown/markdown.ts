@@ -7,6 +7,13 @@ export function md(strings: TemplateStringsArray, ...texts: readonly string[]): 
   return strings.map((own, index) => own + escapeMarkdown(texts[index] ?? "")).join("");
 }
 
+/** A web address as a link that shows where it leads; text where it is no web address. */
+export function webLink(address: string): string {
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol)) return md`${address}`;
+  const target = new URL(address).href.replaceAll(/[()<>[\]\\]/g, encodeURIComponent);
+  return `${md`[${address}]`}(${target})`;
+}
+
 /** A row of a table. */
 export function tableRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => md` ${cell} |`).join("")}`;

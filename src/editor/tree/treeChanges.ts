@@ -1,4 +1,4 @@
-// Announces changes of a tree to VS Code one at a time.
+// Announces changes of a tree to VS Code one at a time, a few rows each.
 import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 
@@ -9,12 +9,17 @@ const afterRowsMs = 100;
 /** Rows that take longer come from a service that is slow: nothing waits for them. */
 const longestAskMs = 1_000;
 const lookEveryMs = 50;
+/** What VS Code draws in a few milliseconds. */
+const mostRowsAtOnce = 150;
 
 /**
  * The window asks for the children of several rows in one message, and each row takes its part of the answer from a timer
  * of its own. An answer to an earlier question that comes between two of these timers opens the next message, and the
  * later timer takes its rows from that one: a row then has no rows below it, or those of another (seen in the code of
  * VS Code 1.139). So no change is announced while rows of the last one are still being asked for.
+ *
+ * For each row that is announced VS Code makes a new one at once, also in a view that is hidden, and thousands together
+ * hold up all that runs in its extension host: so they are announced by and by, and none while nobody sees them.
  */
 export class TreeChanges<Node> implements vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<Node[] | undefined>();
@@ -25,7 +30,11 @@ export class TreeChanges<Node> implements vscode.Disposable {
 
   readonly event = this.emitter.event;
 
-  constructor(private readonly clock: Clock) {}
+  /** @param isSeen Whether the view is visible; when it becomes so, `announce` is to be called. */
+  constructor(
+    private readonly clock: Clock,
+    private readonly isSeen: () => boolean,
+  ) {}
 
   /** These rows have changed, or all when there are none given. */
   fire(nodes?: readonly Node[]): void {
@@ -51,9 +60,10 @@ export class TreeChanges<Node> implements vscode.Disposable {
     this.emitter.dispose();
   }
 
-  private announce(): void {
+  /** Announces what waits, as soon as it may be. */
+  announce(): void {
     const { waiting } = this;
-    if (waiting === undefined || this.stopTimer) return;
+    if (waiting === undefined || this.stopTimer || !this.isSeen()) return;
     if (this.isBusy()) {
       this.stopTimer = this.clock.after(lookEveryMs, () => {
         this.stopTimer = undefined;
@@ -61,9 +71,17 @@ export class TreeChanges<Node> implements vscode.Disposable {
       });
       return;
     }
-    this.waiting = undefined;
     this.rest(afterChangeMs);
-    this.emitter.fire(waiting === "all" ? undefined : [...waiting]);
+    if (waiting === "all") {
+      this.waiting = undefined;
+      this.emitter.fire(undefined);
+      return;
+    }
+    const nodes = [...waiting];
+    const later = nodes.slice(mostRowsAtOnce);
+    this.waiting = later.length > 0 ? new Set(later) : undefined;
+    this.emitter.fire(nodes.slice(0, mostRowsAtOnce));
+    this.announce();
   }
 
   private isBusy(): boolean {

@@ -60,7 +60,7 @@ export function registerRejectionNotice(accounts: Accounts): vscode.Disposable {
         const again = isLocal ? vscode.l10n.t("Start the Local Service") : vscode.l10n.t("Sign In Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "{0}: the service does not accept this sign-in any more. Nothing is lost; nothing more is sent until you sign in again.",
+            "The service no longer accepts the sign-in of {0}. Sign in again to continue. Nothing is lost.",
             account.label,
           ),
           again,
@@ -82,7 +82,7 @@ export function registerUnreadableNotice(accounts: Accounts): vscode.Disposable 
         const again = vscode.l10n.t("Try Again");
         const answer = await showWarningMessage(
           vscode.l10n.t(
-            "Remembered sign-ins could not be read from the secret storage. Nothing was deleted; unlock the keyring of this machine, then try again.",
+            "Saved sign-ins could not be read from the secret storage. Nothing was deleted. Unlock the keyring of this machine, then try again.",
           ),
           again,
         );

@@ -73,11 +73,12 @@ function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.Tre
 
 function sessionsItem(account: Account, count: number): vscode.TreeItem {
   const item = new vscode.TreeItem(
-    vscode.l10n.t("Where You Are Signed In"),
+    vscode.l10n.t("Active sessions"),
     vscode.TreeItemCollapsibleState.Collapsed,
   );
   item.id = `sessions/${account.id}`;
-  item.description = count === 1 ? vscode.l10n.t("1 place") : vscode.l10n.t("{0} places", formatCount(count));
+  item.description =
+    count === 1 ? vscode.l10n.t("1 session") : vscode.l10n.t("{0} sessions", formatCount(count));
   item.iconPath = new vscode.ThemeIcon("vm");
   return item;
 }

@@ -152,13 +152,13 @@ function factsOf(
     facts.push({
       kind: "fact",
       id: `twoFactor/${account.id}`,
-      label: vscode.l10n.t("Two-Factor Sign-In by Email"),
+      label: vscode.l10n.t("Two-factor sign-in by email"),
       value: isOn ? vscode.l10n.t("on") : vscode.l10n.t("off"),
       icon: isOn ? "shield" : "warning",
       ...(!isOn && {
         color: "list.warningForeground",
         hint: vscode.l10n.t(
-          "Your password alone opens this account. Turn two-factor sign-in on at the service's website.",
+          "Your password alone opens this account. Turn on two-factor sign-in on the service's website.",
         ),
       }),
     });
@@ -167,7 +167,7 @@ function factsOf(
     facts.push({
       kind: "fact",
       id: `freePlan/${account.id}`,
-      label: vscode.l10n.t("Free Plan"),
+      label: vscode.l10n.t("Free plan"),
       value: user.claimedFreePlan ? vscode.l10n.t("claimed") : vscode.l10n.t("not claimed"),
       icon: "gift",
     });

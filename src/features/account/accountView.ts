@@ -24,10 +24,13 @@ export class AccountView implements vscode.TreeDataProvider<AccountNode>, vscode
     private readonly accounts: Accounts,
     private readonly clock: Clock,
   ) {
-    this.changed = new TreeChanges(clock);
+    this.changed = new TreeChanges(clock, () => this.view.visible);
     this.onDidChangeTreeData = this.changed.event;
     this.view = createTreeView("hostedApps.account", { treeDataProvider: this });
-    this.view.onDidChangeVisibility(async () => (await this.loaded.get()).load());
+    this.view.onDidChangeVisibility(async () => {
+      this.changed.announce();
+      (await this.loaded.get()).load();
+    });
   }
 
   async getChildren(node?: AccountNode): Promise<AccountNode[]> {

@@ -22,14 +22,14 @@ export function permissionWords(): Readonly<Record<PermissionName, string>> {
 
 /** A flag as a word; a flag that was not sent is neither. */
 export function flagWord(flag: boolean | undefined): string {
-  if (flag === undefined) return l10n.t("Not said");
+  if (flag === undefined) return l10n.t("Unknown");
   return flag ? l10n.t("Yes") : l10n.t("No");
 }
 
 /** "9 of 12 permissions", or what is unknown. */
 export function permissionCount(permissions: Permissions): string {
   const said = permissionNames.filter((name) => permissions[name] !== undefined);
-  if (said.length === 0) return l10n.t("permissions not said");
+  if (said.length === 0) return l10n.t("permissions unknown");
   const allowed = said.filter((name) => permissions[name]).length;
   return l10n.t("{0} of {1} permissions", allowed, permissionNames.length);
 }

@@ -20,7 +20,7 @@ export async function showSessionAddress(accounts: Accounts, argument: unknown):
   const session = user.sessions.find(({ id }) => id === sessionId);
   await showInformationMessage(session ? sessionLabel(session) : vscode.l10n.t("This session has ended."), {
     modal: true,
-    ...(session && { detail: session.ip ?? vscode.l10n.t("The service does not say it.") }),
+    ...(session && { detail: session.ip ?? vscode.l10n.t("Not reported by the service.") }),
   });
 }
 

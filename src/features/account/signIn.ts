@@ -33,7 +33,7 @@ async function serviceAddress(): Promise<string> {
   }
   const text = await showInputBox({
     title: vscode.l10n.t("Sign In (1/2): Address of the Service"),
-    prompt: vscode.l10n.t("The address that your hosting service gives for its interface"),
+    prompt: vscode.l10n.t("The address of your hosting service's API"),
     placeHolder: "https://api.example.com",
     ignoreFocusOut: true,
     validateInput: (value) => {
@@ -50,11 +50,11 @@ async function serviceAddress(): Promise<string> {
 function addressProblem(problem: ServiceAddressProblem): string {
   switch (problem) {
     case "notAnAddress":
-      return vscode.l10n.t("This is not a web address such as https://api.example.com.");
+      return vscode.l10n.t("Enter a web address such as https://api.example.com.");
     case "notSecure":
-      return vscode.l10n.t("A token is only sent over https, or over http to this machine itself.");
+      return vscode.l10n.t("The token is sent only over https, or over http to this machine.");
     case "extraParts":
-      return vscode.l10n.t("Leave out user name, password, query (?) and fragment (#).");
+      return vscode.l10n.t("Remove the user name, password, query (?), and fragment (#).");
   }
 }
 
@@ -71,12 +71,10 @@ async function askToken(accounts: Accounts, baseUrl: string): Promise<Verified> 
   const box = createInputBox();
   const tokenPage: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon("link-external"),
-    tooltip: vscode.l10n.t("Open the page where tokens are made"),
+    tooltip: vscode.l10n.t("Open the page where you create tokens"),
   };
   box.title = vscode.l10n.t("Sign In (2/2): Token for {0}", new URL(baseUrl).host);
-  box.prompt = vscode.l10n.t(
-    "The token is kept in the secret storage of VS Code and sent to this service only.",
-  );
+  box.prompt = vscode.l10n.t("The token is kept in VS Code's secret storage and sent to this service only.");
   box.placeholder = vscode.l10n.t("Paste your token");
   box.password = true;
   box.ignoreFocusOut = true;
@@ -137,7 +135,7 @@ function refusalOf(error: unknown, address: string): string {
     );
   if (isOtherAnswer(error))
     return vscode.l10n.t(
-      "{0} answers, but not as the interface of a hosting service does. Press Escape and check the address that your hosting service gives for its interface.",
+      "{0} does not answer like the API of a hosting service. Press Escape and check the address.",
       address,
     );
   if (isServiceError(error, "network") && (error.problem === undefined || error.problem === "refused"))
@@ -146,17 +144,14 @@ function refusalOf(error: unknown, address: string): string {
 }
 
 function suggestionOf(found: string): string {
-  return vscode.l10n.t(
-    "This address is not that of the interface, but {0} answers as the interface does. Press Enter to use it.",
-    found,
-  );
+  return vscode.l10n.t("This is not the address of the API, but {0} is. Press Enter to use it.", found);
 }
 
 function tokenProblem(token: string): string | undefined {
-  if (token === "") return vscode.l10n.t("Paste the token first.");
+  if (token === "") return vscode.l10n.t("Paste the token.");
   // A header can carry nothing else.
   if (!/^[\x21-\x7e]+$/.test(token)) {
-    return vscode.l10n.t("A token has no spaces, line breaks or accented letters. Copy it again.");
+    return vscode.l10n.t("A token has no spaces, line breaks, or accented letters. Copy it again.");
   }
   return undefined;
 }

@@ -67,7 +67,7 @@ function atStake(accountId: string, { transfers }: Pick<SignOutServices, "transf
   if (underWay.length > 0)
     sentences.push(
       vscode.l10n.t(
-        "Transfers that are not done: {0}. Those that wait are cancelled.",
+        "Unfinished transfers: {0}. Waiting transfers are canceled.",
         formatCount(underWay.length),
       ),
     );
@@ -79,10 +79,10 @@ const mostNames = 5;
 /** What goes and what stays; `forget/` keeps the first half of it. */
 function whatGoes({ isLocal }: Account): string {
   const goes = vscode.l10n.t(
-    "Its token is deleted from this machine, with all that is remembered of it: what was found out about its service, watched apps, links between folders and apps and what was pushed, folders that are still empty, recently opened files, and the workspaces of its apps.",
+    "Its token is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, recently opened files, and the workspaces of its apps.",
   );
   const stays = vscode.l10n.t(
-    "Copies of files that were overwritten or deleted stay on this machine for a day, unless you delete them now.",
+    "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",
   );
   const service = isLocal
     ? vscode.l10n.t("The apps of the local service and their files stay on this machine.")

@@ -14,7 +14,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   const follow = (account: Account): void => {
     forget(account);
     const learning = account.client.uploadSpelling.onWillLearn((done) => {
-      showStatusMessage("sync~spin", vscode.l10n.t("Finding out how {0} takes uploads", account.label), done);
+      showStatusMessage("sync~spin", vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
     });
     const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
       void tellMisplaced(account, wanted, landed);
@@ -38,7 +38,7 @@ async function tellMisplaced(account: Account, wanted: string, landed: string): 
   const openSettings = vscode.l10n.t("Open Settings");
   const answer = await showErrorMessage(
     vscode.l10n.t(
-      "An upload to {0} meant for {1} landed at {2}. Nothing more is uploaded there until you set how it names paths, or let it be found out anew.",
+      "{0} stored an upload for {1} at {2} instead. Uploads are stopped until you set how this service names paths, or have it checked again.",
       account.label,
       wanted,
       landed,

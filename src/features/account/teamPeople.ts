@@ -44,7 +44,7 @@ export function peopleOf(team: Team, userId: string): TeamPerson[] {
       id: invite.id ?? `invite-${index}`,
       ...(invite.email === undefined && invite.userId !== undefined
         ? named(invite.userId)
-        : { name: invite.email ?? l10n.t("Somebody") }),
+        : { name: invite.email ?? l10n.t("Unknown") }),
       role: "invited",
       permissions: invite.permissions,
       ...(invite.invitedAt !== undefined && { invitedAt: invite.invitedAt }),

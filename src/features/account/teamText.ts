@@ -18,11 +18,9 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
     ...(appNames.length > 0
       ? [l10n.t("Apps of this team: {0}.", appNames.map((name) => md`${name}`).join(", "))]
       : []),
-    `## ${l10n.t("Who may do what")}`,
+    `## ${l10n.t("Permissions of the Members")}`,
     ...tables(people),
-    l10n.t(
-      "The service decides. What is marked No here is marked in the menus too, but it is the service that refuses it.",
-    ),
+    l10n.t("The service enforces these permissions. What is marked “No” here is also marked in the menus."),
     ...wholeIds(people),
   ].join("\n\n");
 }
@@ -30,11 +28,11 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
 function whatYouAre(team: Team, userId: string): string {
   switch (roleIn(team, userId)) {
     case "owner":
-      return l10n.t("You own this team and may do everything in it.");
+      return l10n.t("You own this team and can do everything in it.");
     case "member":
       return youMay(team, userId);
     case "unknown":
-      return l10n.t("The service does not say what you are in this team.");
+      return l10n.t("The service does not report your role in this team.");
   }
 }
 
@@ -50,8 +48,8 @@ function youMay(team: Team, userId: string): string {
   const mayNot = list(false);
   return [
     l10n.t("You are a member of this team."),
-    ...(may === "" ? [] : [l10n.t("You may: {0}.", may)]),
-    ...(mayNot === "" ? [] : [l10n.t("You may not: {0}.", mayNot)]),
+    ...(may === "" ? [] : [l10n.t("You can: {0}.", may)]),
+    ...(mayNot === "" ? [] : [l10n.t("You cannot: {0}.", mayNot)]),
   ].join("\n\n");
 }
 
@@ -60,7 +58,7 @@ function wholeIds(people: readonly TeamPerson[]): string[] {
   const lines = people.flatMap(({ name, fullId }) =>
     fullId === undefined ? [] : [md`- ${name}: ${fullId}`],
   );
-  return lines.length === 0 ? [] : [l10n.t("The service names these people by ids only:"), lines.join("\n")];
+  return lines.length === 0 ? [] : [l10n.t("People whom the service lists by ID only:"), lines.join("\n")];
 }
 
 function tables(people: readonly TeamPerson[]): string[] {

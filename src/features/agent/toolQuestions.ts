@@ -22,7 +22,7 @@ export async function prepareTool(
       labels === ""
         ? vscode.l10n.t("List your hosted apps?")
         : vscode.l10n.t("List the apps of {0}?", labels),
-      vscode.l10n.t("Their names, ids and states go to the language model."),
+      vscode.l10n.t("Their names, IDs, and states are sent to the language model."),
     );
   }
   // A model may name it by its id, which tells the user nothing.
@@ -38,20 +38,20 @@ export async function prepareTool(
         vscode.l10n.t("Reading the status of {0}", app),
         vscode.l10n.t("Read the status of {0}?", whose),
         vscode.l10n.t(
-          "Its state, metrics, settings and the names of its environment variables go to the language model, not their values.",
+          "Its state, metrics, settings, and the names of its environment variables are sent to the language model. Their values are not.",
         ),
       );
     case "hostedApps_readAppFile":
       return question(
         vscode.l10n.t("Reading {0} of {1}", plain(path), app),
         vscode.l10n.t("Read {0} in {1}?", plain(path), whose),
-        vscode.l10n.t("What it holds goes to the language model. What looks like a secret is taken out."),
+        vscode.l10n.t("Its content is sent to the language model. Text that looks like a secret is removed."),
       );
     case "hostedApps_restartApp":
       return question(
         vscode.l10n.t("Restarting {0}", app),
         vscode.l10n.t("Restart {0}?", whose),
-        vscode.l10n.t("The app is down for a moment. Nothing of its files or settings changes."),
+        vscode.l10n.t("The app is unavailable for a moment. Its files and settings do not change."),
       );
   }
 }

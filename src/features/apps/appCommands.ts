@@ -13,13 +13,19 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
+import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
-import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import {
+  showErrorMessage,
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
-import { restartApp } from "./restart";
+import { type RestartOutcome, restartApp } from "./restart";
 
 /** The app that a command was called for, or one that the user picks. */
 export async function chooseApp(accounts: Accounts, argument: unknown, title: string): Promise<AppChoice> {
@@ -115,7 +121,7 @@ export function appCommands(
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
-          report(vscode.l10n.t("waiting for it to come back"));
+          report(vscode.l10n.t("waiting for it to come back online"));
           return await restartApp(accountOf(choice.accountId), choice.appId, clock, signal);
         },
       );
@@ -126,27 +132,19 @@ export function appCommands(
           formatDuration(Math.max(1, outcome.seconds)),
         );
         showStatusMessage("check", text, 8_000);
-      } else {
-        void showWarningMessage(
-          vscode.l10n.t(
-            "{0} did not come back within a minute; its state is {1}. Look into its log file, or restart it again.",
-            choice.name,
-            outcome.status,
-          ),
-        );
-      }
+      } else void tellNotRestarted(choice, outcome);
       return outcome;
     },
     "app.openInBrowser": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Open which app in the browser?"));
       const account = accountOf(choice.accountId);
       const app = await account.apps.refreshApp(choice.appId);
-      const address = webAddress(account.baseUrl, app);
+      const address = webAddress(account.baseUrl, app, settings.webAddress());
       if (address) await vscode.env.openExternal(vscode.Uri.parse(address));
       else {
         void showInformationMessage(
           vscode.l10n.t(
-            "The service gives no web address for {0}. Expose it via the web first.",
+            "{0} has no web address. Expose it to the web in its settings, or set hostedApps.service.webAddress.",
             choice.name,
           ),
         );
@@ -159,9 +157,39 @@ export function appCommands(
       await showActions(choice, accounts.get(choice.accountId), await isWatched(choice));
     },
     "app.copyId": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the id of which app?"));
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the ID of which app?"));
       await vscode.env.clipboard.writeText(choice.appId);
-      showStatusMessage("check", vscode.l10n.t("Copied the id of {0}", choice.name), 4_000);
+      showStatusMessage("check", vscode.l10n.t("Copied the ID of {0}", choice.name), 4_000);
     },
   };
+}
+
+/** What went wrong stays; what may have gone well does not look like a failure. */
+async function tellNotRestarted(
+  { accountId, appId, name }: AppChoice,
+  outcome: Exclude<RestartOutcome, { readonly result: "restarted" }>,
+): Promise<void> {
+  const showLog = vscode.l10n.t("Show Log");
+  const restart = vscode.l10n.t("Restart Again");
+  const answer =
+    outcome.result === "notSeen"
+      ? await showErrorMessage(
+          vscode.l10n.t("{0} did not come back within a minute. Its state is “{1}”.", name, outcome.status),
+          showLog,
+          restart,
+        )
+      : await showWarningMessage(
+          outcome.saysStart
+            ? vscode.l10n.t(
+                "The restart of {0} could not be confirmed: the service still reports the earlier start.",
+                name,
+              )
+            : vscode.l10n.t(
+                "The restart of {0} could not be confirmed: the service does not report when the app started.",
+                name,
+              ),
+          showLog,
+        );
+  if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
+  if (answer === restart) await runCommand("app.restart", { accountId, appId });
 }

@@ -2,10 +2,10 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { App } from "../../core/model/model";
-import { formatBytes, formatCount } from "../../core/text/format";
+import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { usageText } from "../../editor/appUsage";
-import { markdownTooltip, md } from "../../editor/shown/markdown";
+import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
+import { markdownTooltip, md, webLink } from "../../editor/shown/markdown";
 import type { PartNode } from "./parts/partNodes";
 
 export type AppsNode =
@@ -70,29 +70,37 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
   item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
   const state = appState(app);
-  const usage = usageText(app);
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color ? new vscode.ThemeColor(state.color) : undefined,
   );
-  item.description = [state.word, usage].filter(Boolean).join(" · ");
+  item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
   item.contextValue = ["app", app.exposedViaWeb ? "web" : ""].filter(Boolean).join(";");
-  item.accessibilityInformation = { label: [app.name, state.word, usage].filter(Boolean).join(", ") };
+  item.accessibilityInformation = {
+    label: [app.name, state.word, spokenUsage(app)].filter(Boolean).join(", "),
+  };
   return item;
 }
 
-export function appTooltip(app: App): vscode.MarkdownString {
-  const rows: [string, string | undefined][] = [
+/** `address` is where the app is on the web. */
+export function appTooltip(app: App, address?: string): vscode.MarkdownString {
+  const { metrics } = app;
+  const isUp = metrics?.online === true;
+  const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
+  const memory =
+    (isUp && memoryText(app)) ||
+    (app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024));
+  const rows: [string, string | false | undefined][] = [
     [vscode.l10n.t("State"), appState(app).word],
+    [vscode.l10n.t("CPU"), isUp && cpuText(app)],
+    [vscode.l10n.t("Memory"), memory],
+    [vscode.l10n.t("Up for"), uptime],
     [vscode.l10n.t("Runtime"), app.runtime],
-    [
-      vscode.l10n.t("Memory"),
-      app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024),
-    ],
     [vscode.l10n.t("Start command"), app.startupCommand],
-    [vscode.l10n.t("Id"), app.id],
+    [vscode.l10n.t("ID"), app.id],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));
-  if (app.restartRequired) lines.push(md`${vscode.l10n.t("A restart is needed to use its settings.")}`);
+  if (address !== undefined) lines.unshift(webLink(address));
+  if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   return markdownTooltip(`${md`**${app.name}**`}\n\n${lines.join("  \n")}`);
 }

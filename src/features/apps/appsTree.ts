@@ -5,8 +5,10 @@ import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
+import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
+import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
@@ -80,6 +82,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     }
   }
 
+  /** The row with this id as it is drawn now. */
+  row(id: string): AppsNode | undefined {
+    return this.rows.get(id)?.node;
+  }
+
   getTreeItem(node: AppsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
     switch (node.kind) {
       case "account":
@@ -97,7 +104,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
     const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app) item.tooltip = appTooltip(app);
+    if (app && node.kind === "app")
+      item.tooltip = appTooltip(app, webAddress(node.account.baseUrl, app, settings.webAddress()));
     return item;
   }
 
@@ -202,7 +210,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
           ? undefined
           : {
               value: restarts,
-              tooltip: vscode.l10n.t("{0} app(s) need a restart to use their settings", restarts),
+              tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts),
             };
     }
     this.announce();
@@ -283,5 +291,5 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
 function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
   const since = refreshedAt === undefined ? "" : new Date(refreshedAt).toLocaleTimeString();
-  return vscode.l10n.t("Shown as of {0}. {1}", since, sentenceFor(error));
+  return vscode.l10n.t("Last updated {0}. {1}", since, sentenceFor(error));
 }

@@ -38,7 +38,7 @@ export class Arrangement implements vscode.Disposable {
     const before = this.now.filter;
     const box = createInputBox();
     box.title = vscode.l10n.t("Filter Apps");
-    box.placeholder = vscode.l10n.t("Words of the name, id, runtime or state");
+    box.placeholder = vscode.l10n.t("Type a name, ID, runtime, or state");
     box.value = before;
     const typed = await new Promise<string | undefined>((resolve) => {
       box.onDidChangeValue((value) => this.show({ filter: value }));
@@ -78,7 +78,7 @@ export class Arrangement implements vscode.Disposable {
 async function pickSort(current: AppSort): Promise<AppSort> {
   const labels: Record<AppSort, string> = {
     name: vscode.l10n.t("By Name"),
-    state: vscode.l10n.t("By State, What Needs You First"),
+    state: vscode.l10n.t("By State, Problems First"),
     cpu: vscode.l10n.t("By CPU, Highest First"),
     memory: vscode.l10n.t("By Memory, Highest First"),
     updated: vscode.l10n.t("By Last Update, Newest First"),
@@ -87,7 +87,7 @@ async function pickSort(current: AppSort): Promise<AppSort> {
     appSorts.map((sort) => ({
       label: labels[sort],
       sort,
-      ...(sort === current && { description: vscode.l10n.t("as it is now") }),
+      ...(sort === current && { description: vscode.l10n.t("current") }),
     })),
     { title: vscode.l10n.t("Sort Apps") },
   );

@@ -36,13 +36,13 @@ function reasonOf({ cause }: MissingApps): string {
   switch (cause) {
     case "pages":
       return vscode.l10n.t(
-        "The service lists its apps in pages, and how it names them could not be found out. Select to diagnose the service.",
+        "The service lists its apps in pages that could not be read. Select to diagnose the service.",
       );
     case "changing":
-      return vscode.l10n.t("The list changed while it was read. Select to read it again.");
+      return vscode.l10n.t("The list changed while it was being read. Select to read it again.");
     case "unreadable":
       return vscode.l10n.t(
-        "The service describes them in a form that could not be understood. Select to diagnose the service.",
+        "The service describes them in an unknown format. Select to diagnose the service.",
       );
   }
 }

@@ -5,6 +5,8 @@ import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
 import { createTreeView } from "../../editor/shown/treeView";
+import { forgetApp } from "../../editor/state/forgetApp";
+import type { LetGo } from "../../editor/state/lettingGo";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
@@ -12,23 +14,33 @@ import type { AppsNode } from "./appItems";
 import type { AppsContext } from "./appsContext";
 import { registerAppsRefresh } from "./appsRefresh";
 import { registerGoneApps } from "./goneApps";
+import { revealCreated, rowAbove } from "./revealCreated";
 import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles, letGo }: AppsContext,
+  { isWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
-  const changed = new TreeChanges<AppsNode>(clock);
-  const view = createTreeView<AppsNode>("hostedApps.apps", {
+  const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
+  const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
     treeDataProvider: {
       onDidChangeTreeData: changed.event,
       getChildren: (node) => changed.asking(async () => (await tree()).getChildren(node)),
+      getParent: async (node) => {
+        const apps = await tree();
+        return rowAbove(node, (id) => apps.row(id));
+      },
       getTreeItem: async (node) => (await tree()).getTreeItem(node),
       resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
     },
     showCollapseAll: true,
   });
+  const letGo: LetGo = async (app) => {
+    const left = await letGoElsewhere(app);
+    await forgetApp([context.globalState, context.workspaceState], app);
+    return left;
+  };
   const loaded = new FirstUse(async () => {
     const [{ AppsTree }, { appCommands }] = await Promise.all([
       import("./appsTree"),
@@ -40,6 +52,7 @@ export function registerApps(
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {
+    changed.announce();
     if (view.visible) await (await tree()).load();
   };
   const tell = (error: unknown): void => logger.error(`The Apps view: ${error}`);
@@ -50,6 +63,7 @@ export function registerApps(
     accounts.onDidChange(() => loaded.get().catch(tell)),
     registerSettingsFileSystem(accounts, clock),
     registerAppsRefresh(accounts, view, clock, logger),
+    revealCreated({ accounts, view, rowOf: async (id) => (await tree()).row(id), tell }),
     registerGoneApps(accounts, letGo, tell),
     changed,
   );

@@ -2,14 +2,20 @@
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
+import { isAnotherRun } from "../../core/metrics/networkRate";
+import { saysFailed } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
-  /** Nothing showed within the limit that it is up again. */
+  /** It is not down, but no newer start showed, or the service does not say when apps start. */
+  | { readonly result: "unproved"; readonly saysStart: boolean }
+  /** It did not come back within the limit. */
   | { readonly result: "notSeen"; readonly status: string };
 
 const limitMs = 60_000;
+/** Where no start is said, an app that is not seen down within this may have restarted or not. */
+const unprovableMs = 10_000;
 const firstCheckMs = 500;
 const longestPauseMs = 4_000;
 
@@ -21,19 +27,37 @@ export async function restartApp(
   signal: AbortSignal,
 ): Promise<RestartOutcome> {
   const before = await account.apps.refreshApp(appId, signal);
-  const startedAtBefore = before.metrics?.startedAt ?? 0;
   const beganAt = clock.monotonicMs();
-  const isRestarted = ({ metrics }: App) =>
-    metrics?.online === true && (metrics.startedAt ?? 0) > startedAtBefore;
   let app = await restartOnce(account, appId, signal);
+  let wasDown = false;
   let pauseMs = firstCheckMs;
-  while (!isRestarted(app)) {
-    if (clock.monotonicMs() - beganAt > limitMs) return { result: "notSeen", status: app.status };
+  while (!isUpAgain(before, app, wasDown)) {
+    const isDown = app.metrics?.online === false || saysFailed(app);
+    if (isDown) wasDown = before.metrics?.online === true;
+    const saysStart = startOf(app) !== undefined;
+    const passedMs = clock.monotonicMs() - beganAt;
+    const isProvable = saysStart || isDown || wasDown;
+    if (passedMs > (isProvable ? limitMs : unprovableMs))
+      return isDown || wasDown
+        ? { result: "notSeen", status: app.status }
+        : { result: "unproved", saysStart };
     await clock.sleep(pauseMs, signal);
     pauseMs = Math.min(pauseMs * 2, longestPauseMs);
     app = await account.apps.refreshApp(appId, signal);
   }
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
+}
+
+/** A newer start proves it; where the service says none, so does an app that was seen down. */
+function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
+  if (metrics?.online !== true) return false;
+  const { startedAt } = metrics;
+  if (startedAt !== undefined) return startedAt > (before.metrics?.startedAt ?? 0);
+  return wasDown || before.metrics?.online !== true || isAnotherRun(before.metrics, metrics);
+}
+
+function startOf({ metrics }: App): number | undefined {
+  return metrics?.startedAt ?? metrics?.uptimeSeconds;
 }
 
 /** A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. */

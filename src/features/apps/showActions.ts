@@ -27,12 +27,15 @@ export async function showActions(
       label,
       iconPath: new vscode.ThemeIcon(isMarked ? "lock" : icon),
       id,
-      ...(isMarked && { description: vscode.l10n.t("your permissions in {0} say no", team?.name ?? "") }),
+      ...(isMarked && {
+        description: vscode.l10n.t("not included in your permissions in {0}", team?.name ?? ""),
+      }),
     };
   };
   const picked = await showQuickPick(
     [
       action("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
+      action("output", vscode.l10n.t("Show Log"), "app.showLog", "canSeeApplicationFiles"),
       action("debug-restart", vscode.l10n.t("Restart"), "app.restart", "canChangeStatusApplication"),
       action(
         "root-folder-opened",
@@ -41,6 +44,24 @@ export async function showActions(
         "canSeeApplicationFiles",
       ),
       ...(app?.exposedViaWeb ? [action("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")] : []),
+      ...(vscode.workspace.isTrusted
+        ? [
+            action(
+              "cloud-upload",
+              vscode.l10n.t("Push Folder to App..."),
+              "deploy.push",
+              "canEditApplicationFiles",
+            ),
+            action(
+              "cloud-download",
+              vscode.l10n.t("Pull App to Folder..."),
+              "deploy.pull",
+              "canSeeApplicationFiles",
+            ),
+          ]
+        : []),
+      action("search", vscode.l10n.t("Search in App Files..."), "files.search", "canSeeApplicationFiles"),
+      action("go-to-file", vscode.l10n.t("Go to File in App..."), "files.goTo", "canSeeApplicationFiles"),
       isWatched
         ? action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch")
         : action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),

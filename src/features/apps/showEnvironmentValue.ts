@@ -13,12 +13,12 @@ export async function showEnvironmentValue(
 ): Promise<void> {
   const { environment = [], name: appName } = await account.client.getApp(appId);
   if (environment.length === 0) {
-    throw new Error(vscode.l10n.t("The service names no environment variable of {0}.", appName));
+    throw new Error(vscode.l10n.t("The service lists no environment variables for {0}.", appName));
   }
   const key = name ?? (await pickName(environment.map((variable) => variable.key)));
   const variable = environment.find((each) => each.key === key);
   if (!variable)
-    throw new Error(vscode.l10n.t("{0} has no environment variable {1} any more.", appName, key));
+    throw new Error(vscode.l10n.t("{0} no longer has the environment variable {1}.", appName, key));
   const copy = vscode.l10n.t("Copy Value");
   const answer = await showInformationMessage(
     key,

@@ -55,25 +55,3 @@ function unaskedSettings(said: unknown): Partial<NewAppSettings> {
     vscode.l10n.t("The argument “settings” cannot be used: {0}. Nothing was sent.", wrong.join(", ")),
   );
 }
-
-/** The folder that was named, the one that is open, or one that the user picks; undefined when they pick none. */
-export async function chooseFolder(
-  given: vscode.Uri | undefined,
-  title: string,
-  openLabel: string,
-): Promise<vscode.Uri | undefined> {
-  if (given) return given;
-  const [first, ...more] = vscode.workspace.workspaceFolders ?? [];
-  if (first && more.length === 0) return first.uri;
-  if (first) {
-    const picked = await vscode.window.showWorkspaceFolderPick({ placeHolder: title, ignoreFocusOut: true });
-    return picked?.uri;
-  }
-  const opened = await vscode.window.showOpenDialog({
-    canSelectFolders: true,
-    canSelectFiles: false,
-    title,
-    openLabel,
-  });
-  return opened?.[0];
-}

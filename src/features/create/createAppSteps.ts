@@ -44,7 +44,7 @@ const askMemory: Step<NewAppSettings> = async (answers, frame) => {
     (a, b) => a - b,
   );
   const memoryMB = await askChoice(frame, {
-    placeholder: vscode.l10n.t("How much memory the app may use: pick, or type a number of MB"),
+    placeholder: vscode.l10n.t("Select how much memory the app can use, or type a number of MB"),
     items: sizes.map(item),
     isActive: (value) => value === answers.memoryMB,
     other: (typed) =>
@@ -57,7 +57,7 @@ const askMemory: Step<NewAppSettings> = async (answers, frame) => {
 
 const askWeb: Step<NewAppSettings> = async (answers, frame) => {
   const exposedViaWeb = await askChoice(frame, {
-    placeholder: vscode.l10n.t("Does the app answer requests from the web?"),
+    placeholder: vscode.l10n.t("Does this app need a web address?"),
     items: [
       {
         label: vscode.l10n.t("Web app"),

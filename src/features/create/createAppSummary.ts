@@ -39,7 +39,7 @@ export async function askSummary(
   let last: Action | undefined;
   for (;;) {
     const action = await askChoice<Action>(frame, {
-      placeholder: vscode.l10n.t("Nothing was sent yet"),
+      placeholder: vscode.l10n.t("Nothing has been sent yet"),
       items: itemsOf(context, answers),
       isActive: (value) => value === last,
     });
@@ -90,16 +90,16 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
     },
     { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
     {
-      label: vscode.l10n.t("Start Command"),
+      label: vscode.l10n.t("Start command"),
       iconPath: new vscode.ThemeIcon("terminal"),
       description:
         answers.startupCommand === ""
-          ? vscode.l10n.t("the service's own for {0}", runtimeLabel(answers.runtime))
+          ? vscode.l10n.t("the service's default for {0}", runtimeLabel(answers.runtime))
           : answers.startupCommand,
       value: "startCommand",
     },
     {
-      label: vscode.l10n.t("Restart After It Ends"),
+      label: vscode.l10n.t("Restart automatically"),
       iconPath: new vscode.ThemeIcon("debug-restart"),
       description: answers.autoRestart ? vscode.l10n.t("yes") : vscode.l10n.t("no"),
       value: "autoRestart",
@@ -112,7 +112,7 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
             iconPath: new vscode.ThemeIcon("organization"),
             description:
               answers.teamId === undefined
-                ? vscode.l10n.t("none: the app is that of {0}", accountLabel)
+                ? vscode.l10n.t("none; owned by {0}", accountLabel)
                 : teamName(teams, answers.teamId),
             value: "team" as const,
           },
@@ -142,7 +142,7 @@ function createItem(
       ...(isLarge
         ? [
             vscode.l10n.t(
-              "probably over the {0} of hostedApps.deploy.maxArchiveMB",
+              "probably more than the {0} that hostedApps.deploy.maxArchiveMB allows",
               formatBytes(maxArchiveBytes),
             ),
           ]
@@ -165,18 +165,18 @@ function leftOutText({ project, undecidedSecrets }: DeployFolder): string {
   const secrets = undecidedSecrets.length;
   return [
     project.files.length === 1
-      ? vscode.l10n.t("1 file is sent")
-      : vscode.l10n.t("{0} files are sent", formatCount(project.files.length)),
+      ? vscode.l10n.t("1 file to send")
+      : vscode.l10n.t("{0} files to send", formatCount(project.files.length)),
     ...(left > 0 ? [vscode.l10n.t("{0} left out", formatCount(left))] : []),
-    ...(secrets === 1 ? [vscode.l10n.t("1 may hold a secret")] : []),
-    ...(secrets > 1 ? [vscode.l10n.t("{0} may hold secrets", secrets)] : []),
+    ...(secrets === 1 ? [vscode.l10n.t("1 may contain a secret")] : []),
+    ...(secrets > 1 ? [vscode.l10n.t("{0} may contain secrets", secrets)] : []),
   ].join(", ");
 }
 
 async function askStartCommand(answers: NewAppSettings, frame: Frame): Promise<NewAppSettings> {
   const startupCommand = await askText(frame, {
     prompt: vscode.l10n.t(
-      "The command that starts the app. When empty, the service runs {0}.",
+      "The command that starts the app. If empty, the service runs {0}.",
       answers.mainFile,
     ),
     value: answers.startupCommand,
@@ -194,7 +194,9 @@ async function askTeam(
   const { teamId: _any, ...personal } = answers;
   // In an object: undefined would be no answer.
   const { teamId } = await askChoice<{ readonly teamId?: string }>(frame, {
-    placeholder: vscode.l10n.t("Whose is the app? Only teams in which you may create apps are listed"),
+    placeholder: vscode.l10n.t(
+      "Select the team that owns the app. Only teams in which you can create apps are listed",
+    ),
     items: [
       {
         label: vscode.l10n.t("No Team"),

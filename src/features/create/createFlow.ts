@@ -15,6 +15,7 @@ import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
+import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { settings } from "../../editor/settings";
@@ -22,7 +23,7 @@ import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
-import { chooseFolder, readCreateAppArgument } from "./createAppArgument";
+import { readCreateAppArgument } from "./createAppArgument";
 import { askAppSettings } from "./createAppSteps";
 import { CreateProblem } from "./createProblem";
 import { reportCreateStep } from "./createProgress";
@@ -61,11 +62,12 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const given = readCreateAppArgument(argument);
   await accounts.load();
   const account = await accountToCreateIn(accounts, given.accountId);
-  const uri = await chooseFolder(
-    given.folder,
-    vscode.l10n.t("Create an app from which folder?"),
-    vscode.l10n.t("Create App from Folder"),
-  );
+  const uri =
+    given.folder ??
+    (await chooseLocalFolder(
+      vscode.l10n.t("Create an app from which folder?"),
+      vscode.l10n.t("Create App from Folder"),
+    ));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
   const projectFile = await readProjectFile(uri, options.diagnostics);
@@ -99,7 +101,7 @@ function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
   if (!underWay.has(uri.toString())) return;
   throw new Error(
     vscode.l10n.t(
-      "An app is being created from this folder already. Nothing more was sent; wait until that is done.",
+      "An app is already being created from this folder, so nothing more was sent. Wait until that is finished.",
     ),
   );
 }
@@ -108,7 +110,7 @@ async function accountToCreateIn(accounts: Accounts, accountId: string | undefin
   if (accountId !== undefined) {
     const named = accounts.get(accountId);
     if (named) return named;
-    throw new Error(vscode.l10n.t("That account is signed out. Sign in first; nothing was sent."));
+    throw new Error(vscode.l10n.t("This account is signed out, so nothing was sent. Sign in first."));
   }
   const options = { title: vscode.l10n.t("Create App: in which account?"), ignoreFocusOut: true };
   return (await chooseAccount(accounts, undefined, options)) ?? (await signInFirst(accounts));
@@ -179,8 +181,8 @@ async function askAboutLinkedApp(
   const another = vscode.l10n.t("Create Another App");
   const push = vscode.l10n.t("Push to It Instead");
   const answer = await showWarningMessage(
-    vscode.l10n.t("This folder belongs to the app {0}.", linked.name),
-    { modal: true, detail: vscode.l10n.t("Creating makes a second app of it; {0} stays.", linked.name) },
+    vscode.l10n.t("This folder is linked to {0}.", linked.name),
+    { modal: true, detail: vscode.l10n.t("Creating another app does not change {0}.", linked.name) },
     push,
     another,
   );
@@ -284,11 +286,14 @@ async function follow(
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;
   const before =
-    secrets.length === 0 ? [] : [vscode.l10n.t("Left out, as they may hold secrets: {0}.", namesOf(secrets))];
+    secrets.length === 0
+      ? []
+      : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
   const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
   const both = await Promise.allSettled([
     tellCreated(account, created, loadFiles, before),
-    offerProjectFile(offer),
+    // What did not come online is seen to first.
+    created.result === "online" ? offerProjectFile(offer) : undefined,
   ]);
   for (const each of both)
     if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);

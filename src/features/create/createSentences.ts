@@ -8,19 +8,19 @@ export function createProblemSentence({ reason }: CreateProblem, name: string): 
   switch (reason.kind) {
     case "notFound":
       return reason.cancelled
-        ? l10n.t("Cancelled: {0} is not in the list of apps, so it was not created.", name)
+        ? l10n.t("Canceled: {0} is not in the list of apps, so it was not created.", name)
         : l10n.t(
-            "{0} was sent, but the service did not answer, and its list does not show the app. Nothing was sent twice; refresh the apps before you try again.",
+            "The service did not answer after {0} was sent, and does not list the app. Refresh the apps before you try again.",
             name,
           );
     case "unknown":
       return reason.cancelled
         ? l10n.t(
-            "Cancelled while {0} was sent, and the list of apps cannot be read: it may have been created. Refresh the apps before you try again.",
+            "Canceled while {0} was being sent. The list of apps could not be read, so the app may have been created. Refresh the apps before you try again.",
             name,
           )
         : l10n.t(
-            "{0} was sent, but the service did not answer, and its list cannot be read: it may have been created. Nothing was sent twice; refresh the apps before you try again.",
+            "The service did not answer after {0} was sent. The list of apps could not be read, so the app may have been created. Refresh the apps before you try again.",
             name,
           );
   }
@@ -33,18 +33,18 @@ export function createdSentence({ app, result }: CreatedApp): string {
     case "online":
       return l10n.t("{0} is online.", name);
     case "failed":
-      return l10n.t("{0} was created but did not come online; its state is {1}.", name, status);
+      return l10n.t("{0} was created but did not come online. Its state is “{1}”.", name, status);
     case "limit":
       return l10n.t(
-        "{0} was created but did not come online within a minute; its state is {1}.",
+        "{0} was created but did not come online within a minute. Its state is “{1}”.",
         name,
         status,
       );
     case "cancelled":
-      return l10n.t("{0} was created. It was not watched until it is online.", name);
+      return l10n.t("{0} was created. Whether it came online was not checked.", name);
     case "gone":
-      return l10n.t("{0} was created, and the service does not know it any more.", name);
+      return l10n.t("{0} was created, but no longer exists on the service.", name);
     case "unwatched":
-      return l10n.t("{0} was created, but its state cannot be read.", name);
+      return l10n.t("{0} was created, but its state could not be read.", name);
   }
 }

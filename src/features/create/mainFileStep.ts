@@ -37,7 +37,7 @@ export async function askMainFile(
   if (items.length === 0) throw new Error(noMainFileProblem(project));
   const shown = new Set(items.map(({ value }) => value.mainFile));
   const chosen = await askChoice(frame, {
-    placeholder: vscode.l10n.t("The file that starts the app: pick, or type the path of another"),
+    placeholder: vscode.l10n.t("Select the file that starts the app, or type its path"),
     items,
     isActive: (value) => value.mainFile === answers.mainFile,
     other: (typed) =>

@@ -32,7 +32,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   if (record.appId === undefined && record.knownAppIds === undefined) {
     await offerAgain(
       record,
-      vscode.l10n.t("The window closed while {0} was packed. Nothing was sent.", name),
+      vscode.l10n.t("The window was closed while {0} was being packed. Nothing was sent.", name),
     );
     return;
   }
@@ -41,7 +41,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   if (account && typeof found === "object") {
     account.apps.put(found);
     const isOnline = found.metrics?.online === true;
-    const closed = vscode.l10n.t("The window closed while {0} was created.", name);
+    const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
     const result = isOnline ? "online" : "cancelled";
     await tellCreated(account, { app: found, result }, loadFiles, [closed]);
     return;
@@ -50,7 +50,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
     await offerAgain(
       record,
       vscode.l10n.t(
-        "The window closed while {0} was sent, and the service does not list the app: it was not created.",
+        "The window was closed while {0} was being sent. The service does not list the app, so it was not created.",
         name,
       ),
     );
@@ -58,7 +58,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
   }
   void showWarningMessage(
     vscode.l10n.t(
-      "The window closed while {0} was sent, and the list of apps cannot be read: it may have been created. Refresh the apps before you create it again.",
+      "The window was closed while {0} was being sent. The list of apps could not be read, so the app may have been created. Refresh the apps before you create it again.",
       name,
     ),
   );

@@ -3,15 +3,13 @@
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import type { AppKey } from "../../core/model/appKey";
-import { webAddress } from "../../core/model/webAddress";
 import { nameOf } from "../../core/paths/appPath";
-import { appUri } from "../../editor/appUris";
+import { newestLog } from "../../core/paths/logFiles";
 import { runCommand } from "../../editor/commands";
-import { showInformationMessage, showStatusMessage, showWarningMessage } from "../../editor/shown/messages";
+import { setContext } from "../../editor/contextKeys";
+import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
-import { newestLog } from "./newestLog";
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellCreated(
@@ -21,42 +19,46 @@ export async function tellCreated(
   before: string[] = [],
 ): Promise<void> {
   const { app, result } = created;
-  const log =
-    result === "failed" || result === "limit"
-      ? await newestLog((await loadFiles()).get({ accountId: account.id, appId: app.id }))
-      : undefined;
+  if (result !== "gone") {
+    setContext("hasCreated", true);
+    account.apps.announceCreated(app.id);
+  }
   const choice = { accountId: account.id, appId: app.id };
-  const address = webAddress(account.baseUrl, app);
-  const actions: [string, () => Thenable<unknown>][] = [
-    ...(log
-      ? [[vscode.l10n.t("Show Log"), () => showLog(choice, log)] as [string, () => Thenable<unknown>]]
-      : []),
-    [vscode.l10n.t("Open Files"), () => runCommand("files.mount", choice)],
-    [vscode.l10n.t("Watch"), () => runCommand("app.watch", choice)],
-  ];
-  if (app.exposedViaWeb && result !== "failed")
-    actions.push([vscode.l10n.t("Open in Browser"), () => runCommand("app.openInBrowser", choice)]);
-  if (address !== undefined) actions.push([vscode.l10n.t("Copy Address"), () => copyAddress(address)]);
+  const log = result === "failed" || result === "limit" ? await logOf(loadFiles, choice) : undefined;
+  const openFiles = vscode.l10n.t("Open Files");
+  const openInBrowser = vscode.l10n.t("Open in Browser");
+  const showLog = vscode.l10n.t("Show Log");
+  const isOnWeb = app.exposedViaWeb === true && result === "online";
+  // Two at most, the likeliest first.
+  const buttons =
+    result === "gone"
+      ? []
+      : [
+          ...(isOnWeb ? [openInBrowser] : log ? [showLog] : []),
+          openFiles,
+          ...(isOnWeb || log ? [] : [showLog]),
+        ];
   const text = [
     ...before,
     createdSentence(created),
-    ...(log ? [vscode.l10n.t("{0} may say why.", nameOf(log))] : []),
+    ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");
-  const buttons = result === "gone" ? [] : actions.map(([label]) => label);
-  const answer =
-    result === "online" || result === "cancelled"
-      ? await showInformationMessage(text, ...buttons)
-      : await showWarningMessage(text, ...buttons);
-  await actions.find(([label]) => label === answer)?.[1]();
+  const answer = await noticeOf(result)(text, ...buttons);
+  if (answer === openFiles) await runCommand("files.mount", choice);
+  if (answer === openInBrowser) await runCommand("app.openInBrowser", choice);
+  if (answer === showLog) await runCommand("app.showLog", choice);
 }
 
-async function showLog(choice: AppKey, path: string): Promise<void> {
-  const document = await vscode.workspace.openTextDocument(appUri({ ...choice, path }));
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  await vscode.window.showTextDocument(document, { selection: new vscode.Range(end, end) });
+/** What went wrong stays until it is answered. */
+function noticeOf(result: CreatedApp["result"]): typeof showErrorMessage {
+  if (result === "online" || result === "cancelled") return showInformationMessage;
+  return result === "failed" || result === "limit" ? showErrorMessage : showWarningMessage;
 }
 
-async function copyAddress(address: string): Promise<void> {
-  await vscode.env.clipboard.writeText(address);
-  showStatusMessage("check", vscode.l10n.t("Copied {0}", address), 4_000);
+async function logOf(
+  loadFiles: () => Promise<FilesOfAccounts>,
+  choice: { readonly accountId: string; readonly appId: string },
+): Promise<string | undefined> {
+  const files = (await loadFiles()).get(choice);
+  return await newestLog(async (directory) => [...(await files.list(directory)).entries.values()]);
 }

@@ -10,6 +10,7 @@ export function chartPoint(point: HistoryPoint): ChartPoint {
     received: three(point.receivedPerSecond),
     sent: three(point.sentPerSecond),
     limit: point.limitBytes ?? null,
+    ...(point.isNewRun && { isNewRun: true }),
   };
 }
 

@@ -2,7 +2,15 @@
 import * as z from "zod/mini";
 
 /** What the buttons of the page do. */
-export const dashboardActions = ["restart", "files", "browser", "settings", "watch", "unwatch"] as const;
+export const dashboardActions = [
+  "restart",
+  "log",
+  "files",
+  "browser",
+  "settings",
+  "watch",
+  "unwatch",
+] as const;
 
 export type DashboardAction = (typeof dashboardActions)[number];
 
@@ -44,6 +52,8 @@ const point = z.object({
   received: spread,
   sent: spread,
   limit: z.nullable(z.number()),
+  /** The app was started anew since the point before: no line leads here. */
+  isNewRun: z.optional(z.boolean()),
 });
 
 export type ChartPoint = z.infer<typeof point>;
@@ -51,12 +61,18 @@ export type ChartPoint = z.infer<typeof point>;
 const text = z.string();
 const row = z.object({ label: text, value: text });
 
+const button = z.object({ action, label: text, isEnabled: z.boolean() });
+
 const view = z.object({
   state: savedState,
   status: z.object({ word: text, tone: z.enum(["good", "warning", "bad", "neutral"]) }),
   /** Why what is shown may not be how things are. */
   notice: text,
-  buttons: z.array(z.object({ action, label: text, isEnabled: z.boolean() })),
+  /** That the app is down, with the end of its log where there is one. */
+  banner: z.nullable(z.object({ text, log: text, logName: text, buttons: z.array(button) })),
+  buttons: z.array(button),
+  /** Why there are no charts, where there is a reason. */
+  usageNote: text,
   /** The newest figures, in words. */
   figures: z.object({ cpu: text, memory: text, received: text, sent: text }),
   details: z.array(row),

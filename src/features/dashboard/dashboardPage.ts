@@ -24,9 +24,13 @@ export function dashboardPage(): string {
 <div id="buttons" class="buttons" role="group" aria-label="${text(l10n.t("Actions"))}"></div>
 </header>
 <p id="notice" class="notice" hidden></p>
+<section id="banner" class="banner" aria-labelledby="banner-text" data-caption="${text(l10n.t("The last lines of {0}", "%name"))}" hidden><p id="banner-text"></p>
+<figure id="banner-log" hidden><figcaption id="banner-caption" class="quiet"></figcaption><pre id="banner-lines" class="scroll" tabindex="0" role="group" aria-labelledby="banner-caption"></pre></figure>
+<div id="banner-buttons" class="buttons"></div></section>
 <p id="announcement" class="unseen" role="status"></p>
 <section aria-labelledby="usage-heading">
 <div class="section-head"><h2 id="usage-heading">${text(l10n.t("Usage"))}</h2>${ranges()}</div>
+<p id="usage-note" class="quiet" data-gaps="${text(l10n.t("No data: {0}", "%gaps"))}" data-more="${text(l10n.t("and {0} more", "%count"))}" hidden></p>
 <div class="charts">${charts.map((chart) => chartCard(chart)).join("")}</div>
 </section>
 <div class="columns">
@@ -34,8 +38,8 @@ export function dashboardPage(): string {
 <div class="column">
 <section aria-labelledby="deployments-heading"><h2 id="deployments-heading">${text(l10n.t("Deployments"))}</h2>
 <p id="repository" class="quiet">${text(l10n.t("No repository is connected."))}</p>
-<div id="deployments-table" class="scroll" tabindex="0" role="group" aria-labelledby="deployments-heading" hidden><table><thead><tr>${heads([l10n.t("Commit"), l10n.t("Message"), l10n.t("Author"), l10n.t("When"), l10n.t("Took"), l10n.t("State")])}</tr></thead><tbody id="deployments"></tbody></table></div></section>
-<section aria-labelledby="environment-heading" data-show="${text(l10n.t("Show"))}" data-hide="${text(l10n.t("Hide"))}" data-show-label="${text(l10n.t("Show the value of {0}", "%key"))}" data-hide-label="${text(l10n.t("Hide the value of {0}", "%key"))}" data-none="${text(l10n.t("It has no variables."))}" data-hidden="${text(l10n.t("hidden"))}" id="environment-section"><h2 id="environment-heading">${text(l10n.t("Environment"))}</h2>
+<div id="deployments-table" class="scroll" tabindex="0" role="group" aria-labelledby="deployments-heading" hidden><table><thead><tr>${heads([l10n.t("Commit"), l10n.t("Message"), l10n.t("Author"), l10n.t("Date"), l10n.t("Duration"), l10n.t("State")])}</tr></thead><tbody id="deployments"></tbody></table></div></section>
+<section aria-labelledby="environment-heading" data-show="${text(l10n.t("Show"))}" data-hide="${text(l10n.t("Hide"))}" data-show-label="${text(l10n.t("Show the value of {0}", "%key"))}" data-hide-label="${text(l10n.t("Hide the value of {0}", "%key"))}" data-none="${text(l10n.t("This app has no environment variables."))}" data-hidden="${text(l10n.t("hidden"))}" id="environment-section"><h2 id="environment-heading">${text(l10n.t("Environment"))}</h2>
 <p id="environment-note" class="quiet">–</p>
 <div id="environment-table" hidden><table><thead><tr>${heads([l10n.t("Name"), l10n.t("Value")])}<th scope="col"><span class="unseen">${text(l10n.t("Actions"))}</span></th></tr></thead><tbody id="environment"></tbody></table></div></section>
 </div>
@@ -51,7 +55,7 @@ function ranges(): string {
     range("1h", l10n.t("1 hour")),
     range("24h", l10n.t("24 hours")),
   ];
-  return `<div id="ranges" class="ranges" role="group" aria-label="${text(l10n.t("Time shown"))}">${buttons.join("")}</div>`;
+  return `<div id="ranges" class="ranges" role="group" aria-label="${text(l10n.t("Time range"))}">${buttons.join("")}</div>`;
 }
 
 function chartCard({ id, title, summary }: Chart): string {
@@ -62,7 +66,7 @@ function chartCard({ id, title, summary }: Chart): string {
   return `<article class="card" id="card-${id}" aria-labelledby="title-${id}">
 <h3 id="title-${id}">${text(title)}</h3>
 <p class="figure">${value}</p>
-<div class="chart" role="img" aria-label="${text(title)}" data-summary="${text(summary)}"><span class="waiting quiet">${text(l10n.t("No figures yet"))}</span></div>
+<div class="chart" role="img" aria-label="${text(title)}" data-summary="${text(summary)}"><span class="waiting quiet">${text(l10n.t("No data yet"))}</span></div>
 <p class="hover quiet" aria-hidden="true">&nbsp;</p>
 <details><summary>${text(l10n.t("{0} as a table", title))}</summary><div class="scroll" tabindex="0" role="group" aria-labelledby="title-${id}"><table><thead><tr>${heads(tableHeads(id))}</tr></thead><tbody></tbody></table></div></details>
 </article>`;

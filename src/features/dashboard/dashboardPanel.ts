@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import type { WatchedState } from "../../accounts/appWatch";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
@@ -9,6 +10,7 @@ import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { chartPoint } from "./chartPoint";
+import { CrashLog } from "./crashLog";
 import {
   type DashboardAction,
   type DashboardState,
@@ -17,7 +19,7 @@ import {
   type ToPage,
 } from "./dashboardMessages";
 import type { DashboardServices } from "./dashboardServices";
-import { dashboardView } from "./dashboardView";
+import { dashboardView, isInTrouble } from "./dashboardView";
 
 /** The part of a WebviewPanel that is needed. */
 export type DashboardPage = Pick<
@@ -36,6 +38,7 @@ interface Detail {
 
 const commandOf: Readonly<Record<DashboardAction, CommandId>> = {
   restart: "app.restart",
+  log: "app.showLog",
   files: "files.mount",
   browser: "app.openInBrowser",
   settings: "app.editSettings",
@@ -56,6 +59,7 @@ export class DashboardPanel implements vscode.Disposable {
   private sent = "";
   private lastReadAt: number | undefined;
   private readonly running = new Set<DashboardAction>();
+  private readonly crashLog: CrashLog;
 
   constructor(
     private readonly panel: DashboardPage,
@@ -64,6 +68,12 @@ export class DashboardPanel implements vscode.Disposable {
   ) {
     const { watch, watched } = services;
     panel.title = inertLine(identity.name);
+    this.crashLog = new CrashLog({
+      app: identity,
+      loadFiles: services.loadFiles,
+      ...{ clock: services.clock, logger: services.logger },
+      onDidRead: () => this.sendView(),
+    });
     this.subscriptions = [
       panel.webview.onDidReceiveMessage((message: unknown) => this.receive(readFromPage(message))),
       panel.onDidChangeViewState(() => this.update()),
@@ -132,6 +142,7 @@ export class DashboardPanel implements vscode.Disposable {
     const app = this.withDetail(state.app);
     if (app) this.panel.title = inertLine(app.name);
     if (!this.isReady) return;
+    this.readLog(app, state);
     const view = dashboardView({
       identity: this.identity,
       app,
@@ -139,6 +150,7 @@ export class DashboardPanel implements vscode.Disposable {
       notice: this.noticeOf(state.isGone, state.failure),
       newest: watch.historyOf(this.identity).at(-1),
       environment: this.detail?.environment,
+      log: this.crashLog.end,
       isWatched: watched.has(this.identity),
       canAct: this.account !== undefined && !state.isGone,
       now: clock.now(),
@@ -149,14 +161,22 @@ export class DashboardPanel implements vscode.Disposable {
     this.post({ type: "view", view });
   }
 
+  /** Of an app that is down, while somebody looks. */
+  private readLog(app: App | undefined, { conditions, isGone }: WatchedState): void {
+    if (!app || isGone || !this.account) return;
+    if (!isInTrouble(app, conditions)) this.crashLog.forget();
+    else if (vscode.window.state.focused)
+      this.crashLog.want(`${app.status} ${app.metrics?.startedAt ?? app.metrics?.online}`);
+  }
+
   private noticeOf(isGone: boolean, failure: unknown): string {
     if (!this.account) return vscode.l10n.t("The account of this app is signed out. Sign in to see it.");
-    if (isGone) return vscode.l10n.t("The service no longer knows this app. It may have been deleted.");
+    if (isGone) return vscode.l10n.t("This app no longer exists on the service.");
     if (failure === undefined) return "";
     const since = this.lastReadAt;
     return since === undefined
       ? sentenceFor(failure)
-      : vscode.l10n.t("Shown as of {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
+      : vscode.l10n.t("Last updated {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
   }
 
   /** A list leaves out what reading the app alone has brought; how it is doing is never taken from there. */
@@ -203,7 +223,7 @@ export class DashboardPanel implements vscode.Disposable {
       const app = await this.account?.client.getApp(this.identity.appId);
       const variable = app?.environment?.find((each) => each.key === key);
       if (variable) this.post({ type: "value", key, value: variable.value });
-      else this.post({ type: "valueFailed", key, reason: vscode.l10n.t("The service did not send it.") });
+      else this.post({ type: "valueFailed", key, reason: vscode.l10n.t("Not reported by the service.") });
     } catch (error) {
       if (!isServiceError(error)) throw error;
       this.post({ type: "valueFailed", key, reason: sentenceFor(error) });

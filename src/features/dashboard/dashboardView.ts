@@ -3,12 +3,14 @@ import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
+import { saysFailed } from "../../core/model/appStatus";
 import type { App, Deployment } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
 import { ageText } from "../../editor/ageText";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
+import type { LogEnd } from "./crashLog";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -21,6 +23,8 @@ export interface DashboardKnowledge {
   readonly notice: string;
   readonly newest: HistoryPoint | undefined;
   readonly environment: readonly string[] | undefined;
+  /** The end of the log of an app that is down. */
+  readonly log: LogEnd | undefined;
   readonly isWatched: boolean;
   /** False while nothing can be asked of the service for it. */
   readonly canAct: boolean;
@@ -33,7 +37,12 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     state: { ...identity, name: app?.name ?? identity.name },
     status: statusOf(app, known.conditions),
     notice: known.notice,
+    banner: bannerOf(known),
     buttons: buttonsOf(known),
+    usageNote:
+      app && !app.metrics
+        ? l10n.t("The service reports no metrics for this app, so crashes cannot be detected either.")
+        : "",
     figures: {
       cpu: (app && cpuText(app)) ?? unknown,
       memory: app?.metrics?.memoryBytes === undefined ? unknown : formatBytes(app.metrics.memoryBytes),
@@ -60,14 +69,44 @@ function buttonsOf({ app, canAct, isWatched }: DashboardKnowledge): DashboardVie
     isEnabled,
   });
   return [
+    ...(app?.exposedViaWeb ? [button("browser", l10n.t("Open in Browser"))] : []),
     button("restart", l10n.t("Restart")),
+    button("log", l10n.t("Show Log")),
     button("files", l10n.t("Open Files")),
-    button("browser", l10n.t("Open in Browser"), canAct && app?.exposedViaWeb === true),
     button("settings", l10n.t("Settings…")),
     isWatched
       ? button("unwatch", l10n.t("Stop Watching"), true)
       : button("watch", l10n.t("Watch in the Status Bar")),
   ];
+}
+
+/** Whether the app is down, or starts again and again. */
+export function isInTrouble(app: App, conditions: WatchedState["conditions"]): boolean {
+  return appState(app, conditions).tone === "bad";
+}
+
+function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): DashboardView["banner"] {
+  if (!app || !canAct || !isInTrouble(app, conditions)) return null;
+  return {
+    text: troubleOf(app, conditions),
+    log: log?.text ?? "",
+    logName: log?.text ? log.name : "",
+    buttons: [
+      { action: "log", label: l10n.t("Show Log"), isEnabled: true },
+      { action: "restart", label: l10n.t("Restart"), isEnabled: true },
+    ],
+  };
+}
+
+function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
+  if (conditions.has("crashLoop"))
+    return l10n.t(
+      "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",
+      app.name,
+    );
+  return saysFailed(app)
+    ? l10n.t("{0} is down. Its state is “{1}”.", app.name, app.status)
+    : l10n.t("{0} is offline.", app.name);
 }
 
 function detailsOf(app: App | undefined): DashboardView["details"] {
@@ -89,12 +128,12 @@ function detailsOf(app: App | undefined): DashboardView["details"] {
     [l10n.t("Ports"), portsOf(app)],
     [l10n.t("Node"), app?.workerNodeName],
     [l10n.t("Image"), app?.containerImage],
-    [l10n.t("Received since its start"), bytesText(metrics?.networkRxBytes)],
-    [l10n.t("Sent since its start"), bytesText(metrics?.networkTxBytes)],
+    [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
+    [l10n.t("Sent since start"), bytesText(metrics?.networkTxBytes)],
     [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
     [l10n.t("Created"), dateText(app?.createdAt)],
     [l10n.t("Changed"), dateText(app?.updatedAt)],
-    [l10n.t("Id"), app?.id],
+    [l10n.t("ID"), app?.id],
   ];
   return rows.map(([label, value]) => ({ label, value: value || unknown }));
 }

@@ -20,18 +20,17 @@ export class Dashboards implements vscode.Disposable {
 
   constructor(private readonly services: DashboardServices) {}
 
-  /** Shows the app's dashboard beside what is being edited, or the one that is open already. */
+  /** Shows the app's dashboard in the active column, or the one that is open already. */
   show(choice: AppChoice): void {
     const known = this.open.get(keyText(choice));
     if (known) {
       known.panel.reveal();
       return;
     }
-    const isEditing = vscode.window.tabGroups.all.some(({ tabs }) => tabs.length > 0);
     const panel = vscode.window.createWebviewPanel(
       dashboardViewType,
       inertLine(choice.name),
-      isEditing ? vscode.ViewColumn.Beside : vscode.ViewColumn.Active,
+      vscode.ViewColumn.Active,
       webviewOptions(this.folder),
     );
     this.fill(panel, choice);

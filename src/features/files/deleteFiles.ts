@@ -80,7 +80,7 @@ async function confirmDelete(appName: string, paths: readonly string[]): Promise
       : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
     {
       modal: true,
-      detail: `${named}${more}\n\n${vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so that this can be undone.")}`,
+      detail: `${named}${more}\n\n${vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this.")}`,
     },
     go,
   );
@@ -103,7 +103,7 @@ async function deletePaths(
   if (left.length > 0) {
     void showErrorMessage(
       vscode.l10n.t(
-        "{0} of {1} could not be deleted, {2} among them. {3}",
+        "{0} of {1} could not be deleted, including {2}. {3}",
         left.length,
         paths.length,
         left[0] ?? "",
@@ -119,9 +119,7 @@ async function offerUndo(app: AppKey, count: number): Promise<void> {
   if (count === 0) return;
   const undo = vscode.l10n.t("Undo...");
   const answer = await showInformationMessage(
-    count === 1
-      ? vscode.l10n.t("1 item was deleted.")
-      : vscode.l10n.t("{0} items were deleted.", formatCount(count)),
+    count === 1 ? vscode.l10n.t("Deleted 1 item.") : vscode.l10n.t("Deleted {0} items.", formatCount(count)),
     undo,
   );
   if (answer === undo) await runCommand("files.undo", app);

@@ -52,7 +52,7 @@ export function createOpenFiles(
   });
   const fileSystem = new HostedFileSystem(mounts);
   const addMount = new AddMount(globalState, globalStorageUri, clock);
-  const find = findCommands({ fileSystem, chooseApp, clock, logger });
+  const find = findCommands({ fileSystem, chooseApp, clock, logger, state: globalState });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
   const registered = vscode.Disposable.from(
     pollMounts(mounts, clock, logger),
@@ -77,7 +77,7 @@ export function createOpenFiles(
     mounts,
     letGo: async (app) => {
       await find.letGo(app);
-      await mounts.forgetApp(app);
+      mounts.forgetApp(app);
     },
     handlers: {
       ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, state: globalState }),

@@ -3,7 +3,9 @@
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import { appScheme } from "../../editor/appUris";
+import { mountedLocations } from "../../editor/chooseMount";
 import type { CommandHandler } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
 import { settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -47,6 +49,9 @@ export function registerFiles(
   const provided = vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, {
     isCaseSensitive: true,
   });
+  const tellMounts = (): void => setContext("hasMount", mountedLocations().length > 0);
+  tellMounts();
+  const folders = vscode.workspace.onDidChangeWorkspaceFolders(tellMounts);
   // A window that opens because an app was put into it has that to go on with.
   const state: StateMemory = window.context.globalState;
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
@@ -61,6 +66,7 @@ export function registerFiles(
       "files.unmount": run("files.unmount"),
       "files.refresh": run("files.refresh"),
       "files.delete": run("files.delete"),
+      "app.showLog": run("app.showLog"),
       "files.goTo": run("files.goTo"),
       "files.search": run("files.search"),
       "files.clearSearch": run("files.clearSearch"),
@@ -77,7 +83,7 @@ export function registerFiles(
     },
     nextStartAt: () => used?.mounts.nextStartAt(),
     end: endOf(engine, window),
-    dispose: () => vscode.Disposable.from(provided, ...(used ? [used] : []), fileSystem).dispose(),
+    dispose: () => vscode.Disposable.from(provided, folders, ...(used ? [used] : []), fileSystem).dispose(),
   };
 }
 

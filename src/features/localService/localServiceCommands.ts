@@ -2,9 +2,10 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { localAccountId } from "../../core/model/accountId";
+import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export function localServiceCommands(
@@ -21,6 +22,7 @@ export function localServiceCommands(
         setContext("localServiceRunning", true);
       });
       await vscode.commands.executeCommand("hostedApps.apps.focus");
+      void tellStarted();
     },
     "localService.stop": async () => {
       const stop = vscode.l10n.t("Stop");
@@ -29,7 +31,7 @@ export function localServiceCommands(
         {
           modal: true,
           detail: vscode.l10n.t(
-            "Its apps stop and its account is signed out. Apps and files are kept for the next start.",
+            "Its apps will be stopped and its account signed out. Apps and files are kept for the next start.",
           ),
         },
         stop,
@@ -39,4 +41,15 @@ export function localServiceCommands(
       await accounts.remove(localAccountId);
     },
   };
+}
+
+async function tellStarted(): Promise<void> {
+  const create = vscode.l10n.t("Create App from Folder");
+  const answer = await showInformationMessage(
+    vscode.l10n.t(
+      "The local service is running. Its apps run on this machine, until you stop it with “Stop the Local Service” in the menu of the Apps view.",
+    ),
+    create,
+  );
+  if (answer === create) await runCommand("deploy.createApp");
 }

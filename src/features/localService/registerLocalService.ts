@@ -73,9 +73,9 @@ export class LocalService {
 }
 
 async function tellEnded(): Promise<void> {
-  const start = vscode.l10n.t("Start It Again");
+  const start = vscode.l10n.t("Start Again");
   const answer = await showWarningMessage(
-    vscode.l10n.t("The local service has ended, so its account is closed. Its apps and files are kept."),
+    vscode.l10n.t("The local service has stopped. Its apps and files are kept."),
     start,
   );
   if (answer === start) await runCommand("localService.start");
@@ -84,7 +84,7 @@ async function tellEnded(): Promise<void> {
 function tellSetAside(file: string): void {
   void showWarningMessage(
     vscode.l10n.t(
-      "What the local service had noted of its apps could not be read, so it begins anew. Nothing was deleted: the notes are in {0}, and the apps' files beside them.",
+      "The local service could not read its list of apps, so it starts with an empty one. Nothing was deleted: the old list is in {0}, next to the files of the apps.",
       file,
     ),
   );

@@ -5,10 +5,12 @@ import type { AppWatch, ConditionBegun } from "../../accounts/appWatch";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import { memoryShare } from "../../core/metrics/memoryShare";
 import { type AppKey, keyText } from "../../core/model/appKey";
+import { saysFailed } from "../../core/model/appStatus";
+import type { App } from "../../core/model/model";
 import { field, readAs } from "../../core/outside/reading";
 import { formatPercent } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { showErrorMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 /** What was silenced: "account/app" to the conditions. Remembered for the user, in every workspace. */
@@ -34,31 +36,39 @@ async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionB
   if (!app || (begun.condition === "down" && conditions.has("crashLoop"))) return;
   const restart = vscode.l10n.t("Restart");
   const openDashboard = vscode.l10n.t("Open Dashboard");
+  const showLog = vscode.l10n.t("Show Log");
+  const isMemory = begun.condition === "memory";
   const never = vscode.l10n.t("Don't Show Again");
   const share = memoryShare(app);
-  const answer = await showWarningMessage(
-    sentenceOf(begun.condition, app.name, share === undefined ? "" : formatPercent(share * 100)),
+  // An error with buttons stays until it is answered: an app may go down while nobody looks.
+  const show = isMemory ? showWarningMessage : showErrorMessage;
+  const answer = await show(
+    sentenceOf(begun.condition, app, share === undefined ? "" : formatPercent(share * 100)),
+    isMemory ? openDashboard : showLog,
     restart,
-    openDashboard,
     never,
   );
   const { accountId, appId } = begun;
   if (answer === restart) await runCommand("app.restart", { accountId, appId });
+  if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
   if (answer === openDashboard) await runCommand("app.showDashboard", { accountId, appId });
   if (answer === never) await silence(state, begun);
 }
 
-function sentenceOf(condition: AppCondition, name: string, share: string): string {
+function sentenceOf(condition: AppCondition, app: App, share: string): string {
+  const { name, status } = app;
   switch (condition) {
     case "down":
-      return vscode.l10n.t("{0} has gone offline.", name);
+      return saysFailed(app)
+        ? vscode.l10n.t("{0} is down. Its state is “{1}”.", name, status)
+        : vscode.l10n.t("{0} has gone offline.", name);
     case "crashLoop":
       return vscode.l10n.t(
-        "{0} keeps restarting: it has started three times within ten minutes without being asked to. Its log file may say why.",
+        "{0} keeps crashing: it restarted three times within ten minutes. Check its log.",
         name,
       );
     case "memory":
-      return vscode.l10n.t("{0} uses {1} of its memory and may be stopped when it needs more.", name, share);
+      return vscode.l10n.t("{0} uses {1} of its memory. It may be stopped if it needs more.", name, share);
   }
 }
 
@@ -70,12 +80,6 @@ async function silence(state: ConditionNoticesOptions["state"], begun: Condition
   const silenced = silencedIn(state);
   const name = keyText(begun);
   await state.update(stateKey, { ...silenced, [name]: [...(silenced[name] ?? []), begun.condition] });
-}
-
-/** The app is gone. */
-export async function forgetNotices(state: ConditionNoticesOptions["state"], app: AppKey): Promise<void> {
-  const { [keyText(app)]: own, ...others } = silencedIn(state);
-  if (own) await state.update(stateKey, others);
 }
 
 function silencedIn(state: ConditionNoticesOptions["state"]): Readonly<Record<string, readonly string[]>> {

@@ -5,6 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
+import { keyText } from "../../core/model/appKey";
 import { appOfArgument } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -12,7 +13,8 @@ import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { conditionNotices, forgetNotices } from "./conditionNotices";
+import { conditionNotices } from "./conditionNotices";
+import { KeptHistories } from "./keptHistories";
 import { metricsText } from "./metricsText";
 import { WatchedApps } from "./watchedApps";
 import { WatchedItems } from "./watchedItems";
@@ -41,29 +43,44 @@ export interface MetricsFeature extends vscode.Disposable {
 export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const { accounts, clock, logger, workspaceState, globalState, chooseApp } = options;
   const watched = new WatchedApps(workspaceState);
+  const histories = new KeptHistories(workspaceState, clock);
   const watch = new AppWatch({
     accounts,
     clock,
     logger,
     intervalMs: settings.metricsRefreshMs,
+    backgroundMs: settings.metricsBackgroundMs,
+    keptHistory: (app) => histories.read(app),
     memoryWarningPercent: settings.memoryWarningPercent,
   });
   const items = new WatchedItems({ accounts, watch, watched });
   let held: { dispose(): void }[] = [];
   const hold = (): void => {
     const before = held;
-    held = items.shown.map((choice) => watch.want(choice));
+    held = items.shown.map((choice) => watch.want(choice, true));
     for (const hold of before) hold.dispose();
     setContext("watching", watched.all.length > 0);
   };
   hold();
+  const keep = (isLast = false): void => {
+    histories.save(items.shown, watch, isLast).catch((error: unknown) => {
+      logger.warn(`Keeping what the watched apps used: ${error}`);
+    });
+  };
   watch.setFocused(vscode.window.state.focused);
 
   const subscriptions = [
     watched.onDidChange(hold),
     accounts.onDidChange(hold),
-    vscode.window.onDidChangeWindowState(({ focused }) => watch.setFocused(focused)),
+    vscode.window.onDidChangeWindowState(({ focused }) => {
+      watch.setFocused(focused);
+      if (!focused) keep(true);
+    }),
+    watch.onDidSample((sample) => {
+      if (items.shown.some((app) => keyText(app) === keyText(sample))) keep();
+    }),
     onDidChangeSetting("metrics.refreshSeconds", () => watch.restart()),
+    onDidChangeSetting("metrics.backgroundSeconds", () => watch.setFocused(vscode.window.state.focused)),
     conditionNotices({ watch, isWatched: (app) => watched.has(app), state: globalState }),
     items,
     watch,
@@ -86,7 +103,6 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch,
     watched,
     letGo: async (app) => {
-      await forgetNotices(globalState, app);
       if (!watched.has(app)) return [];
       await watched.remove(app);
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
@@ -112,6 +128,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       },
     },
     dispose: () => {
+      keep(true);
       for (const disposable of [...held, ...subscriptions]) disposable.dispose();
     },
   };

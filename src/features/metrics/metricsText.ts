@@ -6,7 +6,7 @@ import type { HistoryPoint } from "../../core/metrics/metricsHistory";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { cpuText, memoryText } from "../../editor/appUsage";
+import { cpuText, memoryText, spokenUsage } from "../../editor/appUsage";
 import { sparkline } from "./sparkline";
 
 export interface MetricsText {
@@ -32,7 +32,7 @@ export function metricsText(
     return {
       icon: isGone ? "question" : "server",
       text: isGone ? `${known} ${l10n.t("not found")}` : known,
-      spoken: isGone ? l10n.t("{0}: the service no longer knows this app", name) : name,
+      spoken: isGone ? l10n.t("{0}: no longer exists on the service", name) : name,
       level: "normal",
       rows: [],
     };
@@ -62,8 +62,7 @@ export function metricsText(
   const isNearLimit = conditions.has("memory");
   const spoken = [
     app.metrics?.online === true ? l10n.t("{0}: online", app.name) : app.name,
-    cpu === undefined ? undefined : l10n.t("CPU {0}", cpu),
-    memory === undefined ? undefined : l10n.t("memory {0}", memory),
+    spokenUsage(app),
     isNearLimit ? l10n.t("close to its limit") : undefined,
   ];
   return {

@@ -13,7 +13,7 @@ export interface AppTooltip {
 /** One app: its name and a table of what is known. */
 export function appTooltip({ name, rows, failure }: AppTooltip): vscode.MarkdownString {
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
-  const click = vscode.l10n.t("Click for what you can do with it.");
+  const click = vscode.l10n.t("Click to show actions.");
   const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
   return markdownTooltip(parts.filter(Boolean).join("\n\n"));
 }

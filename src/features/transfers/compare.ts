@@ -5,6 +5,7 @@ import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { chooseFolderApp } from "./folders/chooseFolderApp";
 import { FolderLinks, folderOf } from "./folders/linkedFolders";
@@ -43,14 +44,16 @@ function uriOf(argument: unknown): vscode.Uri {
   if (named?.path !== undefined) return appUri({ ...named, path: named.path });
   const active = vscode.window.activeTextEditor?.document.uri;
   if (active) return active;
-  void showInformationMessage(vscode.l10n.t("Open the file that is to be compared first."));
+  void showInformationMessage(vscode.l10n.t("Open the file that you want to compare first."));
   throw new CancelledError();
 }
 
 async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): Promise<Counterparts> {
   const location = parseAppUri(uri);
   if (!location || location.path === "/")
-    throw new Error(vscode.l10n.t("This is not a file of an app, so there is nothing to compare it with."));
+    throw new Error(
+      vscode.l10n.t("This file does not belong to an app, so there is nothing to compare it with."),
+    );
   const folder = await folderOf(location, new FolderLinks(state, accounts), accounts);
   if (folder) return { app: uri, local: vscode.Uri.joinPath(folder, location.path) };
   return { app: uri, local: await askForFile(location) };
@@ -58,7 +61,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
 
 /** No open folder belongs to the app: any file can be compared with its. */
 async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
-  const first = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.scheme !== appScheme);
+  const [first] = openLocalFolders();
   const opened = await vscode.window.showOpenDialog({
     title: vscode.l10n.t("Compare {0} with which local file?", nameOf(path)),
     openLabel: vscode.l10n.t("Compare"),
@@ -71,12 +74,7 @@ async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
 async function remoteOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
   const folder = vscode.workspace.getWorkspaceFolder(uri);
   if (!folder) {
-    throw new Error(
-      vscode.l10n.t(
-        "{0} is in no open folder, so it is not known which app it belongs to.",
-        nameOf(uri.path),
-      ),
-    );
+    throw new Error(vscode.l10n.t("{0} is not in an open folder, so its app is unknown.", nameOf(uri.path)));
   }
   const link = await chooseFolderApp(folder.uri, services, {
     whichApp: vscode.l10n.t("Compare with the file of which app?"),

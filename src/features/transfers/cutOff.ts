@@ -38,7 +38,7 @@ function isOfThisWindow({ header: { accountId, appId, title } }: Operation): boo
 async function tell(operation: Operation, services: TransferServices): Promise<void> {
   const { id, header, changes } = operation;
   try {
-    const goOn = vscode.l10n.t("Compare and Go On");
+    const goOn = vscode.l10n.t("Compare and Continue");
     const undo = vscode.l10n.t("Undo");
     const finish = vscode.l10n.t("Finish");
     const canGoOn = header.kind === "push" || header.kind === "pull";
@@ -73,7 +73,7 @@ function sentence(operation: Operation): string {
   const folder = segmentsOf(vscode.Uri.parse(title?.folder ?? "").path).at(-1) ?? "";
   if (kind === "push") {
     return vscode.l10n.t(
-      "The window closed while {0} was pushed to {1} ({2} changes). What was sent is complete, the rest is as it was; comparing shows it.",
+      "The window was closed while {0} was being pushed to {1} ({2} changes). Some of them may not have been pushed. Compare to see which.",
       folder,
       app,
       title?.count ?? 0,
@@ -81,7 +81,7 @@ function sentence(operation: Operation): string {
   }
   if (kind === "pull") {
     return vscode.l10n.t(
-      "The window closed while {0} was pulled into {1} ({2} changes). What was written is complete, the rest is as it was; comparing shows it.",
+      "The window was closed while {0} was being pulled into {1} ({2} changes). Some of them may be missing. Compare to see which.",
       app,
       folder,
       title?.count ?? 0,
@@ -91,24 +91,24 @@ function sentence(operation: Operation): string {
   const begun = operation.changes.filter(({ what }) => what === "put").length;
   if (kind === "move" && canBeFinished(operation)) {
     return vscode.l10n.t(
-      "The window closed while {0} was moved to {1} in {2} (begun: {3} of {4} files). Nothing is lost: Finish copies the rest and removes the original, Undo removes the copies.",
+      "The window was closed while {0} was being moved to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files and removes the original. Undo removes the copies.",
       ...[from.slice(1), to.slice(1), app, begun, count],
     );
   }
   if (kind === "copy" && canBeFinished(operation)) {
     return vscode.l10n.t(
-      "The window closed while {0} was copied to {1} in {2} (begun: {3} of {4} files). Finish copies the rest, Undo removes the copies.",
+      "The window was closed while {0} was being copied to {1} in {2} (started: {3} of {4} files). Finish copies the remaining files. Undo removes the copies.",
       ...[from.slice(1), to.slice(1), app, begun, count],
     );
   }
   if (kind === "delete" && canBeFinished(operation)) {
     return vscode.l10n.t(
-      "The window closed during this: {0}. Nothing is lost: Finish deletes what is left of it, Undo brings back what is gone.",
+      "The window was closed during this operation: {0}. Finish deletes the remaining files. Undo restores the deleted ones.",
       operationTitleWithSize(operation),
     );
   }
   return vscode.l10n.t(
-    "The window closed during this: {0}. What was done is complete, the rest is as it was.",
+    "The window was closed during this operation: {0}. What was done is complete, and the rest is unchanged.",
     operationTitleWithSize(operation),
   );
 }

@@ -85,8 +85,8 @@ async function askToWrite(
       vscode.l10n.t("From {0}: {1}", account?.label ?? accountId, places.map(({ path }) => path).join(", ")),
       vscode.l10n.t("Into {0}", target.fsPath),
       existing === "replace"
-        ? vscode.l10n.t("Files that are there already are replaced.")
-        : vscode.l10n.t("Files that are there already stay."),
+        ? vscode.l10n.t("Existing files will be replaced.")
+        : vscode.l10n.t("Existing files will be kept."),
     ],
     vscode.l10n.t("Download"),
   );
@@ -150,7 +150,7 @@ async function downloadApp(
     report(vscode.l10n.t("listing the files, {0} so far", files));
   });
   requireListed(places, selection, services);
-  report(vscode.l10n.t("looking what the folder has"));
+  report(vscode.l10n.t("checking the folder"));
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
@@ -230,19 +230,19 @@ function endSentences({ downloaded, skipped, failed, cancelled }: DownloadOutcom
   const [first] = downloaded;
   const said: string[] = [];
   if (downloaded.length > 1)
-    said.push(vscode.l10n.t("{0} files were downloaded to {1}.", downloaded.length, place));
-  else if (first !== undefined) said.push(vscode.l10n.t("{0} was downloaded to {1}.", nameOf(first), place));
+    said.push(vscode.l10n.t("Downloaded {0} files to {1}.", downloaded.length, place));
+  else if (first !== undefined) said.push(vscode.l10n.t("Downloaded {0} to {1}.", nameOf(first), place));
   else if (skipped.length + failed.length + cancelled.length > 0)
-    said.push(vscode.l10n.t("No file was downloaded to {0}.", place));
-  else said.push(vscode.l10n.t("What was chosen holds no file, so nothing was downloaded to {0}.", place));
+    said.push(vscode.l10n.t("No files were downloaded to {0}.", place));
+  else said.push(vscode.l10n.t("The selection contains no files, so nothing was downloaded to {0}.", place));
   if (cancelled.length > 0)
     said.push(
       vscode.l10n.t(
-        "You cancelled: {0} were not written; what was downloaded is complete.",
+        "Canceled: {0} not downloaded. Files that were already downloaded are complete.",
         formatCount(cancelled.length),
       ),
     );
   if (skipped.length > 0)
-    said.push(vscode.l10n.t("Already there and left as they are: {0}.", skipped.length));
+    said.push(vscode.l10n.t("Skipped because they already exist: {0}.", skipped.length));
   return said;
 }

@@ -17,7 +17,7 @@ export async function finishOperation(operation: Operation, services: TransferSe
   requirePermission({ account, appId, appName }, "canEdit");
   const log = await services.kept.reopen(operation.id);
   if (!log)
-    throw new Error(vscode.l10n.t("This was longer than a day ago, or nothing of it is kept any more."));
+    throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
   const app = services.files.get({ accountId, appId });
   if (kind === "delete") await finishRemoval(app, operation, log);
   else await finishCopy(app, operation, { log, dialog });

@@ -45,7 +45,7 @@ function policy(deletions: boolean): SyncPolicy {
       if (rows.length > 0) return true;
       const same = formatCount(unchanged);
       void showInformationMessage(
-        vscode.l10n.t("{0} has what {1} holds: {2} files are the same.", folderName, appName, same),
+        vscode.l10n.t("{0} is up to date with {1} ({2} files).", folderName, appName, same),
       );
       return false;
     },
@@ -54,7 +54,7 @@ function policy(deletions: boolean): SyncPolicy {
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
     loses: new Set(["changedOnBoth", "changedInTarget"]),
     lossQuestion: ({ folderName }) =>
-      vscode.l10n.t("{0} would lose what only it has. Pull all the same?", folderName),
+      vscode.l10n.t("Pulling overwrites changes that exist only in “{0}”. Pull anyway?", folderName),
   };
 }
 
@@ -63,14 +63,12 @@ function endSentences({ place, put, removed, outcome }: Synced): string[] {
   const { cancelled, left } = outcome;
   const said = [
     put.length === 1
-      ? vscode.l10n.t("1 file was pulled into {0}.", folderName)
-      : vscode.l10n.t("{0} files were pulled into {1}.", formatCount(put.length), folderName),
+      ? vscode.l10n.t("Pulled 1 file into {0}.", folderName)
+      : vscode.l10n.t("Pulled {0} files into {1}.", formatCount(put.length), folderName),
   ];
-  if (removed.length > 0) said.push(vscode.l10n.t("Deleted here: {0}.", formatCount(removed.length)));
+  if (removed.length > 0) said.push(vscode.l10n.t("Deleted locally: {0}.", formatCount(removed.length)));
   if (cancelled.length > 0)
-    said.push(
-      vscode.l10n.t("You cancelled: {0} were not pulled from {1}.", formatCount(cancelled.length), appName),
-    );
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
+    said.push(vscode.l10n.t("Canceled: {0} not pulled from {1}.", formatCount(cancelled.length), appName));
+  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
   return said;
 }

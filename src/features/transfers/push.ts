@@ -5,6 +5,7 @@ import { readPushPlan } from "../../appFiles/transfer/plan/readPlans";
 import type { TransferPlan } from "../../appFiles/transfer/plan/transferPlan";
 import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
+import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
@@ -42,10 +43,12 @@ export async function push(
   const { accountId, appId, appName } = place;
   const isChanged = uploaded.length + deleted.length > 0;
   const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
-  const restartNow = isChanged && isWhole && settings.restartAfterPush() === "always";
+  const wanted = settings.restartAfterPush(place.folder);
+  if (isWhole) setContext("hasPushed", true);
+  const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
   const restart = restartNow ? await restarting() : undefined;
-  const mayRestart = !isQuiet && !restartNow && isChanged && settings.restartAfterPush() === "ask";
+  const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
   const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
   if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
   return restart === undefined ? outcome : { ...outcome, restart };
@@ -64,9 +67,7 @@ function policy(): SyncPolicy {
     read: async (place, services, reading) => {
       const input = await readToSend(place, services, reading);
       if (input.local.length > 0) return input;
-      throw new Error(
-        vscode.l10n.t("{0} holds no file that would be sent. Nothing was changed.", place.folderName),
-      );
+      throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
     takesUnasked: ({ isChosen }) => isChosen,
@@ -76,7 +77,7 @@ function policy(): SyncPolicy {
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     lossQuestion: ({ appName }) =>
-      vscode.l10n.t("{0} would lose what only it has. Push all the same?", appName),
+      vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
     archive: ({ accountId }, { accounts }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
         ? { maxBytes: settings.maxArchiveBytes() }
@@ -91,7 +92,7 @@ async function isWorthShowing(
 ): Promise<boolean> {
   if (rows.some(({ kind }) => kind !== "onlyInTarget")) return true;
   const same = vscode.l10n.t(
-    "{0} has what {1} holds: {2} files are the same.",
+    "{0} is up to date with {1} ({2} files).",
     appName,
     folderName,
     formatCount(unchanged),
@@ -111,19 +112,19 @@ export function endSentences(
   { uploaded, deleted, left, cancelled }: PushOutcome,
 ): string[] {
   const said: string[] = [];
-  if (uploaded.length === 1) said.push(vscode.l10n.t("1 file was pushed to {0}.", appName));
+  if (uploaded.length === 1) said.push(vscode.l10n.t("Pushed 1 file to {0}.", appName));
   else if (uploaded.length > 1)
-    said.push(vscode.l10n.t("{0} files were pushed to {1}.", formatCount(uploaded.length), appName));
-  else said.push(vscode.l10n.t("No file of {0} was sent to {1}.", folderName, appName));
+    said.push(vscode.l10n.t("Pushed {0} files to {1}.", formatCount(uploaded.length), appName));
+  else said.push(vscode.l10n.t("No files of {0} were pushed to {1}.", folderName, appName));
   if (deleted.length > 0) said.push(vscode.l10n.t("Deleted in the app: {0}.", formatCount(deleted.length)));
   if (cancelled.length > 0) {
     said.push(
       vscode.l10n.t(
-        "You cancelled: {0} stay to be pushed; what was sent is complete.",
+        "Canceled: {0} not pushed. Files that were already pushed are complete.",
         formatCount(cancelled.length),
       ),
     );
   }
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
   return said;
 }

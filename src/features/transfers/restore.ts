@@ -60,7 +60,7 @@ async function pickKept(
 ): Promise<readonly KeptFile[]> {
   if (kept.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t("Nothing of this app was deleted or overwritten from here within the last day."),
+      vscode.l10n.t("No files of this app were deleted or overwritten from this machine in the last day."),
     );
     throw new CancelledError();
   }
@@ -81,7 +81,7 @@ async function pickKept(
     {
       matchOnDescription: true,
       title: vscode.l10n.t("Restore Deleted or Overwritten Files"),
-      placeHolder: vscode.l10n.t("What is there now under the same name is kept in this list too"),
+      placeHolder: vscode.l10n.t("If a file with the same name exists now, it is added to this list"),
     },
   );
   if (!picked || picked.length === 0) throw new CancelledError();
@@ -114,7 +114,7 @@ async function restore(
   const { operationId } = result;
   if (failed.length > 0) {
     void tellEnd({
-      said: [vscode.l10n.t("{0} of {1} files were restored.", restored.length, chosen.length)],
+      said: [vscode.l10n.t("Restored {0} of {1} files.", restored.length, chosen.length)],
       failed,
       undo: operationId && restored.length > 0 ? () => undoOperation(operationId, services) : undefined,
     });

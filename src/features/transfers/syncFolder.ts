@@ -106,7 +106,7 @@ export async function syncFolder(
   if (running.has(key)) {
     throw new Error(
       vscode.l10n.t(
-        "Files are on their way between {0} and {1} already. Wait until that is done, or cancel it first.",
+        "Files are already being transferred between {0} and {1}. Wait until that is finished, or cancel it first.",
         place.folderName,
         place.appName,
       ),

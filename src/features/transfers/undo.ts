@@ -64,7 +64,7 @@ export async function undoOperation(operationId: string, services: TransferServi
 async function operationOf(id: string, { kept }: TransferServices): Promise<Operation> {
   const found = (await kept.operations()).find((each) => each.id === id);
   if (found) return found;
-  throw new Error(vscode.l10n.t("This was longer than a day ago, or nothing of it is kept any more."));
+  throw new Error(vscode.l10n.t("This operation can no longer be undone. Its files are kept for one day."));
 }
 
 async function pickOperation(argument: unknown, { kept }: TransferServices): Promise<Operation> {
@@ -72,9 +72,7 @@ async function pickOperation(argument: unknown, { kept }: TransferServices): Pro
   const all = (await kept.operations(app)).filter(canBeUndone);
   if (all.length === 0) {
     void showInformationMessage(
-      vscode.l10n.t(
-        "There is nothing to undo: no files were moved, replaced or deleted within the last day.",
-      ),
+      vscode.l10n.t("There is nothing to undo. No files were moved, replaced, or deleted in the last day."),
     );
     throw new CancelledError();
   }
@@ -84,7 +82,7 @@ async function pickOperation(argument: unknown, { kept }: TransferServices): Pro
       description: operationTitleWithSize(operation),
       operation,
     })),
-    { title: vscode.l10n.t("Undo what?"), matchOnDescription: true },
+    { title: vscode.l10n.t("Which operation do you want to undo?"), matchOnDescription: true },
   );
   if (!picked) throw new CancelledError();
   return picked.operation;
@@ -107,12 +105,15 @@ async function undoIt(
   requireAllowed(steps, operation, services);
   const uri = title?.folder === undefined ? undefined : vscode.Uri.parse(title.folder, true);
   const folder = uri && localDisk(uri);
-  const plan = await withProgress(vscode.l10n.t("Looking what changed since"), async ({ signal, report }) => {
-    report(operationTitle(header));
-    const app = services.files.get({ accountId, appId });
-    const readContent = (hash: string) => services.kept.readContent(hash);
-    return await planUndo(steps, { app, folder, readContent, signal });
-  });
+  const plan = await withProgress(
+    vscode.l10n.t("Checking what has changed since then"),
+    async ({ signal, report }) => {
+      report(operationTitle(header));
+      const app = services.files.get({ accountId, appId });
+      const readContent = (hash: string) => services.kept.readContent(hash);
+      return await planUndo(steps, { app, folder, readContent, signal });
+    },
+  );
   const chosen = isQuiet ? plan.rows.filter(({ isChosen }) => isChosen) : await choose(operation, plan);
   const memory = uri && (await loadMemory({ folder: uri, accountId, appId }, services));
   const result = await run(operation, { chosen, folder, memory }, services);
@@ -134,7 +135,7 @@ function requireAllowed(
 
 async function choose(operation: Operation, plan: TransferPlan): Promise<readonly TransferRow[]> {
   if (plan.rows.length === 0) {
-    void showInformationMessage(vscode.l10n.t("All of it is as it was before already."));
+    void showInformationMessage(vscode.l10n.t("Everything is already as it was before."));
     throw new CancelledError();
   }
   const { accountId, appId } = operation.header;
@@ -147,7 +148,7 @@ async function choose(operation: Operation, plan: TransferPlan): Promise<readonl
     },
   });
   await confirmLoss(
-    vscode.l10n.t("What was changed since would be replaced. Undo all the same?"),
+    vscode.l10n.t("Undoing overwrites changes that were made since then. Undo anyway?"),
     chosen.filter(({ kind }) => kind === "changedOnBoth").map(({ path }) => path),
     vscode.l10n.t("Undo"),
   );
@@ -216,12 +217,12 @@ async function tell(
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? header.appName ?? appId;
   const said = [
     undone.length === 1
-      ? vscode.l10n.t("1 file is as it was before.")
-      : vscode.l10n.t("{0} files are as they were before.", formatCount(undone.length)),
+      ? vscode.l10n.t("1 file is back to its previous state.")
+      : vscode.l10n.t("{0} files are back to their previous state.", formatCount(undone.length)),
   ];
   if (cancelled.length > 0)
-    said.push(vscode.l10n.t("You cancelled: {0} were not undone.", formatCount(cancelled.length)));
-  if (left.length > 0) said.push(vscode.l10n.t("Left as they are: {0}.", formatCount(left.length)));
+    said.push(vscode.l10n.t("Canceled: {0} not undone.", formatCount(cancelled.length)));
+  if (left.length > 0) said.push(vscode.l10n.t("Left unchanged: {0}.", formatCount(left.length)));
   const changesApp = chosen.some(({ direction }) => direction === "toApp") && undone.length > 0;
   await tellEnd({
     said,

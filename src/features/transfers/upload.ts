@@ -56,7 +56,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   if (given && !mayGoUnasked(argument)) await askToSend(given, target, account?.label);
   const sources = given?.sources ?? (await askForSources(target));
   const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
-    report(vscode.l10n.t("reading what was chosen"));
+    report(vscode.l10n.t("reading the selected files"));
     return await readLocalTree(
       sources.map((uri) => ({ folder: localDisk(vscode.Uri.joinPath(uri, "..")), name: nameOf(uri.path) })),
       signal,
@@ -78,7 +78,7 @@ async function uploadTree(
     vscode.l10n.t("Uploading to {0}", label),
     async (progress) => {
       const tree = await readTree(progress);
-      progress.report(vscode.l10n.t("looking what the app has"));
+      progress.report(vscode.l10n.t("checking the app's files"));
       const plan = await listing(target, services, () =>
         planUpload(tree, target.path, services.files.get(target), progress.signal),
       );
@@ -150,8 +150,8 @@ async function askToSend(
       ...sources.map(({ fsPath }) => fsPath),
       vscode.l10n.t("To {0} of {1}", target.appName, accountLabel ?? target.accountId),
       existing === "replace"
-        ? vscode.l10n.t("Files that are there already are replaced.")
-        : vscode.l10n.t("Files that are there already stay."),
+        ? vscode.l10n.t("Existing files will be replaced.")
+        : vscode.l10n.t("Existing files will be kept."),
     ],
     vscode.l10n.t("Upload"),
   );
@@ -233,12 +233,12 @@ async function askForKinds(): Promise<{
     [
       { label: vscode.l10n.t("Files"), iconPath: new vscode.ThemeIcon("files"), areFiles: true },
       {
-        label: vscode.l10n.t("Folders with All They Hold"),
+        label: vscode.l10n.t("Folders and Their Contents"),
         iconPath: new vscode.ThemeIcon("folder"),
         areFiles: false,
       },
     ],
-    { title: vscode.l10n.t("Upload what?") },
+    { title: vscode.l10n.t("What do you want to upload?") },
   );
   if (!picked) throw new CancelledError();
   return { canSelectFiles: picked.areFiles, canSelectFolders: !picked.areFiles };
@@ -254,7 +254,7 @@ function questionOf(rows: readonly TransferRow[], place: string) {
     estimate:
       estimatedMs > longMs
         ? vscode.l10n.t(
-            "{0} files, about {1} at the service's pace of one in 3 s. You can go on working meanwhile.",
+            "The service accepts one upload every 3 seconds, so {0} files take about {1}. You can keep working meanwhile.",
             files,
             duration,
           )
@@ -269,15 +269,14 @@ function questionOf(rows: readonly TransferRow[], place: string) {
 function endSentences({ uploaded, skipped, failed, cancelled }: UploadOutcome, place: string): string[] {
   const [first] = uploaded;
   const said: string[] = [];
-  if (uploaded.length > 1)
-    said.push(vscode.l10n.t("{0} files were uploaded to {1}.", uploaded.length, place));
-  else if (first !== undefined) said.push(vscode.l10n.t("{0} was uploaded to {1}.", nameOf(first), place));
+  if (uploaded.length > 1) said.push(vscode.l10n.t("Uploaded {0} files to {1}.", uploaded.length, place));
+  else if (first !== undefined) said.push(vscode.l10n.t("Uploaded {0} to {1}.", nameOf(first), place));
   else if (skipped.length + failed.length + cancelled.length > 0)
-    said.push(vscode.l10n.t("No file was uploaded to {0}.", place));
-  else said.push(vscode.l10n.t("What was chosen holds no file, so nothing was uploaded to {0}.", place));
+    said.push(vscode.l10n.t("No files were uploaded to {0}.", place));
+  else said.push(vscode.l10n.t("The selection contains no files, so nothing was uploaded to {0}.", place));
   if (cancelled.length > 0)
-    said.push(vscode.l10n.t("You cancelled: {0} were not sent.", formatCount(cancelled.length)));
+    said.push(vscode.l10n.t("Canceled: {0} not uploaded.", formatCount(cancelled.length)));
   if (skipped.length > 0)
-    said.push(vscode.l10n.t("Already there and left as they are: {0}.", skipped.length));
+    said.push(vscode.l10n.t("Skipped because they already exist: {0}.", skipped.length));
   return said;
 }

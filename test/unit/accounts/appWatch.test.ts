@@ -5,6 +5,7 @@ import { AccountApps } from "../../../src/accounts/accountApps";
 import type { Account, Accounts, AccountsChange } from "../../../src/accounts/accounts";
 import { AppWatch } from "../../../src/accounts/appWatch";
 import { Emitter } from "../../../src/core/async/emitter";
+import type { HistoryPoint } from "../../../src/core/metrics/metricsHistory";
 import { type Asked, appBody, FakeService, failedFetch, json } from "../api/fakeService";
 
 const hourMs = 60 * 60_000;
@@ -17,6 +18,8 @@ describe("watching apps", () => {
   let account: Account;
   let metrics: (asked: Asked, appId: string) => unknown;
   let appIds: string[];
+  let backgroundMs: number;
+  let kept: HistoryPoint[][];
   const changes = new Emitter<AccountsChange>();
 
   const body = (asked: Asked, id: string) => ({
@@ -28,6 +31,8 @@ describe("watching apps", () => {
   beforeEach(() => {
     service = new FakeService();
     appIds = ["app1"];
+    backgroundMs = 0;
+    kept = [];
     metrics = ({ atMs }) => ({ timestamp: new Date(atMs).toISOString(), online: true, cpuUsagePercent: 3 });
     service.fault = (asked) => {
       if (asked.path === "/v1/apps") return json({ applications: appIds.map((id) => body(asked, id)) });
@@ -46,6 +51,8 @@ describe("watching apps", () => {
       clock: service.clock,
       logger: service.logger,
       intervalMs: () => intervalMs,
+      backgroundMs: () => backgroundMs,
+      keptHistory: () => kept,
       memoryWarningPercent: () => 90,
     });
   });
@@ -60,6 +67,44 @@ describe("watching apps", () => {
     await service.clock.advance(hourMs);
     assert.equal(service.asked.length, readsInAnHour);
     assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
+  });
+
+  it("goes on without the focus where a background interval is set, for watched apps only", async () => {
+    backgroundMs = 60_000;
+    watch.setFocused(true);
+    watch.want(key("app1"), true);
+    watch.want(key("other"));
+    await service.clock.advance(intervalMs);
+    watch.setFocused(false);
+    service.asked.length = 0;
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, 60);
+    assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
+    const begun: string[] = [];
+    watch.onDidBegin(({ condition }) => begun.push(condition));
+    metrics = () => ({ online: false });
+    await service.clock.advance(5 * 60_000);
+    assert.deepEqual(begun, ["down"]);
+    backgroundMs = 0;
+    watch.setFocused(false);
+    service.asked.length = 0;
+    await service.clock.advance(hourMs);
+    assert.equal(service.asked.length, 0);
+  });
+
+  it("goes on with the history that was kept over a reload, and has a gap in between", async () => {
+    const figure = { low: 5, average: 5, high: 5, count: 1 };
+    const now = service.clock.now();
+    const before = Math.floor(now / 60_000) * 60_000 - 20 * 60_000;
+    kept = [[{ at: before, cpuPercent: figure }]];
+    watch.setFocused(true);
+    watch.want(key("app1"));
+    await service.clock.advance(1_000);
+    const points = watch.historyOf(key("app1"));
+    assert.deepEqual(points[0], { at: before, cpuPercent: figure });
+    assert.deepEqual(points[1], { at: before + 1 });
+    assert.equal(points[2]?.cpuPercent?.average, 3);
+    assert.equal(watch.historyToKeep(key("app1"))?.[0]?.length, 2);
   });
 
   it("costs one list an interval for ten apps", async () => {

@@ -19,15 +19,13 @@ export async function diagnoseService(
   const title = vscode.l10n.t("Diagnose the service of which account?");
   const account = await chooseAccount(accounts, argument, { title });
   if (!account) {
-    throw new Error(
-      vscode.l10n.t("You are not signed in, so there is no service to look at. Sign in first."),
-    );
+    throw new Error(vscode.l10n.t("You are not signed in. Sign in to diagnose a service."));
   }
   return await diagnoseAccount(account, version);
 }
 
 async function diagnoseAccount(account: Account, version: string): Promise<string> {
-  const diagnosis = await withProgress(vscode.l10n.t("Looking how the service answers"), ({ signal }) =>
+  const diagnosis = await withProgress(vscode.l10n.t("Diagnosing the service"), ({ signal }) =>
     diagnose(account, systemClock, signal),
   );
   const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
@@ -44,7 +42,7 @@ async function offer(
   const copy = vscode.l10n.t("Copy");
   const forget = vscode.l10n.t("Forget What Was Learned");
   const answer = await showInformationMessage(
-    vscode.l10n.t("The report holds shapes only: no token, no name, no value."),
+    vscode.l10n.t("The report contains no tokens, names, or values."),
     copy,
     ...(mayForget ? [forget] : []),
   );

@@ -11,7 +11,7 @@ export function registerDiagnosisDocuments(): vscode.Disposable {
     onDidChange: changed.event,
     provideTextDocumentContent: (uri) =>
       reports.get(uri.query) ??
-      vscode.l10n.t("This report is no longer there. Run Hosted Apps: Diagnose the Service again."),
+      vscode.l10n.t("This report no longer exists. Run “Hosted Apps: Diagnose the Service” again."),
   });
 }
 

@@ -107,7 +107,7 @@ function dateOf(shownAt: number | undefined): string {
 }
 
 function clockWords(seconds: number | undefined): string {
-  if (seconds === undefined) return "not said";
+  if (seconds === undefined) return "unknown";
   if (Math.abs(seconds) <= 1) return "as this machine's";
   return `${Math.abs(seconds)} s ${seconds > 0 ? "ahead of" : "behind"} this machine's`;
 }

@@ -3,7 +3,9 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
+import { webAddress } from "../../../core/model/webAddress";
 import { sentenceFor } from "../../../editor/errorSentences";
+import { settings } from "../../../editor/settings";
 import { deploymentLines } from "./deploymentLines";
 import { detailLines } from "./detailLines";
 import { environmentLines } from "./environmentLines";
@@ -32,8 +34,9 @@ export class AppParts {
       section: name,
     });
     return [
-      ...metricLines(account, app),
+      ...addressLine(account, app),
       section("files"),
+      ...metricLines(account, app),
       ...(app.deployments.length > 0 || app.repository ? [section("deployments")] : []),
       section("environment"),
       section("details"),
@@ -107,13 +110,32 @@ function problemLine({ account, appId, id }: PartNode, error: unknown): LineNode
   };
 }
 
-function lineItem({ id, label, value, icon, color, tooltip, contextValue }: LineNode): vscode.TreeItem {
+function addressLine(account: Account, app: App): LineNode[] {
+  const address = webAddress(account.baseUrl, app, settings.webAddress());
+  if (address === undefined) return [];
+  return [
+    {
+      ...ofApp(account, app.id, "address"),
+      kind: "line",
+      label: vscode.l10n.t("Web address"),
+      value: address,
+      tooltip: vscode.l10n.t("Open {0} in the browser", address),
+      icon: "globe",
+      command: "app.openInBrowser",
+    },
+  ];
+}
+
+function lineItem(node: LineNode): vscode.TreeItem {
+  const { id, label, value, icon, color, tooltip, contextValue, command } = node;
   const item = new vscode.TreeItem(label);
   item.id = id;
   item.description = value;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.tooltip = tooltip;
   if (contextValue !== undefined) item.contextValue = contextValue;
+  if (command !== undefined)
+    item.command = { command: `hostedApps.${command}`, title: label, arguments: [node] };
   item.accessibilityInformation = { label: value === "" ? label : `${label}: ${value}` };
   return item;
 }

@@ -33,7 +33,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
     flag === undefined ? undefined : flag ? l10n.t("yes") : l10n.t("no");
   const time = (ms: number | undefined) => (ms === undefined ? undefined : formatTime(ms));
   const memory = app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024);
-  const startup = app.startupCommand === "" ? l10n.t("the default") : app.startupCommand;
+  const startup = app.startupCommand === "" ? l10n.t("default") : app.startupCommand;
   const { repository } = app;
   const repositoryName = [repository?.owner, repository?.name].filter(Boolean).join("/");
   return [
@@ -64,7 +64,7 @@ export function detailLines(account: Account, app: App): LineNode[] {
     ),
     ...line(["created"], l10n.t("Created"), "calendar", time(app.createdAt)),
     ...line(["updated"], l10n.t("Updated"), "calendar", time(app.updatedAt)),
-    ...line(["id"], l10n.t("Id"), "key", app.id),
+    ...line(["id"], l10n.t("ID"), "key", app.id),
     ...ruledOutLine(account, app),
   ];
 }
@@ -87,7 +87,7 @@ function ruledOutLine(account: Account, app: App): LineNode[] {
       label: l10n.t("You may not"),
       value: words.join(", "),
       icon: "lock",
-      tooltip: l10n.t("By your permissions in {0}; the service decides.", team.name),
+      tooltip: l10n.t("According to your permissions in {0}, which the service enforces.", team.name),
     },
   ];
 }

@@ -8,10 +8,10 @@ export async function environmentLines(account: Account, appId: string): Promise
   const { environment } = await account.client.getApp(appId);
   const base = (id: string) => ({ ...ofApp(account, appId, id), kind: "line" as const });
   if (!environment) {
-    return [{ ...base("env"), label: l10n.t("The service does not say them"), value: "", icon: "info" }];
+    return [{ ...base("env"), label: l10n.t("Not reported by the service"), value: "", icon: "info" }];
   }
   if (environment.length === 0) {
-    return [{ ...base("env"), label: l10n.t("None is set"), value: "", icon: "info" }];
+    return [{ ...base("env"), label: l10n.t("None"), value: "", icon: "info" }];
   }
   return environment.map(({ key }) => ({
     ...base(`env/${key}`),

@@ -4,6 +4,7 @@ import type * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import type { ChangeableKey } from "../../../core/settings/settingsTable";
+import type { CommandId } from "../../../editor/commands";
 
 interface OfApp extends AppKey {
   readonly account: Account;
@@ -20,6 +21,8 @@ export interface LineNode extends OfApp {
   readonly color?: string;
   readonly tooltip?: string;
   readonly contextValue?: string;
+  /** What a click on the row does, with the app as its argument. */
+  readonly command?: CommandId;
   /** A setting that can be changed from this row. */
   readonly field?: ChangeableKey;
   /** The variable whose value can be shown from this row. */

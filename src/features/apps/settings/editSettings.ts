@@ -64,7 +64,7 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
     title,
     value: now === undefined ? "" : String(now),
     ...(key === "startupCommand" && {
-      prompt: vscode.l10n.t("Empty: the service's own way to start the main file."),
+      prompt: vscode.l10n.t("If empty, the service's default command for the main file is used."),
     }),
     validateInput: (text) => answerProblem(key, read(text)),
   });
@@ -81,7 +81,7 @@ async function pickValue(
     values.map((value) => ({
       label: settingValueText(value),
       value,
-      ...(value === now && { description: vscode.l10n.t("as it is now") }),
+      ...(value === now && { description: vscode.l10n.t("current") }),
     })),
     { title },
   );

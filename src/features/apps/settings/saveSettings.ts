@@ -71,7 +71,7 @@ async function update(account: Account, current: App, found: readonly SettingDif
 async function offerRestart(account: Account, app: App): Promise<void> {
   const restart = vscode.l10n.t("Restart Now");
   const answer = await showInformationMessage(
-    vscode.l10n.t("The settings of {0} are saved. It uses them after a restart.", app.name),
+    vscode.l10n.t("Saved the settings of {0}. Restart the app to apply them.", app.name),
     restart,
   );
   if (answer === restart) await runCommand("app.restart", { accountId: account.id, appId: app.id });

@@ -5,8 +5,8 @@ import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 
 export function settingValueText(value: SettingValue | undefined): string {
-  if (value === undefined) return l10n.t("not said");
-  if (value === "") return l10n.t("the default");
+  if (value === undefined) return l10n.t("unknown");
+  if (value === "") return l10n.t("default");
   if (typeof value === "boolean") return value ? l10n.t("yes") : l10n.t("no");
   return String(value);
 }
@@ -14,18 +14,18 @@ export function settingValueText(value: SettingValue | undefined): string {
 /** One line of the question before a save. */
 export function differenceLine({ key, from, to, isConflict }: SettingDifference): string {
   const line = l10n.t("{0}: {1} → {2}", settingLabel(key), settingValueText(from), settingValueText(to));
-  return isConflict ? l10n.t("{0} (somebody else changed this meanwhile)", line) : line;
+  return isConflict ? l10n.t("{0} (changed by someone else in the meantime)", line) : line;
 }
 
 /** What is wrong, that nothing was sent, and what to do. */
 export function settingsProblemSentence({ mistake, line }: SettingsProblem): string {
   if (mistake.kind === "unknownKey")
     return l10n.t(
-      "{0} is not a setting of an app. Nothing was sent; take it out and save again.",
+      "“{0}” is not a setting of an app. Nothing was sent. Remove it and save again.",
       mistake.key,
     );
   const sentence = mistakeSentence(mistake);
   return mistake.kind === "syntax"
-    ? l10n.t("Line {0}: {1} Nothing was sent; mend it and save again.", line, sentence)
-    : l10n.t("{0} Nothing was sent; mend it and save again.", sentence);
+    ? l10n.t("Line {0}: {1} Nothing was sent. Fix this and save again.", line, sentence)
+    : l10n.t("{0} Nothing was sent. Fix this and save again.", sentence);
 }

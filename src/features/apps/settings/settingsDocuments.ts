@@ -57,7 +57,7 @@ export class SettingsDocuments {
       this.remember(uri, settingsOf(saved), content);
     } catch (error) {
       if (isCancellation(error))
-        throw new Error(vscode.l10n.t("Nothing was changed; your text is still here."));
+        throw new Error(vscode.l10n.t("Nothing was changed. Your text is still in the editor."));
       throw new Error(sentenceFor(error));
     }
     void this.showAsStored(uri);

@@ -30,9 +30,9 @@ async function askOnce(
   return await askChoice<"exclude" | "include" | "show">(frame, {
     placeholder:
       secrets.length === 1
-        ? vscode.l10n.t("1 file may hold a secret and is left out, unless you include it")
+        ? vscode.l10n.t("1 file may contain a secret and is left out unless you include it")
         : vscode.l10n.t(
-            "{0} files may hold secrets and are left out, unless you include them",
+            "{0} files may contain secrets and are left out unless you include them",
             secrets.length,
           ),
     items: [
@@ -41,20 +41,20 @@ async function askOnce(
         iconPath: new vscode.ThemeIcon("shield"),
         description: vscode.l10n.t("recommended"),
         detail: secrets.some(({ path }) => path === mainFile)
-          ? vscode.l10n.t("Not sent; but {0} starts the app, which then needs another main file", mainFile)
+          ? vscode.l10n.t("Not sent. {0} is the main file, so the app needs another one", mainFile)
           : vscode.l10n.t("Not sent: {0}", list),
         value: "exclude",
       },
       {
         label: vscode.l10n.t("Include"),
         iconPath: new vscode.ThemeIcon("warning"),
-        detail: vscode.l10n.t("Sent: everybody who may see the app's files can read what is in there"),
+        detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
         value: "include",
       },
       {
         label: vscode.l10n.t("Show"),
         iconPath: new vscode.ThemeIcon("list-tree"),
-        detail: vscode.l10n.t("Decide on each in the preview, where it can be opened"),
+        detail: vscode.l10n.t("Decide for each file in the preview"),
         value: "show",
       },
     ],

@@ -22,13 +22,13 @@ export async function askAboutUnreadable(
   if (!isAsking) {
     throw new Error(
       vscode.l10n.t(
-        "{0} Nothing was sent; leave it out with a .deployignore file. The reason: {1}",
+        "{0} Nothing was sent. Exclude it with a .deployignore file. Reason: {1}",
         sentence,
         first.reason,
       ),
     );
   }
-  const goOn = vscode.l10n.t("Go On Without");
+  const goOn = vscode.l10n.t("Continue Without");
   const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
   if (problems.length > namedAtMost)
     lines.push(vscode.l10n.t("and {0} more", formatCount(problems.length - namedAtMost)));
@@ -47,11 +47,11 @@ export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
   );
   if (unsaved.length === 0) return;
   const save = vscode.l10n.t("Save and Create");
-  const asSaved = vscode.l10n.t("Create as Saved");
+  const asSaved = vscode.l10n.t("Create without Saving");
   const answer = await showWarningMessage(
     unsaved.length === 1
-      ? vscode.l10n.t("A file of the folder has unsaved changes.")
-      : vscode.l10n.t("{0} files of the folder have unsaved changes.", unsaved.length),
+      ? vscode.l10n.t("A file in this folder has unsaved changes.")
+      : vscode.l10n.t("{0} files in this folder have unsaved changes.", unsaved.length),
     { modal: true, detail: unsaved.map(({ uri }) => uri.toString().slice(root.length)).join("\n") },
     save,
     asSaved,

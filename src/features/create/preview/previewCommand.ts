@@ -2,9 +2,9 @@
 import * as vscode from "vscode";
 import { field } from "../../../core/outside/reading";
 import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
+import { chooseLocalFolder } from "../../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import type { StateMemory } from "../../../editor/state/stateMemory";
-import { chooseFolder } from "../createAppArgument";
 import { estimatePackedBytes } from "./packedEstimate";
 import { showPreview } from "./previewPicker";
 
@@ -24,11 +24,12 @@ export interface PreviewAnswer {
 /** Shows the preview, unless the argument says `show: false`; undefined when no folder was picked. */
 export async function runPreview(argument: unknown, state: StateMemory): Promise<PreviewAnswer | undefined> {
   const { show = true } = readArgument({ show: field.flag }, argument);
-  const uri = await chooseFolder(
-    folderOfArgument(argument),
-    vscode.l10n.t("Preview a deploy of which folder?"),
-    vscode.l10n.t("Preview"),
-  );
+  const uri =
+    folderOfArgument(argument) ??
+    (await chooseLocalFolder(
+      vscode.l10n.t("Preview the deployment of which folder?"),
+      vscode.l10n.t("Preview"),
+    ));
   if (!uri) return undefined;
   const folder = await DeployFolder.read(uri, state);
   if (show) {

@@ -34,10 +34,10 @@ export async function showPreview(frame: StepFrame<never>, folder: DeployFolder)
     pick.placeholder =
       preview.notShown > 0
         ? vscode.l10n.t(
-            "The ticked files are sent; {0} smaller ones are not shown and follow the rules",
+            "Selected files are sent. {0} smaller files are not shown and follow the ignore rules",
             formatCount(preview.notShown),
           )
-        : vscode.l10n.t("The ticked files are sent: tick or untick with a click or the space bar");
+        : vscode.l10n.t("Selected files are sent");
     pick.items = itemsOf(preview, showButton);
     pick.selectedItems = pick.items.filter((item) => "row" in item && item.row.isSent);
     pick.buttons = [{ iconPath: showButton.iconPath, tooltip: vscode.l10n.t("Show the Focused File") }];
@@ -162,7 +162,7 @@ function descriptionOf({ sizeBytes, secret, rule, isDirectory, isSent }: Preview
     ...(sizeBytes === undefined ? [] : [formatBytes(sizeBytes)]),
     ...(secret === undefined ? [] : [secret]),
     ...(rule && !isSent ? [ruleWords(rule)] : []),
-    ...(isDirectory && isSent ? [vscode.l10n.t("brought back by you")] : []),
+    ...(isDirectory && isSent ? [vscode.l10n.t("included by you")] : []),
   ].join(" · ");
 }
 

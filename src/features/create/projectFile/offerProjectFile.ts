@@ -26,11 +26,11 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   const never = vscode.l10n.t("Never for This Folder");
   const stateKey = `deploy.noAppFile:${folder.toString()}` as const;
   if (state.get(stateKey) || existing?.appId === app.id) return;
-  const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Write the File");
+  const write = existing ? vscode.l10n.t("Add the App's ID") : vscode.l10n.t("Save");
   const answer = await showInformationMessage(
     existing
-      ? vscode.l10n.t("Note in {0} that this folder belongs to {1}?", projectFileName, app.name)
-      : vscode.l10n.t("Keep the settings of {0} in the folder, in {1}?", app.name, projectFileName),
+      ? vscode.l10n.t("Save in {0} that this folder belongs to {1}?", projectFileName, app.name)
+      : vscode.l10n.t("Save the settings of {0} in {1}?", app.name, projectFileName),
     write,
     never,
   );

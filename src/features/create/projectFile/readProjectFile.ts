@@ -74,7 +74,7 @@ export async function readProjectFile(
   const place = positionAt(text, first.offset);
   void offerToShow(
     vscode.l10n.t(
-      "{0}, line {1}: {2} Nothing was sent; mend the file and try again.",
+      "{0}, line {1}: {2} Nothing was sent. Fix the file and try again.",
       projectFileName,
       place.line + 1,
       mistakeSentence(first.mistake),

@@ -49,6 +49,19 @@ export class ChartData {
     if (first > 0) this.dropFirst(first);
   }
 
+  /** Where nothing is known for long between two seconds: from when to when. */
+  gapsBetween(from: number, to: number): { readonly from: number; readonly to: number }[] {
+    const gaps: { from: number; to: number }[] = [];
+    let lastKnown: number | undefined;
+    for (const [index, at] of this.at.entries()) {
+      if (columnNames.every((name) => this.columns[name][index] === null)) continue;
+      if (lastKnown !== undefined && at - lastKnown > longestStepMs / 1000 && at > from && lastKnown < to)
+        gaps.push({ from: lastKnown, to: at });
+      lastKnown = at;
+    }
+    return gaps;
+  }
+
   /** Whether it has grown so much that the extension's shorter form is the better one. */
   get isTooLong(): boolean {
     return this.at.length > mostPoints;
@@ -56,6 +69,9 @@ export class ChartData {
 
   private push(point: ChartPoint): void {
     const { columns } = this;
+    const last = this.at.at(-1);
+    if (point.isNewRun && last !== undefined && columns.cpu.length > 0)
+      this.push({ ...nothing, at: (last * 1000 + point.at) / 2 });
     this.at.push(point.at / 1000);
     columns.cpu.push(point.cpu?.[1] ?? null);
     columns.cpuLow.push(point.cpu?.[0] ?? null);

@@ -54,6 +54,7 @@ window.addEventListener("message", (event: MessageEvent<unknown>) => {
       identity = message.view.state;
       vscode.setState({ ...identity, range });
       sections.show(message.view);
+      cards.note(message.view.usageNote);
       environment.show(message.view.environment);
       return;
     case "history":

@@ -1,5 +1,5 @@
 // The parts of the page that hold text: name and state, buttons, details, deployments, the names of the environment.
-import type { DashboardAction, DashboardView } from "../dashboardMessages";
+import { type DashboardAction, type DashboardView, dashboardActions } from "../dashboardMessages";
 import { byId, element, setAttribute, setText } from "./page";
 
 /** Shows a view; only what has changed is touched, so that focus and reading position stay. */
@@ -19,7 +19,8 @@ export class Sections {
     setText(notice, view.notice);
     this.announce(before, view);
     for (const [name, text] of Object.entries(view.figures)) setText(byId(name), text);
-    this.showButtons(view.buttons);
+    this.showButtons(byId("buttons"), view.buttons);
+    this.showBanner(view.banner);
     showDetails(view.details);
     if (!isSame(before?.deployments, view.deployments) || before?.repository !== view.repository)
       showDeployments(view);
@@ -27,20 +28,21 @@ export class Sections {
 
   /** Read out when the state or a trouble is new; figures are not. */
   private announce(before: DashboardView | undefined, view: DashboardView): void {
-    if (!before || (before.status.word === view.status.word && before.notice === view.notice)) return;
-    const said = view.notice ? [view.notice] : [view.state.name, view.status.word];
+    const newsOf = ({ status, notice, banner }: DashboardView) => [status.word, notice, banner?.text];
+    if (!before || isSame(newsOf(before), newsOf(view))) return;
+    const trouble = view.notice || view.banner?.text;
+    const said = trouble ? [trouble] : [view.state.name, view.status.word];
     setText(byId("announcement"), said.join(", "));
   }
 
   /** A button keeps its place, and with it the focus, when only its meaning changes. */
-  private showButtons(buttons: DashboardView["buttons"]): void {
-    const group = byId("buttons");
+  private showButtons(group: HTMLElement, buttons: DashboardView["buttons"]): void {
     while (group.childElementCount > buttons.length) group.lastElementChild?.remove();
     for (const [index, { action, label, isEnabled }] of buttons.entries()) {
       let button = group.children[index];
       if (!button) {
         button = element("button", "", { type: "button" });
-        button.addEventListener("click", (event) => this.pressed(event.currentTarget));
+        button.addEventListener("click", ({ currentTarget }) => this.pressed(currentTarget));
         group.append(button);
       }
       setText(button, label);
@@ -50,10 +52,24 @@ export class Sections {
     }
   }
 
+  private showBanner(banner: DashboardView["banner"]): void {
+    const section = byId("banner");
+    section.hidden = banner === null;
+    if (!banner) return;
+    setText(byId("banner-text"), banner.text);
+    byId("banner-log").hidden = banner.log === "";
+    setText(
+      byId("banner-caption"),
+      (section.dataset["caption"] ?? "").replace("%name", () => banner.logName),
+    );
+    setText(byId("banner-lines"), banner.log);
+    this.showButtons(byId("banner-buttons"), banner.buttons);
+  }
+
   private pressed(target: EventTarget | null): void {
     if (!(target instanceof HTMLElement) || target.getAttribute("aria-disabled") === "true") return;
-    const button = this.shown?.buttons.find(({ action }) => action === target.dataset["action"]);
-    if (button) this.run(button.action);
+    const action = dashboardActions.find((each) => each === target.dataset["action"]);
+    if (action) this.run(action);
   }
 }
 

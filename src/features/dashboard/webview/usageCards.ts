@@ -12,6 +12,7 @@ const tableRows = 10;
 const rangeSeconds: Readonly<Record<ChartRange, number>> = { "10min": 600, "1h": 3_600, "24h": 86_400 };
 /** With less than this to show, a chart is empty on its left. */
 const shortestSeconds = 60;
+const shownGaps = 3;
 const unknown = "–";
 
 interface Card {
@@ -27,6 +28,7 @@ interface Card {
 export class UsageCards {
   readonly data = new ChartData();
   private range: ChartRange = "10min";
+  private reason = "";
   private readonly cards: readonly Card[] = kinds.map((kind) => this.cardOf(kind));
 
   constructor() {
@@ -57,8 +59,28 @@ export class UsageCards {
       setAttribute(card.host, "aria-label", this.summaryOf(card, figures));
       if (card.details.open) this.fillTable(card);
     }
+    this.showNote();
     const limit = this.data.column("limit").findLast((value) => value !== null);
     setText(byId("limit"), limit === undefined || limit === null ? unknown : formatBytes(limit));
+  }
+
+  /** Why there is nothing to show; else what is missing is said. */
+  note(text: string): void {
+    this.reason = text;
+    this.showNote();
+  }
+
+  private showNote(): void {
+    const note = byId("usage-note");
+    const { from, to } = this.window;
+    const gaps = this.data.gapsBetween(from, to).toReversed();
+    const listed = gaps.slice(0, shownGaps).map((gap) => `${minuteText(gap.from)}–${minuteText(gap.to)}`);
+    if (gaps.length > shownGaps)
+      listed.push((note.dataset["more"] ?? "").replace("%count", String(gaps.length - shownGaps)));
+    const missing = gaps.length === 0 ? "" : (note.dataset["gaps"] ?? "").replace("%gaps", listed.join(", "));
+    const said = this.reason || missing;
+    setText(note, said);
+    note.hidden = said === "";
   }
 
   /** The chosen length of time, or what there is of it. */
@@ -169,6 +191,10 @@ function formatted(kind: ChartKind, value: number | null | undefined): string {
   if (value === null || value === undefined) return unknown;
   if (kind === "cpu") return formatPercent(value);
   return kind === "memory" ? formatBytes(value) : formatRate(value);
+}
+
+function minuteText(at: number): string {
+  return new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
 function timeText(at: number): string {

@@ -35,10 +35,10 @@ const lines: Readonly<Record<ChartKind, readonly Line[]>> = {
 
 /** The steps of a scale of bytes: powers of two, so that its labels are round. */
 const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
-const percentSteps = [1, 2, 5, 10, 20, 25, 50];
+/** Apps on several processors use more than 100 %. */
+const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
-export const chartHeightPx = 168;
 
 export interface ChartWindow {
   /** Seconds since the epoch. */
@@ -70,9 +70,9 @@ export class UsageChart {
   }
 
   fit(): void {
-    const width = this.host.clientWidth;
-    if (width > 0 && this.plot && this.plot.width !== width)
-      this.plot.setSize({ width, height: chartHeightPx });
+    const { clientWidth: width, clientHeight: height } = this.host;
+    if (width > 0 && this.plot && (this.plot.width !== width || this.plot.height !== height))
+      this.plot.setSize({ width, height });
   }
 
   private aligned(data: ChartData): uPlot.AlignedData {
@@ -89,16 +89,17 @@ export class UsageChart {
     };
     return {
       width: Math.max(1, this.host.clientWidth),
-      height: chartHeightPx,
+      height: Math.max(1, this.host.clientHeight),
       padding: [10, 26, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
         x: { time: true, range: () => [this.window.from, this.window.to] },
-        y: { range: (_plot, _least, most) => [0, this.top(most)] },
+        // A line at zero is seen above the edge.
+        y: { range: (_plot, _least, most) => [-0.015 * this.top(most), this.top(most)] },
       },
       axes: [
-        { ...axis, size: 26, space: 64, values: (_plot, splits) => splits.map((at) => this.timeLabel(at)) },
+        { ...axis, size: 26, space: 84, values: (_plot, splits) => splits.map((at) => this.timeLabel(at)) },
         {
           ...axis,
           size: 62,
@@ -141,8 +142,8 @@ function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors):
     stroke,
     width: isEdge ? 0 : 1.75,
     spanGaps: false,
-    ...(isEdge ? { points: { show: false } } : {}),
-    ...(dash ? { dash: [...dash], points: { show: false } } : {}),
+    ...(isEdge || color === "limit" ? { points: { show: false } } : {}),
+    ...(dash ? { dash: [...dash] } : {}),
     ...(isFilled ? { fill: transparent(stroke, 0.12) } : {}),
   };
 }

@@ -8,6 +8,7 @@ import { appUri } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
 import type { CommandHandler } from "../../../editor/commands";
 import { sentenceFor } from "../../../editor/errorSentences";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import { toFileSystemError } from "../mount/fileErrors";
 import type { HostedFileSystem } from "../mount/hostedFileSystem";
 import type { FindFeature } from "./findFeature";
@@ -17,17 +18,17 @@ export interface FindCommandsOptions {
   readonly chooseApp: ChooseApp;
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly state: StateMemory;
 }
 
 /** The commands, and what they keep until the window closes. */
-export function findCommands({ fileSystem, chooseApp, clock, logger }: FindCommandsOptions): FindFeature {
+export function findCommands({ fileSystem, chooseApp, ...shared }: FindCommandsOptions): FindFeature {
   const feature = new FirstUse(async () => {
     const { createFindFeature } = await import("./findFeature");
     return createFindFeature({
       openFiles: (location) => fileSystem.mountAt(location),
       chooseApp,
-      clock,
-      logger,
+      ...shared,
       explain,
     });
   });
@@ -43,6 +44,7 @@ export function findCommands({ fileSystem, chooseApp, clock, logger }: FindComma
     };
   return {
     handlers: {
+      "app.showLog": run("app.showLog"),
       "files.goTo": run("files.goTo"),
       "files.search": run("files.search"),
       "files.clearSearch": run("files.clearSearch"),

@@ -4,12 +4,14 @@ import { type AppKey, keyText } from "../../../core/model/appKey";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { FindOptions, FindServices } from "./findServices";
 import { Following } from "./follow/following";
+import { showLog } from "./follow/showLog";
 import { goToFile } from "./goTo/goToFile";
 import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
 import { isSignedOut, onDidChangeSignIns } from "./signIns";
 
 export type FindCommandId =
+  | "app.showLog"
   | "files.goTo"
   | "files.search"
   | "files.clearSearch"
@@ -35,6 +37,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   });
   return {
     handlers: {
+      "app.showLog": (argument) => showLog(services, following, argument),
       "files.goTo": (argument) => goToFile(services, argument),
       "files.search": (argument) => search.search(argument),
       "files.clearSearch": () => search.clear(),

@@ -6,6 +6,7 @@ import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";
 import type { AppLocation } from "../../../editor/appUris";
 import type { ChooseApp } from "../../../editor/chooseMount";
+import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { RecentFiles } from "./goTo/recentFiles";
 
 /** The part of MountedApp that finding needs. */
@@ -22,6 +23,8 @@ export interface FindOptions {
   readonly chooseApp: ChooseApp;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** What is remembered for the user: which log was chosen. */
+  readonly state: StateMemory;
   /** The sentence of a failure. */
   readonly explain: (error: unknown) => string;
 }

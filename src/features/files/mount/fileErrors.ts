@@ -40,11 +40,11 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.Unavailable(l10n.t("The folder {0} is not empty. Nothing was deleted.", path));
     case "root":
       return FileSystemError.NoPermissions(
-        l10n.t("This is the app's own folder. To delete the app, use the Apps view. Nothing was changed."),
+        l10n.t("This is the app's root folder. To delete the app, use the Apps view. Nothing was changed."),
       );
     case "wouldEmpty":
       return FileSystemError.FileExists(
-        l10n.t("{0} exists in the app and is not empty, so it was not replaced by an empty file.", path),
+        l10n.t("{0} exists in the app and is not empty, so it was not replaced with an empty file.", path),
       );
     case "unchecked":
       return FileSystemError.Unavailable(
@@ -53,14 +53,14 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "changedOnService":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} was changed in the app by somebody else and was kept. Your text is still in the editor.",
+          "{0} was changed in the app by someone else, so it was not overwritten. Your changes are still in the editor.",
           path,
         ),
       );
     case "tooLargeToOpen":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} is {1}, more than the setting hostedApps.files.maxOpenMB allows to open. It was not loaded; use Download from App to get it.",
+          "{0} is {1}, more than hostedApps.files.maxOpenMB allows to open. Use “Download from App” instead.",
           path,
           formatBytes(Number(problem.detail)),
         ),
@@ -70,22 +70,24 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "treeTooLarge":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} holds {1} files: too much to copy through a service that takes one file in three seconds. Nothing was changed. Download it, or deploy it with a new app.",
+          "{0} contains {1} files, too many to copy through a service that accepts one file every three seconds. Nothing was changed. Download it, or deploy it with a new app.",
           path,
           problem.detail ?? "",
         ),
       );
     case "declined":
-      return FileSystemError.Unavailable(l10n.t("{0} was left as it is.", path));
+      return FileSystemError.Unavailable(l10n.t("{0} was not changed.", path));
     case "intoItself":
-      return FileSystemError.Unavailable(l10n.t("{0} cannot be put into itself. Nothing was changed.", path));
+      return FileSystemError.Unavailable(
+        l10n.t("{0} cannot be moved or copied into itself. Nothing was changed.", path),
+      );
     case "copyDiffers":
       return FileSystemError.Unavailable(
-        l10n.t("The copy {0} does not hold what was sent. The original is untouched; try again.", path),
+        l10n.t("The copy {0} does not match the original, which is unchanged. Try again.", path),
       );
     case "changedWhileCopied":
       return FileSystemError.Unavailable(
-        l10n.t("{0} was changed by somebody else meanwhile, so it was not removed. Try again.", path),
+        l10n.t("{0} was changed by someone else in the meantime, so it was not removed. Try again.", path),
       );
     case "notStored":
       return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
@@ -109,7 +111,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "copiesLeft":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} is untouched, but part of an unfinished copy may be left in {1}. Look there later, and delete it.{2}",
+          "{0} is unchanged, but parts of an unfinished copy may remain in {1}. Check later, and delete them.{2}",
           path,
           problem.detail ?? "",
           because,

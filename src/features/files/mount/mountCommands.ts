@@ -112,17 +112,17 @@ async function agreeToOpen(app: AppChoice, state: StateMemory): Promise<void> {
     read: async (path) => await vscode.workspace.fs.readFile(at(path)),
     ask: async (files) =>
       await askConsent(
-        vscode.l10n.t("Open the files of {0} with the settings that they bring along?", app.name),
+        vscode.l10n.t("Open the files of {0} with their VS Code settings?", app.name),
         files
           ? [
               vscode.l10n.t(
-                "The folder .vscode of this app changes how VS Code works as soon as it is open, and may hold tasks that run programs on this machine. Open it only if you trust who writes its files.",
+                "The .vscode folder of this app changes how VS Code works as soon as it is opened, and may contain tasks that run programs on this machine. Open it only if you trust the people who write its files.",
               ),
               ...files.map((name) => `.vscode/${name}`),
             ]
           : [
               vscode.l10n.t(
-                "It could not be found out whether this app has a folder .vscode, which changes how VS Code works and may hold tasks that run programs on this machine. Open it only if you trust who writes its files.",
+                "Whether this app has a .vscode folder could not be determined. Such a folder changes how VS Code works and may contain tasks that run programs on this machine. Open the files only if you trust the people who write them.",
               ),
             ],
         vscode.l10n.t("Open"),
@@ -143,7 +143,7 @@ async function namesIn(folder: vscode.Uri): Promise<string[]> {
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {
   const mounts = folders.filter(({ uri }) => parseAppUri(uri));
   if (mounts.length === 0) {
-    void showInformationMessage(vscode.l10n.t("No app's files are open in this window."));
+    void showInformationMessage(vscode.l10n.t("No files of an app are open in this window."));
     return undefined;
   }
   if (mounts.length === 1) return mounts[0]?.uri;

@@ -46,7 +46,7 @@ export function registerMountDecorations({ accounts, mounts }: MountDecorationsO
         return new vscode.FileDecoration(mark, whose);
       return new vscode.FileDecoration(
         "○",
-        said(vscode.l10n.t("Exists only here until it holds a file")),
+        said(vscode.l10n.t("Exists only locally until it contains a file")),
         new vscode.ThemeColor("disabledForeground"),
       );
     },

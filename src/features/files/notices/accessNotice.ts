@@ -20,7 +20,7 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
     }
     const text = access.canSee
       ? vscode.l10n.t("App Files Read-Only")
-      : vscode.l10n.t("App Files Not Allowed");
+      : vscode.l10n.t("App Files Not Accessible");
     item.text = withIcon("lock", text);
     item.tooltip = sentence;
     item.show();

@@ -13,7 +13,7 @@ export async function askConflict(uri: vscode.Uri): Promise<ConflictChoice> {
     {
       modal: true,
       detail: vscode.l10n.t(
-        "Overwrite replaces the app's file by your text. Cancel keeps both: your text stays in the editor.",
+        "Overwrite replaces the app's file with your changes. Cancel keeps the app's file, and your changes stay in the editor.",
       ),
     },
     compare,

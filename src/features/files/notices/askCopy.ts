@@ -16,7 +16,7 @@ export const copyDialog: CopyDialog = {
       {
         modal: true,
         detail: vscode.l10n.t(
-          "The service cannot rename or copy, so {0} files ({1}) are copied one by one, which takes about {2}. You can cancel; the original stays until every copy is verified.",
+          "The service cannot rename or copy, so {0} files ({1}) are copied one by one, which takes about {2}. You can cancel. The original is kept until every copy is verified.",
           estimate.fileCount,
           formatBytes(estimate.totalBytes),
           formatDuration(Math.ceil(estimate.durationMs / 1000)),

@@ -32,7 +32,7 @@ function lineOf({ path, why }: CannotKeep["files"][number]): string {
     case "unreadable":
       return vscode.l10n.t("{0} (cannot be read)", path);
     case "generated":
-      return vscode.l10n.t("{0} (in a folder that tools create again)", path);
+      return vscode.l10n.t("{0} (in a folder that can be generated again)", path);
     case "hidden":
       return vscode.l10n.t("{0} (contains files whose names cannot be shown)", path);
   }

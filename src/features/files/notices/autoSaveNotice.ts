@@ -18,13 +18,13 @@ export function autoSaveNotice(state: StateMemory): vscode.Disposable {
 }
 
 async function offer(): Promise<void> {
-  const change = vscode.l10n.t("Save When the Focus Leaves");
+  const change = vscode.l10n.t("Save on Focus Change");
   const answer = await showInformationMessage(
     vscode.l10n.t(
-      "Auto save after a delay uploads this file again and again while you type; the service takes one upload in three seconds.",
+      "Auto Save uploads this file repeatedly while you type, but the service accepts only one upload every three seconds.",
     ),
     change,
-    vscode.l10n.t("Keep It"),
+    vscode.l10n.t("Keep Auto Save"),
   );
   if (answer === change) await autoSave.set("onFocusChange");
 }

@@ -19,7 +19,7 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
       left.length === 1
         ? vscode.l10n.t("“{0}” could not be deleted and is shown again. {1}", nameOf(first.path), because)
         : vscode.l10n.t(
-            "{0} files could not be deleted and are shown again, among them “{1}”. {2}",
+            "{0} files could not be deleted and are shown again, including “{1}”. {2}",
             left.length,
             nameOf(first.path),
             because,

@@ -78,13 +78,13 @@ async function chooseAccountOf(
   if (isQuiet && listing.length > 1) {
     throw new Error(
       vscode.l10n.t(
-        "Several accounts have the app {0}, so nothing was done. Name one in the argument “accountId”.",
+        "Several accounts have the app {0}, so nothing was done. Specify one in the argument “accountId”.",
         appId,
       ),
     );
   }
   const known = { all: listing, get: (id: string) => listing.find((account) => account.id === id) };
-  const title = vscode.l10n.t("Several accounts have the app {0}. Use which one?", appId);
+  const title = vscode.l10n.t("Several accounts have the app {0}. Which one do you want to use?", appId);
   const account = await chooseAccount(known, undefined, { title });
   if (!account) throw new CancelledError();
   return { accountId: account.id, appId };
@@ -134,7 +134,7 @@ function notLinkedText(folder: vscode.Uri, found: FolderApp): string {
 
 function unlistedText(appId: string): string {
   return vscode.l10n.t(
-    "None of your accounts lists the app {0}, so nothing was done. Sign in to the account that has it, or choose another app.",
+    "None of your accounts has the app {0}, so nothing was done. Sign in to the account that has it, or select another app.",
     appId,
   );
 }

@@ -29,7 +29,7 @@ export async function linkFolder(
   if (given.folder && given.app && !mayGoUnasked(argument))
     await askConsent(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
-      [vscode.l10n.t("Pushes of the folder then go to this app.")],
+      [vscode.l10n.t("The folder will be pushed to this app from now on.")],
       vscode.l10n.t("Link"),
     );
   await new FolderLinks(services.state, services.accounts).set(folder, app);
@@ -43,12 +43,10 @@ async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
   const named = await linkedAppId(folder);
   if (named !== undefined && named !== app.appId) {
     void showWarningMessage(
-      vscode.l10n.t(
-        "The file hosted-app.json of this folder names another app, and it is the one that counts.",
-      ),
+      vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence."),
     );
   } else {
-    showStatusMessage("check", vscode.l10n.t("The folder belongs to {0} now", app.name), 6_000);
+    showStatusMessage("check", vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
   }
 }
 

@@ -5,9 +5,9 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { accessTo } from "../../../core/model/appAccess";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
-import { appScheme, parseAppUri } from "../../../editor/appUris";
+import { parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
-import { showQuickPick } from "../../../editor/shown/inputs";
+import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
@@ -82,34 +82,11 @@ export async function choosePlace(
 
 /** The folder that is open, one that the user picks, or one from a dialog. */
 export async function chooseFolder(title: string, isQuiet: boolean): Promise<vscode.Uri> {
-  const all = vscode.workspace.workspaceFolders ?? [];
-  const local = all.filter(({ uri }) => uri.scheme !== appScheme);
-  const [first, ...more] = local;
-  if (first && more.length === 0) return first.uri;
-  if (isQuiet)
-    throw new Error(
-      vscode.l10n.t("It is not clear which folder is meant. Name it in the argument “folder”."),
-    );
-  if (!first) {
-    const opened = await vscode.window.showOpenDialog({
-      canSelectFolders: true,
-      canSelectFiles: false,
-      title,
-    });
-    if (!opened?.[0]) throw new CancelledError();
-    return opened[0];
-  }
-  const picked = await showQuickPick(
-    local.map(({ name, uri }) => ({
-      label: name,
-      description: vscode.workspace.asRelativePath(uri, false),
-      iconPath: vscode.ThemeIcon.Folder,
-      uri,
-    })),
-    { title },
-  );
-  if (!picked) throw new CancelledError();
-  return picked.uri;
+  if (isQuiet && openLocalFolders().length !== 1)
+    throw new Error(vscode.l10n.t("Specify the folder in the argument “folder”."));
+  const folder = await chooseLocalFolder(title);
+  if (!folder) throw new CancelledError();
+  return folder;
 }
 
 function folderNameOf({ path }: vscode.Uri): string {
@@ -121,7 +98,7 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
   const inside = parseAppUri(folder);
   if (inside?.accountId !== account.id || inside.appId !== appId) return;
   throw new Error(
-    vscode.l10n.t("{0} holds the files of this very app. Choose a folder of this machine.", folderName),
+    vscode.l10n.t("{0} contains the files of this app. Select a folder on this machine.", folderName),
   );
 }
 
@@ -133,7 +110,7 @@ async function askAboutOther(
   if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
   const other = account.apps.find(own.link.appId)?.name ?? own.link.appId;
   const answer = await showWarningMessage(
-    vscode.l10n.t("{0} belongs to the app {1}. Go on with {2}?", folderName, other, appName),
+    vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
     { modal: true },
     goOn,
   );
@@ -149,7 +126,13 @@ export function requirePermission(
   if (accessTo(app, account.apps.teamOf(app), account.userId)[what]) return;
   throw new Error(
     what === "canEdit"
-      ? vscode.l10n.t("Your team does not let you change the files of {0}. Ask the team's owner.", appName)
-      : vscode.l10n.t("Your team does not let you see the files of {0}. Ask the team's owner.", appName),
+      ? vscode.l10n.t(
+          "You do not have permission to change the files of {0}. Ask the owner of the team.",
+          appName,
+        )
+      : vscode.l10n.t(
+          "You do not have permission to see the files of {0}. Ask the owner of the team.",
+          appName,
+        ),
   );
 }

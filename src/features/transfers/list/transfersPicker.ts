@@ -57,7 +57,9 @@ export function showTransfers(options: TransferServices): void {
     clock.sleep(1_000, AbortSignal.any([pause.signal, closed.signal])).then(update, () => undefined);
   };
 
-  pick.placeholder = vscode.l10n.t("Enter opens the file. The buttons of a row cancel, retry or dismiss it.");
+  pick.placeholder = vscode.l10n.t(
+    "Press Enter to open a file. Use the buttons of a row to cancel, retry, or dismiss it.",
+  );
   pick.matchOnDescription = true;
   pick.matchOnDetail = true;
   pick.keepScrollPosition = true;
@@ -96,8 +98,8 @@ function actionButtons(transfers: TransferList) {
       vscode.l10n.t("Dismiss"),
       (transfer) => transfer && transfers.dismiss(transfer.id),
     ),
-    cancelAll: button("close-all", vscode.l10n.t("Cancel All That Wait"), () => transfers.cancelAll()),
-    retryAll: button("refresh", vscode.l10n.t("Retry All That Failed"), () => {
+    cancelAll: button("close-all", vscode.l10n.t("Cancel All Waiting"), () => transfers.cancelAll()),
+    retryAll: button("refresh", vscode.l10n.t("Retry All Failed"), () => {
       for (const transfer of transfers.all) if (transfer.state === "failed") retry(transfer);
     }),
   };

@@ -45,11 +45,11 @@ export async function askAboutExisting(
     existing.length === 1
       ? vscode.l10n.t("Replace 1 File")
       : vscode.l10n.t("Replace {0} Files", existing.length);
-  const skip = existing.length === 1 ? vscode.l10n.t("Skip It") : vscode.l10n.t("Skip Them");
+  const skip = existing.length === 1 ? vscode.l10n.t("Skip") : vscode.l10n.t("Skip");
   const answer = await showWarningMessage(
     existing.length === 1 && first
-      ? vscode.l10n.t("{0} is already in {1}.", first.path, place)
-      : vscode.l10n.t("{0} of {1} files are already in {2}.", existing.length, items.length, place),
+      ? vscode.l10n.t("{0} already exists in {1}.", first.path, place)
+      : vscode.l10n.t("{0} of {1} files already exist in {2}.", existing.length, items.length, place),
     { modal: true, detail: detailOf(existing, estimate) },
     replace,
     skip,
@@ -65,10 +65,8 @@ function detailOf(existing: readonly TransferRow[], estimate: string | undefined
   return [
     ...names,
     ...(names.length > 0 ? [""] : []),
-    vscode.l10n.t("Replacing puts the new content in their place. Skipping leaves them as they are."),
-    ...(large === 0
-      ? []
-      : [vscode.l10n.t("Too large to be kept, so that replacing cannot be undone: {0}.", large)]),
+    vscode.l10n.t("Replacing overwrites their current content. Skipping keeps them."),
+    ...(large === 0 ? [] : [vscode.l10n.t("Too large to keep, so replacing cannot be undone: {0}.", large)]),
     ...(estimate === undefined ? [] : [estimate]),
   ].join("\n");
 }

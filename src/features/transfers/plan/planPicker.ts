@@ -96,7 +96,7 @@ function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInp
     { label: `${title} (${formatCount(items.length)})`, kind: vscode.QuickPickItemKind.Separator },
     ...items.map((plan) => ({
       iconPath: new vscode.ThemeIcon(plan.icon),
-      label: nameOf(plan.path),
+      label: nameOf(plan.path) || "/",
       description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),
       buttons: plan.canCompare ? [compare] : [],
       plan,

@@ -57,14 +57,14 @@ function pushTitle(kind: RowKind): string {
     case "added":
       return l10n.t("New");
     case "deleted":
-      return l10n.t("Deleted here");
+      return l10n.t("Deleted locally");
     case "changedOnBoth":
       return l10n.t("Changed on both sides");
     case "changedInTarget":
       return l10n.t("Changed in the app only");
     case "deletedInTarget":
     case "onlyInTarget":
-      return l10n.t("Only in the app; tick to delete");
+      return l10n.t("Only in the app (select to delete)");
     case "blocked":
       return l10n.t("Cannot be pushed");
   }
@@ -77,14 +77,14 @@ function pullTitle(kind: RowKind): string {
     case "added":
       return l10n.t("New in the app");
     case "deleted":
-      return l10n.t("Deleted in the app; tick to delete here");
+      return l10n.t("Deleted in the app (select to delete locally)");
     case "changedOnBoth":
-      return l10n.t("Changed on both sides; tick to replace yours");
+      return l10n.t("Changed on both sides (select to replace yours)");
     case "changedInTarget":
     case "onlyInTarget":
-      return l10n.t("Changed here only; tick to undo that");
+      return l10n.t("Changed locally only (select to revert)");
     case "deletedInTarget":
-      return l10n.t("Deleted here; tick to bring back");
+      return l10n.t("Deleted locally (select to restore)");
     case "blocked":
       return l10n.t("Cannot be pulled");
   }
@@ -93,15 +93,15 @@ function pullTitle(kind: RowKind): string {
 function undoTitle(kind: RowKind): string {
   switch (kind) {
     case "added":
-      return l10n.t("Come back");
+      return l10n.t("To be restored");
     case "deleted":
-      return l10n.t("Were new and are removed");
+      return l10n.t("To be removed");
     case "changedOnBoth":
-      return l10n.t("Changed since; tick to undo that too");
+      return l10n.t("Changed since then (select to undo anyway)");
     case "blocked":
       return l10n.t("Cannot be undone");
     default:
-      return l10n.t("As they were before");
+      return l10n.t("Already as before");
   }
 }
 
@@ -116,7 +116,7 @@ export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): Plan
 function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
   const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
   const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
-  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to be kept: cannot be undone") : "";
+  const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; cannot be undone") : "";
   const size = bytes === undefined ? "" : formatBytes(bytes);
   return {
     row,
@@ -133,7 +133,7 @@ function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
 function reasonOf({ kind, direction, reason, path }: TransferRow): string {
   if (reason) return problemText(reason, path, (error) => new Error(sentenceFor(error)));
   const replaces = kind === "changedOnBoth" && direction === "toApp";
-  return replaces ? l10n.t("pushing replaces the app's version") : "";
+  return replaces ? l10n.t("overwrites the app's version") : "";
 }
 
 /** What was left without being tried, and why. */
@@ -151,7 +151,7 @@ export function leftRow(row: TransferRow, voice: PlanVoice): LeftFile {
     default:
       return {
         path,
-        reason: canBeKept(row) ? l10n.t("not chosen") : l10n.t("too large to be kept: cannot be undone"),
+        reason: canBeKept(row) ? l10n.t("not selected") : l10n.t("too large to keep; cannot be undone"),
       };
   }
 }
@@ -169,14 +169,14 @@ export function choiceText(chosen: readonly TransferRow[], unchanged: number, up
   const [written, deletedHere] = [count("toLocal", true), count("toLocal", false)];
   const parts = [
     ...(sent > 0 || written + deletedHere === 0
-      ? [sent === 1 ? l10n.t("1 file is sent") : l10n.t("{0} files are sent", formatCount(sent))]
+      ? [sent === 1 ? l10n.t("1 file to send") : l10n.t("{0} files to send", formatCount(sent))]
       : []),
-    ...(deleted > 0 ? [l10n.t("{0} deleted in the app", formatCount(deleted))] : []),
+    ...(deleted > 0 ? [l10n.t("{0} to delete in the app", formatCount(deleted))] : []),
     ...(sent > 4 ? [l10n.t("about {0}", formatDuration(roughSeconds((sent - 1) * uploadEveryMs)))] : []),
     ...(written > 0
-      ? [written === 1 ? l10n.t("1 file is written") : l10n.t("{0} files are written", formatCount(written))]
+      ? [written === 1 ? l10n.t("1 file to write") : l10n.t("{0} files to write", formatCount(written))]
       : []),
-    ...(deletedHere > 0 ? [l10n.t("{0} deleted here", formatCount(deletedHere))] : []),
+    ...(deletedHere > 0 ? [l10n.t("{0} to delete locally", formatCount(deletedHere))] : []),
     ...(unchanged > 0 ? [l10n.t("{0} unchanged", formatCount(unchanged))] : []),
   ];
   return parts.join(" · ");

@@ -26,7 +26,7 @@ export function failedEnds(ends: readonly RowEnd[], words: ErrorWords): LeftFile
 
 /** Rows that could not be moved from the start. */
 export function failedRow({ path, reason }: TransferRow, words: ErrorWords): LeftFile {
-  return { path, reason: reason ? problemText(reason, path, words) : vscode.l10n.t("not chosen") };
+  return { path, reason: reason ? problemText(reason, path, words) : vscode.l10n.t("not selected") };
 }
 
 function endReason(
@@ -34,7 +34,7 @@ function endReason(
   words: ErrorWords,
 ): string {
   const text = problemText(problem, row.path, words);
-  return end === "notKnown" ? vscode.l10n.t("not known whether it was done. {0}", text) : text;
+  return end === "notKnown" ? vscode.l10n.t("could not be confirmed. {0}", text) : text;
 }
 
 /** A sentence for an error of a file: those that only name it are put in words. */
@@ -42,13 +42,13 @@ export function errorSentence(error: unknown): string {
   if (!(error instanceof vscode.FileSystemError)) return sentenceFor(error);
   switch (error.code) {
     case "FileNotFound":
-      return vscode.l10n.t("It was no longer there.");
+      return vscode.l10n.t("It no longer existed.");
     case "FileExists":
-      return vscode.l10n.t("A file of this name was there already and was left as it is.");
+      return vscode.l10n.t("A file with this name already existed and was kept.");
     case "FileIsADirectory":
-      return vscode.l10n.t("A folder of this name is there. Nothing was replaced.");
+      return vscode.l10n.t("A folder with this name exists. Nothing was replaced.");
     case "FileNotADirectory":
-      return vscode.l10n.t("A file stands where its folder would have to be. Nothing was replaced.");
+      return vscode.l10n.t("A file exists where its folder needs to be. Nothing was replaced.");
     default:
       return error.message;
   }
@@ -66,21 +66,21 @@ export function problemText(problem: TransferProblem, path: string, words: Error
         : l10n.t("could not be read on this machine: {0}", errorSentence(problem.error));
     case "unwritable":
       return l10n.t(
-        "could not be written on this machine, where the old file is as it was: {0}",
+        "could not be written on this machine; the old file is unchanged: {0}",
         errorSentence(problem.error),
       );
     case "rulesUnreadable":
-      return l10n.t("a file of ignore rules could not be read, so what it leaves out is not known");
+      return l10n.t("an ignore file could not be read, so its rules are unknown");
     case "vanished":
-      return l10n.t("is no longer there");
+      return l10n.t("no longer exists");
     case "special":
       return l10n.t("is neither a file nor a folder");
     case "badName":
-      return l10n.t("the service cannot take its name; rename it and try again");
+      return l10n.t("the service does not accept this name; rename it and try again");
     case "tooLarge":
       return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
     case "tooDeep":
-      return l10n.t("lies in too many folders");
+      return l10n.t("is nested too deeply");
     case "sizeAlike":
       return l10n.t("same size, content not compared");
     case "newerInApp":
@@ -92,45 +92,45 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "neverCompared":
       return l10n.t("never compared before");
     case "unsaved":
-      return l10n.t("open with unsaved changes");
+      return l10n.t("has unsaved changes");
     case "isFolderInApp":
-      return l10n.t("a folder of this name is in the app");
+      return l10n.t("the app has a folder with this name");
     case "isSpecialInApp":
-      return l10n.t("neither file nor folder in the app");
+      return l10n.t("is not a file or folder in the app");
     case "isFolderHere":
-      return l10n.t("a folder of this name is here");
+      return l10n.t("there is a local folder with this name");
     case "isSpecialHere":
-      return l10n.t("neither file nor folder here");
+      return l10n.t("is not a local file or folder");
     case "link":
-      return l10n.t("a link, which is not followed; choose what it leads to itself");
+      return l10n.t("a symbolic link, which is not followed; select its target instead");
     case "linkInPlace":
-      return l10n.t("a link is in its place, and nothing is written through links");
+      return l10n.t("a symbolic link exists in its place and is not written to");
     case "duplicate":
-      return l10n.t("another of the chosen files has the same name, and only that one was taken");
+      return l10n.t("another selected file has the same name; only that one was used");
     case "notInApp":
       return l10n.t("no longer in the app");
     case "changedHere":
-      return l10n.t("changed here meanwhile; compare again to see it");
+      return l10n.t("changed locally in the meantime; compare again");
     case "changedInApp":
-      return l10n.t("changed in the app meanwhile; compare again to see it");
+      return l10n.t("changed in the app in the meantime; compare again");
     case "changedSince":
-      return l10n.t("changed since; tick to undo that too");
+      return l10n.t("changed since then; select to undo anyway");
     case "notKept":
-      return l10n.t("what was there before is not kept");
+      return l10n.t("its previous content was not kept");
     case "appearedHere":
-      return l10n.t("a file of this name came into the folder meanwhile and was left as it is");
+      return l10n.t("a file with this name was added in the meantime and was kept");
     case "notTried":
-      return l10n.t("not tried, since the service failed too often");
+      return l10n.t("not tried because the service failed too often");
     case "obstacle":
-      return l10n.t("{0} is no folder, so nothing can be put below it", problem.obstacle);
+      return l10n.t("{0} is not a folder", problem.obstacle);
     case "localName":
       return localNameText(problem.name, problem.problem);
     case "nameCollision":
-      return l10n.t("this machine takes its name and {0} for the same", problem.collidesWith);
+      return l10n.t("this machine does not distinguish its name from {0}", problem.collidesWith);
     case "hiddenEntries":
       return problem.count === 1
-        ? l10n.t("holds an entry whose name cannot be shown")
-        : l10n.t("holds {0} entries whose names cannot be shown", formatCount(problem.count));
+        ? l10n.t("contains an entry whose name cannot be shown")
+        : l10n.t("contains {0} entries whose names cannot be shown", formatCount(problem.count));
   }
 }
 
@@ -138,14 +138,14 @@ function localNameText(name: string, problem: LocalNameProblem): string {
   const { l10n } = vscode;
   switch (problem) {
     case "unsafe":
-      return l10n.t('the name "{0}" would lead out of the folder', name);
+      return l10n.t('the name "{0}" leads outside of the folder', name);
     case "tooLong":
       return l10n.t('the name "{0}" is longer than this machine allows', name);
     case "device":
-      return l10n.t('Windows keeps the name "{0}" for a device', name);
+      return l10n.t('the name "{0}" is reserved by Windows', name);
     case "ending":
-      return l10n.t('Windows allows no dot or space at the end of "{0}"', name);
+      return l10n.t('Windows does not allow a dot or space at the end of "{0}"', name);
     case "character":
-      return l10n.t('the name "{0}" has a character that Windows does not allow', name);
+      return l10n.t('the name "{0}" contains a character that Windows does not allow', name);
   }
 }

@@ -65,7 +65,7 @@ async function showFailures({ failed, open }: End): Promise<void> {
     failed.map(({ path, reason }) => ({ label: path, detail: reason })),
     {
       title: vscode.l10n.t("Files that were not transferred"),
-      placeHolder: vscode.l10n.t("Each with its reason; type to look for a name"),
+      placeHolder: vscode.l10n.t("Type to search by name"),
       matchOnDetail: true,
     },
   );

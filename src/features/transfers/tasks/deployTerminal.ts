@@ -51,7 +51,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         );
       } else isDone = await this.runTask();
     } catch (error) {
-      this.say(isCancellation(error) ? vscode.l10n.t("Cancelled.") : sentenceFor(error));
+      this.say(isCancellation(error) ? vscode.l10n.t("Canceled.") : sentenceFor(error));
     }
     this.ended.fire(isDone ? 0 : 1);
   }
@@ -59,7 +59,9 @@ export class DeployTerminal implements vscode.Pseudoterminal {
   private async runTask(): Promise<boolean> {
     const definition = readAs(deployTask, this.definition);
     if (!definition) {
-      this.say(vscode.l10n.t("This task cannot be read: task, folder, accountId and appId are texts."));
+      this.say(
+        vscode.l10n.t("The task is invalid: “task”, “folder”, “accountId”, and “appId” must be strings."),
+      );
       return false;
     }
     const { task, ...given } = definition;
@@ -77,8 +79,11 @@ export class DeployTerminal implements vscode.Pseudoterminal {
       case "restart": {
         this.say(vscode.l10n.t("Restarting the app…"));
         const outcome = await runCommand("app.restart", given.appId ? given : undefined);
-        const isBack = readFields({ result: field.text }, outcome).result === "restarted";
-        this.say(isBack ? vscode.l10n.t("It is back online.") : vscode.l10n.t("It did not come back."));
+        const { result } = readFields({ result: field.text }, outcome);
+        const isBack = result === "restarted";
+        if (isBack) this.say(vscode.l10n.t("It is back online."));
+        else if (result === "unproved") this.say(vscode.l10n.t("The restart could not be confirmed."));
+        else this.say(vscode.l10n.t("It did not come back online."));
         return isBack;
       }
       default:

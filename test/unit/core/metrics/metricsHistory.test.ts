@@ -27,6 +27,16 @@ describe("the history of an app's metrics", () => {
     assert.equal(history.size, points.length);
   });
 
+  it("knows where a new run began, also once it is kept in spans only", () => {
+    const startedAt = (at: number) => (at < 30 * minuteMs ? 0 : 30 * minuteMs);
+    const history = filled(2 * hourMs, (at) => ({ cpuPercent: 5, startedAt: startedAt(at) }));
+    const runs = history.points().filter(({ isNewRun }) => isNewRun);
+    assert.deepEqual(
+      runs.map(({ at }) => at),
+      [30 * minuteMs],
+    );
+  });
+
   it("stays bounded when it is read as often as the settings allow", () => {
     const history = filled(hourMs, () => ({ cpuPercent: 5 }), 100);
     assert.ok(history.size < 1_000, `${history.size} points`);

@@ -6,6 +6,16 @@ import { describe, it } from "mocha";
 import { boundedRules } from "../../../../src/core/project/boundedRules";
 import { IgnoreRules } from "../../../../src/core/project/ignoreRules";
 
+describe("a file of many rules", () => {
+  it("keeps of equal rules the last, which decides", () => {
+    assert.equal(boundedRules("*.log\n!keep.log\n*.log\nbuild/"), "!keep.log\n*.log\nbuild/");
+  });
+
+  it("leaves out everything where there are more than could be asked", () => {
+    assert.equal(boundedRules(Array.from({ length: 20_000 }, (_, index) => `file-${index}`).join("\n")), "*");
+  });
+});
+
 describe("rules with many wildcards", () => {
   it("stay as they are when they are usual", () => {
     const usual = "# a * b * c * d\n*.py[cod]\n**/logs/**\n/build/*/out-*.log\n!keep*.log\n";

@@ -6,10 +6,11 @@ import { FakeClock } from "../../../support/fakeClock";
 
 function watched() {
   const clock = new FakeClock();
-  const changes = new TreeChanges<string>(clock);
+  const seen = { now: true };
+  const changes = new TreeChanges<string>(clock, () => seen.now);
   const told: (string[] | undefined)[] = [];
   changes.event((nodes) => told.push(nodes));
-  return { clock, changes, told };
+  return { clock, changes, told, seen };
 }
 
 describe("changes of a tree", () => {
@@ -28,6 +29,28 @@ describe("changes of a tree", () => {
     assert.deepEqual(told, [undefined]);
     await clock.advance(100);
     assert.deepEqual(told, [undefined, ["a", "b"]]);
+  });
+
+  it("are announced by and by where there are thousands", async () => {
+    const { clock, changes, told } = watched();
+    const rows = Array.from({ length: 400 }, (_, index) => `row ${index}`);
+    changes.fire(rows);
+    assert.equal(told.length, 1);
+    await clock.advance(2_000);
+    assert.ok(told.every((some) => some && some.length <= 150));
+    assert.deepEqual(told.flat(), rows);
+  });
+
+  it("wait until somebody sees them", async () => {
+    const { clock, changes, told, seen } = watched();
+    seen.now = false;
+    changes.fire(["a"]);
+    changes.fire(["b"]);
+    await clock.advance(60_000);
+    assert.deepEqual(told, []);
+    seen.now = true;
+    changes.announce();
+    assert.deepEqual(told, [["a", "b"]]);
   });
 
   it("are a change of all rows when one of them was", async () => {

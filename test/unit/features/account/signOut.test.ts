@@ -59,7 +59,7 @@ describe("signing out", () => {
     });
     const { detail } = await signOut(undefined, false, [transfer("ann"), transfer("ann"), transfer("bob")]);
     assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you are signed in\.\n\n/);
-    assert.match(detail, /\n\nTransfers that are not done: 2\. Those that wait are cancelled\.\n\nIts token/);
+    assert.match(detail, /\n\nUnfinished transfers: 2\. Waiting transfers are canceled\.\n\nIts token/);
     assert.match((await signOut(undefined)).detail, /^Unsaved changes: main\.py/);
   });
 
@@ -113,7 +113,10 @@ describe("signing out", () => {
     assert.deepEqual(done, []);
     for (const what of ["token", "watched apps", "links", "workspaces", "Nothing changes on the service"])
       assert.ok(detail.includes(what), what);
-    assert.match(detail, /Copies of files .* stay on this machine for a day, unless you delete them now\.$/);
+    assert.match(
+      detail,
+      /Copies of .* files are kept on this machine for a day unless you delete them now\.$/,
+    );
     const local = await signOut(undefined, true);
     assert.match(local.detail, /apps of the local service and their files stay/);
   });

@@ -21,14 +21,14 @@ describe("a team's page", () => {
     });
     const page = teamPage(team, "me", ["Shop"]);
     assert.match(page, /Apps of this team: Shop\./);
-    assert.match(page, /You may: see files of apps\./);
-    assert.match(page, /You may not: delete files of apps\./);
-    assert.doesNotMatch(page, /You may not:.*databases/);
+    assert.match(page, /You can: see files of apps\./);
+    assert.match(page, /You cannot: delete files of apps\./);
+    assert.doesNotMatch(page, /You cannot:.*databases/);
   });
 
   it("says that the owner may do everything, and that it is not known what a stranger is", () => {
     assert.match(teamPage(someTeam({ owner: "me" }), "me", []), /You own this team/);
-    assert.match(teamPage(someTeam(), "me", []), /does not say what you are/);
+    assert.match(teamPage(someTeam(), "me", []), /does not report your role/);
   });
 
   it("shows a name that is Markdown as text, in its own table cell", () => {
@@ -65,7 +65,7 @@ describe("the people of a team", () => {
     );
     assert.deepEqual(
       people.map(({ name, role }) => `${name} ${role}`),
-      ["You owner", "bob member", "eve@example.org invited", "Somebody invited"],
+      ["You owner", "bob member", "eve@example.org invited", "Unknown invited"],
     );
   });
 
@@ -74,6 +74,6 @@ describe("the people of a team", () => {
       permissionCount({ canCreateDatabase: true, canSeeApplicationFiles: false }),
       "1 of 12 permissions",
     );
-    assert.equal(permissionCount({}), "permissions not said");
+    assert.equal(permissionCount({}), "permissions unknown");
   });
 });

@@ -8,8 +8,8 @@ describe("an app's row", () => {
   it("says its state and what it uses, and reads both out", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
     const item = appItem(someAccount(), "shop", someApp({ metrics, memoryMB: 256, exposedViaWeb: true }));
-    assert.equal(item.description, "active · 3 % · 40 MB of 256 MB");
-    assert.equal(item.accessibilityInformation?.label, "Shop, active, 3 % · 40 MB of 256 MB");
+    assert.equal(item.description, "3 % · 40 / 256 MB");
+    assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
     assert.equal(item.contextValue, "app;web");
   });
 
@@ -24,7 +24,25 @@ describe("an app's row", () => {
 
   it("takes a limit of zero for none", () => {
     const metrics = { online: true, memoryBytes: 40 * megabyte, memoryLimitBytes: 0 };
-    assert.equal(appItem(someAccount(), "shop", someApp({ metrics })).description, "active · 40 MB");
+    assert.equal(appItem(someAccount(), "shop", someApp({ metrics })).description, "40 MB");
+  });
+
+  it("says first what is not as usual, and nothing that the icon says", () => {
+    const metrics = { online: true, cpuPercent: 3 };
+    const row = (app: Parameters<typeof someApp>[0]) =>
+      appItem(someAccount(), "shop", someApp({ metrics, ...app })).description;
+    assert.equal(row({ restartRequired: true }), "restart needed · 3 %");
+    assert.equal(row({ status: "crashed", metrics: { online: false } }), "crashed");
+    assert.equal(row({ status: "stopped", metrics: { online: false } }), "stopped");
+  });
+
+  it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {
+    const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte, uptimeSeconds: 3_725 };
+    const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), "https://shop.example");
+    assert.match(value, /\[https.*shop.*example\]\(https:\/\/shop\.example\/\)/);
+    assert.match(value, /CPU: 3 \\%/);
+    assert.match(value, /Memory: 40 \\\/ 256 MB/);
+    assert.match(value, /Up for: 1 h 2 min/);
   });
 
   it("is its id while nothing is known of it", () => {
@@ -40,7 +58,7 @@ describe("an app's row", () => {
     const { value } = appTooltip(someApp({ name: "*S*", restartRequired: true }));
     assert.match(value, /\\\*S\\\*/);
     assert.doesNotMatch(value, /Memory|Start command|Runtime/);
-    assert.match(value, /A restart is needed/);
+    assert.match(value, /Restart the app/);
   });
 });
 

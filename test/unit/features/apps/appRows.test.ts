@@ -17,7 +17,7 @@ describe("the rows of an app's metrics", () => {
     const metrics = { online: true, cpuPercent: 12, memoryBytes: 40 * megabyte };
     assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
       "CPU: 12 %",
-      "Memory: 40 MB of 64 MB",
+      "Memory: 40 / 64 MB",
     ]);
     assert.deepEqual(metricLines(someAccount(), someApp()), []);
   });
@@ -26,7 +26,12 @@ describe("the rows of an app's metrics", () => {
 describe("the rows of an app's details", () => {
   it("mark those that can be changed, and leave out what was not said", () => {
     const lines = detailLines(someAccount(), someApp({ memoryMB: 512, exposedViaWeb: false }));
-    assert.deepEqual(shown(lines), ["Name: Shop", "Memory limit: 512 MB", "On the web: no", "Id: shop"]);
+    assert.deepEqual(shown(lines), [
+      "Name: Shop",
+      "Memory limit: 512 MB",
+      "Exposed to the web: no",
+      "ID: shop",
+    ]);
     assert.deepEqual(
       lines.map(({ contextValue }) => contextValue),
       ["setting", "setting", "setting", "detail"],

@@ -34,8 +34,8 @@ describe("a creation", () => {
   it("whose answer was lost says whether the app may be there, and that nothing was sent twice", () => {
     const sentence = (kind: "notFound" | "unknown", cancelled: boolean) =>
       createProblemSentence(new CreateProblem({ kind, cancelled }), "Shop");
-    assert.match(sentence("notFound", false), /does not show the app. Nothing was sent twice/);
-    assert.match(sentence("unknown", false), /may have been created. Nothing was sent twice/);
+    assert.match(sentence("notFound", false), /does not list the app/);
+    assert.match(sentence("unknown", false), /may have been created. Refresh/);
     assert.match(sentence("notFound", true), /it was not created/);
     assert.match(sentence("unknown", true), /may have been created/);
   });
@@ -44,8 +44,8 @@ describe("a creation", () => {
     const sentence = (result: CreatedApp["result"]) =>
       createdSentence({ app: someApp({ status: "crashed" }), result } as CreatedApp);
     assert.equal(sentence("online"), "Shop is online.");
-    assert.match(sentence("failed"), /did not come online; its state is crashed/);
+    assert.match(sentence("failed"), /did not come online. Its state is “crashed”/);
     assert.match(sentence("limit"), /within a minute/);
-    assert.match(sentence("gone"), /does not know it any more/);
+    assert.match(sentence("gone"), /no longer exists/);
   });
 });

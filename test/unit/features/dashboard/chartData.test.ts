@@ -26,6 +26,26 @@ describe("the columns of the charts", () => {
     assert.deepEqual(data.column("cpu"), [2, 2, 2, null, 2, 2]);
   });
 
+  it("have no line from one run of the app to the next", () => {
+    const data = new ChartData();
+    data.replace([point(1_000), { ...point(3_000), isNewRun: true }]);
+    data.append({ ...point(5_000), isNewRun: true });
+    assert.deepEqual(data.column("cpu"), [2, null, 2, null, 2]);
+    assert.deepEqual(data.at, [1, 2, 3, 4, 5]);
+    // A restart is no time of which nothing is known.
+    assert.deepEqual(data.gapsBetween(0, 10), []);
+  });
+
+  it("say where nothing is known for long", () => {
+    const data = new ChartData();
+    for (const at of [0, 1, 2, 20, 21, 40]) data.append(point(at * minuteMs));
+    assert.deepEqual(data.gapsBetween(0, 2_400), [
+      { from: 120, to: 1_200 },
+      { from: 1_260, to: 2_400 },
+    ]);
+    assert.equal(data.gapsBetween(1_250, 2_400).length, 1);
+  });
+
   it("take a point once, and none from the past", () => {
     const data = new ChartData();
     for (const at of [10_000, 10_000, 5_000]) data.append(point(at));

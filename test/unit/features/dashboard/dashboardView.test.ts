@@ -14,6 +14,7 @@ function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
     notice: "",
     newest: undefined,
     environment: undefined,
+    log: undefined,
     isWatched: false,
     canAct: true,
     now: 0,
@@ -47,6 +48,34 @@ describe("the dashboard", () => {
     assert.ok(!enabled(viewOf(someApp())).includes("browser"));
     assert.ok(enabled(viewOf(someApp({ exposedViaWeb: true }))).includes("browser"));
     assert.deepEqual(enabled(viewOf(someApp(), { canAct: false, isWatched: true })), ["unwatch"]);
+  });
+
+  it("has the likeliest first, and no browser where there is no web", () => {
+    const actions = (view: ReturnType<typeof viewOf>) => view.buttons.map(({ action }) => action);
+    assert.deepEqual(actions(viewOf(someApp({ exposedViaWeb: true }))).slice(0, 3), [
+      "browser",
+      "restart",
+      "log",
+    ]);
+    assert.deepEqual(actions(viewOf(someApp())).slice(0, 2), ["restart", "log"]);
+  });
+
+  it("tells a crash loop, a crash and an app that reports nothing apart", () => {
+    const metrics = { online: false };
+    const log = { name: "app.log", text: "no configuration" };
+    const crashed = viewOf(someApp({ metrics, status: "crashed" }), { log }).banner;
+    assert.match(crashed?.text ?? "", /is down. Its state is “crashed”/);
+    assert.deepEqual([crashed?.log, crashed?.logName], [log.text, log.name]);
+    assert.deepEqual(
+      crashed?.buttons.map(({ action }) => action),
+      ["log", "restart"],
+    );
+    const loop = viewOf(someApp({ metrics }), { conditions: new Set<AppCondition>(["crashLoop"]) });
+    assert.match(loop.banner?.text ?? "", /keeps crashing/);
+    const { metrics: _none, ...silent } = someApp({ status: "active" });
+    assert.equal(viewOf(silent).banner, null);
+    assert.match(viewOf(silent).usageNote, /reports no metrics/);
+    assert.equal(viewOf(someApp({ metrics: { online: true } })).usageNote, "");
   });
 
   it("names environment variables, and says nothing of them while they are not known", () => {

@@ -35,7 +35,7 @@ describe("what the status bar says of a watched app", () => {
   it("says that an app is gone", () => {
     const { text, spoken } = metricsText("Shop", { app: undefined, conditions: new Set(), isGone: true });
     assert.match(text, /not found/);
-    assert.match(spoken, /no longer knows this app/);
+    assert.match(spoken, /no longer exists on the service/);
   });
 
   it("keeps each app's text in its own cell of the tooltip's table", () => {

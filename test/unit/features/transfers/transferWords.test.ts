@@ -67,15 +67,15 @@ describe("a plan in words", () => {
 
   it("says what Enter does, and about how long it takes", () => {
     const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
-    assert.match(choiceText(rows, 3, 3_000), /^6 files are sent.*about.*3 unchanged/);
-    assert.match(choiceText([], 0, 3_000), /^0 files are sent/);
+    assert.match(choiceText(rows, 3, 3_000), /^6 files to send.*about.*3 unchanged/);
+    assert.match(choiceText([], 0, 3_000), /^0 files to send/);
     const brought = row({ direction: "toLocal", remote: { sizeBytes: 10 } as TransferRow["remote"] });
-    assert.equal(choiceText([brought], 0, 3_000), "1 file is written");
-    assert.equal(choiceText([brought, brought], 0, 3_000), "2 files are written");
+    assert.equal(choiceText([brought], 0, 3_000), "1 file to write");
+    assert.equal(choiceText([brought, brought], 0, 3_000), "2 files to write");
     assert.match(timeLeft(60_000), /^about .* left$/);
   });
 
-  it("says why a file was left: by whom it was changed, or that it was not chosen", () => {
+  it("says why a file was left: by whom it was changed, or that it was not selected", () => {
     assert.equal(leftRow(row({ kind: "changedOnBoth" }), "push").reason, "changed on both sides");
     assert.equal(
       leftRow(row({ kind: "onlyInTarget" }), "push").reason,
@@ -90,11 +90,11 @@ describe("what went wrong with a file", () => {
       errorSentence(Object.assign(new FileProblem("special", "/a"), { code })),
     );
     assert.ok(sentences.every((sentence) => sentence.length > 0));
-    assert.match(errorSentence(new ServiceError("forbidden", "no")), /Ask the team's owner/);
+    assert.match(errorSentence(new ServiceError("forbidden", "no")), /Ask the owner of the team/);
   });
 
-  it("is said of a row that could not be moved, and that it was not chosen where nothing else is known", () => {
-    assert.equal(failedRow(row({}), (error) => error as Error).reason, "not chosen");
+  it("is said of a row that could not be moved, and that it was not selected where nothing else is known", () => {
+    assert.equal(failedRow(row({}), (error) => error as Error).reason, "not selected");
     const unread = row({ reason: { kind: "unreadable", error: undefined } });
     assert.equal(failedRow(unread, (error) => error as Error).reason, "could not be read on this machine");
   });

@@ -7,7 +7,7 @@ import { type FollowEnd, largestFollowedBytes } from "./followedFile";
 export function refusalOf(reason: "notFound" | FollowEnd, name: string): string {
   switch (reason) {
     case "notFound":
-      return vscode.l10n.t("There is no file {0} in the app to follow. Choose another one.", name);
+      return vscode.l10n.t("The file {0} does not exist in the app. Select another file.", name);
     case "notText":
       return vscode.l10n.t(
         "{0} is not text, so there is nothing to follow. Open or download it instead.",
@@ -15,7 +15,7 @@ export function refusalOf(reason: "notFound" | FollowEnd, name: string): string 
       );
     case "tooLarge":
       return vscode.l10n.t(
-        "{0} is larger than {1}, too large to be followed. Download it instead, or let the app begin a new file.",
+        "{0} is larger than {1}, which is too large to follow. Download it instead, or have the app start a new file.",
         name,
         formatBytes(largestFollowedBytes),
       );
@@ -28,10 +28,10 @@ export function refusalOf(reason: "notFound" | FollowEnd, name: string): string 
 export function endingOf(reason: Exclude<FollowEnd, "signedOut">, name: string): string {
   switch (reason) {
     case "notText":
-      return vscode.l10n.t("{0} is no longer text and is no longer followed.", name);
+      return vscode.l10n.t("{0} is no longer text. Stopped following it.", name);
     case "tooLarge":
       return vscode.l10n.t(
-        "{0} has become larger than {1} and is no longer followed. Download it to see all of it.",
+        "{0} is now larger than {1}. Stopped following it. Download it to see all of it.",
         name,
         formatBytes(largestFollowedBytes),
       );

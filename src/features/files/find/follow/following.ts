@@ -56,13 +56,18 @@ export class Following implements vscode.Disposable {
     return uri;
   }
 
+  /** Whether a terminal shows this file now. */
+  isShown(place: AppLocation): boolean {
+    return this.follows.has(appUri(place).toString());
+  }
+
   /** Ends following of the file that the argument names, of the only one, or of those that are picked. */
   async stop(argument: unknown): Promise<void> {
     const named = fileOfArgument(argument);
     const keys = named ? [appUri(named).toString()] : await this.pickFollowed();
     for (const key of keys) {
       const follow = this.follows.get(key);
-      if (follow) this.end(key, vscode.l10n.t("{0} is no longer followed.", labelOf(follow.place)));
+      if (follow) this.end(key, vscode.l10n.t("Stopped following {0}.", labelOf(follow.place)));
     }
   }
 
@@ -148,7 +153,7 @@ export class Following implements vscode.Disposable {
   private endSignedOut(key: string, { place, terminal }: Shown): void {
     terminal.clear();
     const name = labelOf(place);
-    this.end(key, vscode.l10n.t("Signed out: {0} is no longer followed.", name));
+    this.end(key, vscode.l10n.t("Signed out. Stopped following {0}.", name));
   }
 
   private async pickFollowed(): Promise<string[]> {
@@ -168,7 +173,7 @@ export class Following implements vscode.Disposable {
         })),
         {
           iconPath: new vscode.ThemeIcon("close-all"),
-          label: vscode.l10n.t("All of them"),
+          label: vscode.l10n.t("All Files"),
           description: "",
           keys,
         },
@@ -192,23 +197,19 @@ export class Following implements vscode.Disposable {
         terminal.write(event.text);
         break;
       case "restarted":
-        terminal.note(vscode.l10n.t("{0} was replaced or cut off. This is what it holds now.", name));
+        terminal.note(vscode.l10n.t("{0} was replaced or truncated. Its current content follows.", name));
         writeEnd(terminal, event);
         break;
       case "vanished":
-        terminal.note(vscode.l10n.t("{0} is gone. Waiting for it to come back.", name));
+        terminal.note(vscode.l10n.t("{0} was deleted. Waiting for it to be created again.", name));
         break;
       case "returned":
-        terminal.note(vscode.l10n.t("{0} is there again.", name));
+        terminal.note(vscode.l10n.t("{0} exists again.", name));
         writeEnd(terminal, event);
         break;
       case "failing":
         terminal.note(
-          vscode.l10n.t(
-            "{0} cannot be read now and is tried again. {1}",
-            name,
-            this.services.explain(event.error),
-          ),
+          vscode.l10n.t("{0} could not be read. Trying again. {1}", name, this.services.explain(event.error)),
         );
         break;
       case "recovered":

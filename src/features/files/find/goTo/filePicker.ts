@@ -73,7 +73,7 @@ class FilePicker {
     // VS Code must neither filter nor sort: its rules would hide what is found by letters that are apart.
     (this.pick as vscode.QuickPick<FileItem> & { sortByLabel: boolean }).sortByLabel = false;
     this.pick.placeholder = vscode.l10n.t(
-      "Type part of a name or path. Folders such as node_modules, .git, virtual environments and caches are left out.",
+      "Type part of a name or path. Folders such as node_modules, .git, virtual environments, and caches are skipped.",
     );
     this.pick.keepScrollPosition = true;
     this.pick.busy = true;
@@ -177,10 +177,7 @@ class FilePicker {
   }
 
   private nothingItem(): FileItem {
-    const label =
-      this.index.size === 0
-        ? vscode.l10n.t("There are no files here")
-        : vscode.l10n.t("No file has these letters in its name or path");
+    const label = this.index.size === 0 ? vscode.l10n.t("No files") : vscode.l10n.t("No matching files");
     return { label, alwaysShow: true };
   }
 }

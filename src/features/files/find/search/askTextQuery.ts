@@ -43,7 +43,7 @@ export async function askTextQuery(title: string, initial: TextQuery): Promise<T
 /** Why a query cannot be searched for, in a sentence; undefined when it can. */
 export function queryProblemSentence(query: TextQuery): string | undefined {
   const problem = queryProblem(query);
-  return problem && vscode.l10n.t("This is not a regular expression: {0}.", problem);
+  return problem && vscode.l10n.t("Invalid regular expression: {0}.", problem);
 }
 
 /** A button cannot look pressed, so its tooltip says what it is, and the prompt what both are. */
@@ -55,9 +55,9 @@ function switchButton(icon: string, label: string, isOn: boolean): vscode.QuickI
 }
 
 function promptFor(isCaseSensitive: boolean, isRegExp: boolean): string {
-  if (isCaseSensitive && isRegExp) return vscode.l10n.t("A regular expression; case matters.");
-  if (isRegExp) return vscode.l10n.t("A regular expression; case does not matter.");
+  if (isCaseSensitive && isRegExp) return vscode.l10n.t("Regular expression, case-sensitive");
+  if (isRegExp) return vscode.l10n.t("Regular expression, not case-sensitive");
   return isCaseSensitive
-    ? vscode.l10n.t("Plain text; case matters.")
-    : vscode.l10n.t("Plain text; case does not matter.");
+    ? vscode.l10n.t("Plain text, case-sensitive")
+    : vscode.l10n.t("Plain text, not case-sensitive");
 }

@@ -81,6 +81,8 @@ async function useEverything(
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
+  await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
+  await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });
   await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });

@@ -24,12 +24,12 @@ describe("an error of an app's file", () => {
 
   it("says of a conflict that both texts are kept", () => {
     const { message } = errorOf(new FileProblem("changedOnService", "/a.txt"));
-    assert.match(message, /was kept\. Your text is still in the editor/);
+    assert.match(message, /was not overwritten\. Your changes are still in the editor/);
   });
 
   it("says of half a copy where it may be, and that the original is untouched", () => {
     const { message } = errorOf(new FileProblem("copiesLeft", "/lib", "/src", { cause: new Error("Lost.") }));
-    assert.match(message, /^\/lib is untouched.*left in \/src.*delete it\. Lost\.$/);
+    assert.match(message, /^\/lib is unchanged.*remain in \/src.*delete them\. Lost\.$/);
   });
 
   it("says why, where the service said why", () => {

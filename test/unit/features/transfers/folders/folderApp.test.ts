@@ -101,7 +101,7 @@ describe("the app that a folder's file names", () => {
     answer = "bob";
     assert.deepEqual(await appOf(), { accountId: "bob", appId: "shop" });
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
-    assert.deepEqual(asked, ["Several accounts have the app shop. Use which one? ann, bob"]);
+    assert.deepEqual(asked, ["Several accounts have the app shop. Which one do you want to use? ann, bob"]);
   });
 
   it("is asked about again when the chosen account is gone, or is of another service now", async () => {
@@ -119,7 +119,7 @@ describe("the app that a folder's file names", () => {
 
   it("is not sent to any account where none lists it, until the user chooses another app", async () => {
     const { appOf, questions, current } = setUp([account("ann", ["chosen"])]);
-    await assert.rejects(appOf(true), /None of your accounts lists the app shop/);
+    await assert.rejects(appOf(true), /None of your accounts has the app shop/);
     await assert.rejects(appOf(), { name: "CancelledError" });
     answer = "Choose Another App";
     assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });

@@ -4,7 +4,9 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { FileProblem } from "../../../../../../src/core/errors/fileProblem";
 import { silentLogger } from "../../../../../../src/core/logger";
+import type { FindServices } from "../../../../../../src/features/files/find/findServices";
 import { Following } from "../../../../../../src/features/files/find/follow/following";
+import { showLog } from "../../../../../../src/features/files/find/follow/showLog";
 import { RecentFiles } from "../../../../../../src/features/files/find/goTo/recentFiles";
 import { bareFiles } from "../../../../../support/bareFiles";
 import { FakeClock } from "../../../../../support/fakeClock";
@@ -12,6 +14,7 @@ import { RememberedFiles } from "../../../../../support/rememberedFiles";
 
 const window = vscode.window as unknown as Record<string, unknown>;
 const before = { ...window };
+const remembered = new Map<string, unknown>();
 const place = { accountId: "me", appId: "shop", appName: "Shop", path: "/app.log" };
 
 interface Shown {
@@ -26,6 +29,7 @@ describe("following a file", () => {
   let clock: FakeClock;
   let remote: RememberedFiles;
   let isSignedOut: boolean;
+  let services: FindServices;
 
   beforeEach(() => {
     shown = [];
@@ -60,7 +64,8 @@ describe("following a file", () => {
         return { show: () => undefined, dispose: () => undefined };
       },
     });
-    following = new Following({
+    remembered.clear();
+    services = {
       openFiles: async () => {
         if (isSignedOut) throw new FileProblem("signedOut", place.path);
         return bareFiles(remote);
@@ -68,7 +73,12 @@ describe("following a file", () => {
       chooseApp: async () => ({ ...place, name: place.appName }),
       explain: String,
       ...{ clock, logger: silentLogger, recentFiles: new RecentFiles() },
-    });
+      state: {
+        get: (key) => remembered.get(key),
+        update: async (key, value) => void remembered.set(key, value),
+      },
+    };
+    following = new Following(services);
   });
 
   afterEach(() => {
@@ -106,7 +116,7 @@ describe("following a file", () => {
   it("stays readable when it is ended, and goes on in the same terminal", async () => {
     await following.follow(place);
     await following.stop(place);
-    assert.match(shown[0]?.text ?? "", /one\r\n.*app\.log is no longer followed/s);
+    assert.match(shown[0]?.text ?? "", /one\r\n.*Stopped following app\.log/s);
     await following.follow(place);
     assert.equal(shown.length, 1);
   });
@@ -116,8 +126,66 @@ describe("following a file", () => {
     isSignedOut = true;
     await following.checkSignIns();
     const cleared = "\u001b[0m\u001b[H\u001b[2J\u001b[3J";
-    const note = "\u001b[0;2m--- Signed out: app.log is no longer followed. ---\u001b[0m\r\n";
+    const note = "\u001b[0;2m--- Signed out. Stopped following app.log. ---\u001b[0m\r\n";
     assert.ok(shown[0]?.text.endsWith(cleared + note));
     assert.equal(item.isShown, false);
+  });
+
+  describe("by Show Log", () => {
+    const app = { accountId: place.accountId, appId: place.appId };
+    /** What was asked to be picked from, newest question last. */
+    let asked: string[][];
+    let told: string[];
+    let pick: number | undefined;
+
+    beforeEach(() => {
+      asked = [];
+      told = [];
+      pick = undefined;
+      Object.assign(window, {
+        showQuickPick: async (items: readonly { readonly label: string }[]) => {
+          asked.push(items.map(({ label }) => label));
+          return pick === undefined ? undefined : items[pick];
+        },
+        showInformationMessage: async (text: string) => void told.push(text),
+      });
+    });
+    const shownLog = async () => (await showLog(services, following, app))?.path.split("/").at(-1);
+
+    it("shows the only log at once", async () => {
+      assert.equal(await shownLog(), "app.log");
+      assert.match(shown[0]?.text ?? "", /one/);
+      assert.deepEqual(asked, []);
+    });
+
+    it("asks among several, newest first, and then shows the chosen one unasked", async () => {
+      await clock.advance(60_000);
+      remote.put("/logs/error.log", "bad\n");
+      pick = 1;
+      assert.equal(await shownLog(), "app.log");
+      assert.deepEqual(asked, [["logs/error.log", "app.log"]]);
+      await following.stop({ ...place });
+      assert.equal(await shownLog(), "app.log");
+      assert.equal(asked.length, 1);
+    });
+
+    it("asks again when the chosen log is on the screen already", async () => {
+      remote.put("/error.log", "bad\n");
+      pick = 0;
+      const first = await shownLog();
+      pick = 1;
+      assert.notEqual(await shownLog(), first);
+      assert.equal(asked.length, 2);
+      assert.equal(asked[1]?.[0], first);
+    });
+
+    it("says so when the app has none", async () => {
+      remote.files.clear();
+      remote.put("/main.py", "print()");
+      remote.put("/empty.log", "");
+      assert.equal(await shownLog(), undefined);
+      assert.match(told[0] ?? "", /Shop has no log file yet/);
+      assert.equal(shown.length, 0);
+    });
   });
 });

@@ -1,0 +1,43 @@
+// The log files of an app, which say best what it does and why it went down.
+import type { FileEntry } from "../model/model";
+import { joinAppPath } from "./appPath";
+
+export interface LogFile {
+  readonly path: string;
+  readonly entry: FileEntry;
+}
+
+const logName = /\.log$|^nohup\.out$/i;
+const logFolder = /^\.?logs?$/i;
+/** Folders for logs that are looked into: one request each. */
+const mostFolders = 2;
+
+/** The logs in the app's own folder and in its folders for logs that hold something, newest first. */
+export async function findLogs(
+  list: (directory: string) => Promise<readonly FileEntry[]>,
+): Promise<LogFile[]> {
+  const entries = await list("/");
+  const folders = entries.filter(({ name, type }) => type === "directory" && logFolder.test(name));
+  const below = await Promise.all(
+    folders.slice(0, mostFolders).map(async ({ name }) => {
+      const directory = joinAppPath("/", name);
+      // One that cannot be listed must not hide the others.
+      return logsOf(directory, await list(directory).catch(() => []));
+    }),
+  );
+  return [...logsOf("/", entries), ...below.flat()].sort((a, b) => b.entry.modifiedAt - a.entry.modifiedAt);
+}
+
+/** The path of the newest log; undefined without one. Never rejects. */
+export async function newestLog(
+  list: (directory: string) => Promise<readonly FileEntry[]>,
+): Promise<string | undefined> {
+  const [log] = await findLogs(list).catch(() => []);
+  return log?.path;
+}
+
+function logsOf(directory: string, entries: readonly FileEntry[]): LogFile[] {
+  return entries
+    .filter(({ name, type, sizeBytes }) => type === "file" && sizeBytes > 0 && logName.test(name))
+    .map((entry) => ({ path: joinAppPath(directory, entry.name), entry }));
+}

@@ -1,0 +1,28 @@
+// The folder of this machine that a command is about, where nothing names it.
+import * as vscode from "vscode";
+import { appScheme } from "../appUris";
+import { showQuickPick } from "../shown/inputs";
+
+/** The folders that are open and are no files of an app. */
+export function openLocalFolders(): readonly vscode.WorkspaceFolder[] {
+  return (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => uri.scheme !== appScheme);
+}
+
+/** The one that is open, one of several that the user picks, or one from a dialog; undefined when they choose none. */
+export async function chooseLocalFolder(title: string, openLabel?: string): Promise<vscode.Uri | undefined> {
+  const [first, ...more] = openLocalFolders();
+  if (first && more.length === 0) return first.uri;
+  if (first) {
+    const folders = [first, ...more].map(({ name, uri }) => ({
+      ...{ label: name, description: vscode.workspace.asRelativePath(uri, false) },
+      ...{ iconPath: vscode.ThemeIcon.Folder, uri },
+    }));
+    return (await showQuickPick(folders, { title, ignoreFocusOut: true }))?.uri;
+  }
+  const named = openLabel === undefined ? {} : { openLabel };
+  const opened = await vscode.window.showOpenDialog({
+    ...{ canSelectFolders: true, canSelectFiles: false, title },
+    ...named,
+  });
+  return opened?.[0];
+}

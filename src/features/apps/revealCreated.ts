@@ -1,0 +1,58 @@
+// Selects an app in the Apps view once it was created: at once where the view is seen, else when it is next seen.
+import type * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import type { AppKey } from "../../core/model/appKey";
+import { type AppsNode, nodeId } from "./appItems";
+
+/** The row with this id as it is drawn now; undefined when it is not. */
+export type RowOf = (id: string) => AppsNode | undefined;
+
+/** The row above an app or a group, as far as showing an app needs it. */
+export function rowAbove(node: AppsNode, rowOf: RowOf): AppsNode | undefined {
+  if (node.kind !== "app" && node.kind !== "group") return undefined;
+  const { account } = node;
+  const teamId = node.kind === "app" ? account.apps.find(node.appId)?.teamId : undefined;
+  const group = node.kind === "app" ? rowOf(nodeId({ kind: "group", account, teamId })) : undefined;
+  return group ?? rowOf(nodeId({ kind: "account", account }));
+}
+
+type View = Pick<vscode.TreeView<AppsNode>, "visible" | "reveal" | "onDidChangeVisibility">;
+
+export interface RevealCreatedOptions {
+  readonly accounts: Pick<Accounts, "all" | "onDidChange">;
+  readonly view: View;
+  readonly rowOf: (id: string) => Promise<AppsNode | undefined>;
+  readonly tell: (error: unknown) => void;
+}
+
+export function revealCreated({ accounts, view, rowOf, tell }: RevealCreatedOptions): vscode.Disposable {
+  let waiting: AppKey | undefined;
+  let listeners: { dispose(): void }[] = [];
+  const reveal = async (): Promise<void> => {
+    if (!waiting || !view.visible) return;
+    const { accountId, appId } = waiting;
+    waiting = undefined;
+    // A filter may hide it.
+    const row = await rowOf(`app/${accountId}/${appId}`);
+    if (row) await view.reveal(row, { select: true, focus: false });
+  };
+  const show = (): void => {
+    reveal().catch(tell);
+  };
+  const follow = (): void => {
+    for (const listener of listeners) listener.dispose();
+    listeners = accounts.all.map(({ id, apps }) =>
+      apps.onDidCreate((appId) => {
+        waiting = { accountId: id, appId };
+        show();
+      }),
+    );
+  };
+  follow();
+  const subscriptions = [accounts.onDidChange(follow), view.onDidChangeVisibility(show)];
+  return {
+    dispose: () => {
+      for (const each of [...listeners, ...subscriptions]) each.dispose();
+    },
+  };
+}

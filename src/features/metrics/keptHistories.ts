@@ -1,0 +1,55 @@
+// Keeps what the watched apps used over a reload of the window, in the workspace's memory.
+import type { AppWatch } from "../../accounts/appWatch";
+import type { Clock } from "../../core/async/clock";
+import type { HistoryPoint } from "../../core/metrics/metricsHistory";
+import {
+  readHistory,
+  readStoredHistories,
+  type StoredHistory,
+  storeHistory,
+} from "../../core/metrics/storedHistory";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import type { StateMemory } from "../../editor/state/stateMemory";
+
+const stateKey = "metricsHistory";
+const pauseMs = 60_000;
+/** VS Code writes all of its memory at each change. */
+const mostApps = 5;
+
+export class KeptHistories {
+  private known: Readonly<Record<string, StoredHistory>> | undefined;
+  private savedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    private readonly state: StateMemory,
+    private readonly clock: Clock,
+  ) {}
+
+  /** What was kept of an app, finest points first. */
+  read(app: AppKey): HistoryPoint[][] {
+    return readHistory(this.stored[keyText(app)] ?? []);
+  }
+
+  /** Keeps the histories of these apps, not more often than once a minute unless it `isLast`. */
+  async save(apps: readonly AppKey[], watch: Pick<AppWatch, "historyToKeep">, isLast = false): Promise<void> {
+    const now = this.clock.monotonicMs();
+    if (!isLast && now - this.savedAt < pauseMs) return;
+    this.savedAt = now;
+    const { stored } = this;
+    const kept: Record<string, StoredHistory> = {};
+    for (const app of apps.slice(0, mostApps)) {
+      const name = keyText(app);
+      const history = watch.historyToKeep(app);
+      // An account that is not there yet must not cost what is kept of it.
+      const own = history ? storeHistory(history) : stored[name];
+      if (own) kept[name] = own;
+    }
+    this.known = kept;
+    await this.state.update(stateKey, kept);
+  }
+
+  private get stored(): Readonly<Record<string, StoredHistory>> {
+    this.known ??= readStoredHistories(this.state.get(stateKey));
+    return this.known;
+  }
+}

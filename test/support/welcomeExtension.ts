@@ -1,0 +1,37 @@
+// A small extension for `npm start` that opens what a user gets who installs Hosted Apps in the window: its view and its
+// walkthrough. VS Code opens them only then, and not for an extension that was there before the window.
+import fs from "node:fs";
+import path from "node:path";
+import { inRepository } from "./repository";
+import { runOrFail } from "./runCommand";
+
+const manifest = {
+  name: "hosted-apps-welcome",
+  publisher: "hosted-apps-tests",
+  version: "1.0.0",
+  engines: { vscode: "^1.90.0" },
+  main: "main.js",
+  activationEvents: ["onStartupFinished"],
+  extensionKind: ["workspace"],
+};
+
+const main = `const { commands } = require("vscode");
+exports.activate = async ({ globalState }) => {
+  if (globalState.get("welcomed")) return;
+  await globalState.update("welcomed", true);
+  await commands.executeCommand("workbench.action.openWalkthrough", "hosted-apps.hosted-apps#start");
+  await commands.executeCommand("hostedApps.apps.focus");
+};
+`;
+
+/** Packages it in `folder`, which is made, and says where the package is. */
+export async function packageWelcomeExtension(folder: string): Promise<string> {
+  fs.mkdirSync(folder, { recursive: true });
+  fs.writeFileSync(path.join(folder, "package.json"), JSON.stringify(manifest));
+  fs.writeFileSync(path.join(folder, "main.js"), main);
+  const file = path.join(folder, "welcome.vsix");
+  const vsce = inRepository("node_modules", "@vscode", "vsce", "vsce");
+  const args = ["package", "--no-dependencies", "--skip-license", "--allow-missing-repository", "-o", file];
+  await runOrFail("The welcome could not be packaged.", process.execPath, [vsce, ...args], { cwd: folder });
+  return file;
+}

@@ -1,0 +1,60 @@
+// When a restart counts as proved, on services that say more or less of their apps.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Account } from "../../../../src/accounts/accounts";
+import type { Metrics } from "../../../../src/core/model/model";
+import { type RestartOutcome, restartApp } from "../../../../src/features/apps/restart";
+import { FakeClock } from "../../../support/fakeClock";
+import { someApp } from "../../../support/someApp";
+
+/** Restarts an app of which the service says this, one after the other; the last for ever. */
+async function restarted(...said: readonly (Metrics | undefined)[]): Promise<[RestartOutcome, number]> {
+  const clock = new FakeClock();
+  const left = [...said];
+  const next = () => {
+    const metrics = left.length > 1 ? left.shift() : left[0];
+    return metrics ? someApp({ metrics }) : { ...someApp(), metrics: undefined };
+  };
+  const account = {
+    apps: { refreshApp: async () => next(), announceRestart: () => undefined, put: () => undefined },
+    client: { restartApp: async () => next() },
+  } as unknown as Account;
+  const began = clock.monotonicMs();
+  let outcome: RestartOutcome | undefined;
+  const restarting = restartApp(account, "shop", clock, new AbortController().signal).then((found) => {
+    outcome = found;
+  });
+  for (let second = 0; !outcome && second < 120; second++) await clock.advance(1_000);
+  await restarting;
+  assert.ok(outcome);
+  return [outcome, clock.monotonicMs() - began];
+}
+
+const up = { online: true };
+const down = { online: false };
+
+describe("a restart", () => {
+  it("is proved by a newer start", async () => {
+    const before = { online: true, startedAt: 1_000 };
+    const [{ result }] = await restarted(before, before, { online: true, startedAt: 90_000 });
+    assert.equal(result, "restarted");
+  });
+
+  it("is proved without a start by an app that was seen down, or whose uptime began anew", async () => {
+    assert.equal((await restarted(up, up, down, up))[0].result, "restarted");
+    const ran = (uptimeSeconds: number) => ({ online: true, uptimeSeconds });
+    assert.equal((await restarted(ran(500), ran(501), ran(2)))[0].result, "restarted");
+  });
+
+  it("is unproved, and soon, where the service says nothing that could prove it", async () => {
+    for (const metrics of [up, undefined]) {
+      const [outcome, tookMs] = await restarted(metrics);
+      assert.deepEqual(outcome, { result: "unproved", saysStart: false });
+      assert.ok(tookMs < 20_000, String(tookMs));
+    }
+  });
+
+  it("is not done when the app stays down", async () => {
+    assert.equal((await restarted(up, down))[0].result, "notSeen");
+  });
+});

@@ -1,0 +1,65 @@
+// The end of a log in the dashboard of an app that is down.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { silentLogger } from "../../../../src/core/logger";
+import { CrashLog, lastLines } from "../../../../src/features/dashboard/crashLog";
+import { FakeClock } from "../../../support/fakeClock";
+
+function setUp(sizeBytes = 20) {
+  const clock = new FakeClock();
+  const asked: string[] = [];
+  const entry = { name: "app.log", type: "file", sizeBytes, modifiedAt: 1, createdAt: 1 };
+  const files = {
+    list: async () => {
+      asked.push("list");
+      return { entries: new Map([["app.log", entry]]) };
+    },
+    readText: async () => {
+      asked.push("read");
+      return "one\ntwo\n";
+    },
+  };
+  const log = new CrashLog({
+    app: { accountId: "me", appId: "shop" },
+    loadFiles: async () => ({ get: () => files as never }),
+    ...{ clock, logger: silentLogger, onDidRead: () => undefined },
+  });
+  return { clock, asked, log };
+}
+
+describe("the log of an app that is down", () => {
+  it("is read once for each crash, and not again and again in a crash loop", async () => {
+    const { clock, asked, log } = setUp();
+    for (const run of ["1", "1", "2", "3"]) {
+      log.want(run);
+      await clock.advance(1_000);
+    }
+    assert.deepEqual(asked, ["list", "read"]);
+    assert.deepEqual(log.end, { name: "app.log", text: "one\ntwo" });
+    await clock.advance(30_000);
+    log.want("3");
+    await clock.advance(1_000);
+    assert.equal(asked.length, 4);
+    log.forget();
+    assert.equal(log.end, undefined);
+  });
+
+  it("is named and not read when it is large", async () => {
+    const { clock, asked, log } = setUp(50 * 1024 * 1024);
+    log.want("1");
+    await clock.advance(1_000);
+    assert.deepEqual(asked, ["list"]);
+    assert.equal(log.end?.text, "");
+  });
+
+  it("shows the last lines that say something, as text and nothing else", () => {
+    const many = Array.from({ length: 50 }, (_, index) => `line ${index}\n\n`).join("");
+    assert.equal(lastLines(many).split("\n").length, 12);
+    assert.match(lastLines(many), /line 49$/);
+    assert.equal(
+      lastLines("\u001b[31mred\u001b[0m \u001b]8;;https://x.y\u0007link\u001b[2J\u202e<b>\n"),
+      "red link<b>",
+    );
+    assert.ok(lastLines("x".repeat(5_000)).length <= 300);
+  });
+});

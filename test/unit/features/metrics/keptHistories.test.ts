@@ -1,0 +1,56 @@
+// The histories of watched apps in the workspace's memory.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
+import { KeptHistories } from "../../../../src/features/metrics/keptHistories";
+import { FakeClock } from "../../../support/fakeClock";
+
+const shop = { accountId: "me", appId: "shop" };
+const cpu = (average: number) => ({ low: average, average, high: average, count: 1 });
+const pointsOf = (average: number): HistoryPoint[][] => [[{ at: 60_000, cpuPercent: cpu(average) }], []];
+
+function setUp() {
+  const remembered = new Map<string, unknown>();
+  let writes = 0;
+  const state = {
+    get: (key: string) => remembered.get(key),
+    update: async (key: string, value: unknown) => {
+      writes++;
+      remembered.set(key, value);
+    },
+  };
+  const clock = new FakeClock();
+  return { state, clock, writes: () => writes, kept: new KeptHistories(state, clock) };
+}
+
+describe("the histories that are kept", () => {
+  it("are there for the next window", async () => {
+    const { state, clock, kept } = setUp();
+    await kept.save([shop], { historyToKeep: () => pointsOf(7) });
+    assert.deepEqual(new KeptHistories(state, clock).read(shop), pointsOf(7));
+    assert.deepEqual(new KeptHistories(state, clock).read({ ...shop, appId: "other" }), []);
+  });
+
+  it("are written once a minute, and at the end", async () => {
+    const { clock, kept, writes } = setUp();
+    const watch = { historyToKeep: () => pointsOf(7) };
+    for (let second = 0; second < 120; second += 10) {
+      await kept.save([shop], watch);
+      await clock.advance(10_000);
+    }
+    assert.equal(writes(), 2);
+    await kept.save([shop], watch, true);
+    assert.equal(writes(), 3);
+  });
+
+  it("are not lost while their account is not there, and end when the app is no longer watched", async () => {
+    const { clock, kept } = setUp();
+    await kept.save([shop], { historyToKeep: () => pointsOf(7) });
+    await clock.advance(60_000);
+    await kept.save([shop], { historyToKeep: () => undefined });
+    assert.deepEqual(kept.read(shop), pointsOf(7));
+    await clock.advance(60_000);
+    await kept.save([], { historyToKeep: () => undefined });
+    assert.deepEqual(kept.read(shop), []);
+  });
+});
