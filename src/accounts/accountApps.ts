@@ -6,6 +6,7 @@ import type { Clock } from "../core/async/clock";
 import { Emitter } from "../core/async/emitter";
 import { isServiceError } from "../core/errors/serviceError";
 import type { App, Team } from "../core/model/model";
+import { ChangedFiles, type ChangedFilesMemory } from "./changedFiles";
 
 /** What is known now. `error` is the last refresh's failure; `apps` is then the older, good list. */
 export interface AppsSnapshot {
@@ -40,6 +41,7 @@ export class AccountApps {
   private absent: ReadonlyMap<string, string> = new Map();
   /** Those that were told. */
   private readonly gone = new Set<string>();
+  private readonly changedFiles: ChangedFiles;
 
   /** Fires after each refresh and each single app that was read. */
   readonly onDidChange = this.changed.event;
@@ -56,7 +58,10 @@ export class AccountApps {
   constructor(
     private readonly client: ServiceClient,
     private readonly clock: Clock,
-  ) {}
+    memory?: ChangedFilesMemory,
+  ) {
+    this.changedFiles = new ChangedFiles(clock, memory);
+  }
 
   get snapshot(): AppsSnapshot {
     return this.current;
@@ -96,7 +101,7 @@ export class AccountApps {
   put(app: App): void {
     const { apps } = this.current;
     const { metrics: _older, ...known } = this.find(app.id) ?? {};
-    const merged = { ...known, ...withoutEnvironment(app) };
+    const merged = this.marked({ ...known, ...withoutEnvironment(app) });
     if (!apps) this.unlisted.set(app.id, merged);
     const isListed = this.byId.has(app.id);
     this.replace({
@@ -109,6 +114,7 @@ export class AccountApps {
 
   /** Says that a restart of the app is about to be asked for. */
   announceRestart(appId: string): void {
+    this.changedFiles.restartAsked(appId);
     this.restarts.fire(appId);
   }
 
@@ -117,9 +123,16 @@ export class AccountApps {
     this.created.fire(appId);
   }
 
+  /** Says that a file of the app was changed: the app needs a restart until a newer start is seen. */
+  announceUpload(appId: string): void {
+    const app = this.find(appId);
+    if (this.changedFiles.add(appId, app) && app) this.put(app);
+  }
+
   /** Takes an app away that the service says is gone. */
   remove(appId: string): void {
     this.unlisted.delete(appId);
+    this.changedFiles.remove(appId);
     this.replace({ apps: this.current.apps?.filter(({ id }) => id !== appId) });
   }
 
@@ -136,7 +149,8 @@ export class AccountApps {
       await this.loadTeams(apps);
       const known = this.byId;
       this.unlisted.clear();
-      this.replace({ apps, missing, error: undefined, refreshedAt: this.clock.now() });
+      const marked = this.changedFiles.isEmpty ? apps : apps.map((app) => this.marked(app));
+      this.replace({ apps: marked, missing, error: undefined, refreshedAt: this.clock.now() });
       if (!missing) this.compare(known);
     } catch (error) {
       this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
@@ -177,8 +191,13 @@ export class AccountApps {
     for (const [appId, name] of apps) {
       if (this.gone.has(appId)) continue;
       this.gone.add(appId);
+      this.changedFiles.remove(appId);
       this.lost.fire({ appId, name });
     }
+  }
+
+  private marked({ filesChanged: _before, ...app }: App): App {
+    return this.changedFiles.isBehind(app) ? { ...app, filesChanged: true } : app;
   }
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {

@@ -237,7 +237,7 @@ export class Accounts {
       },
       id,
     );
-    const apps = new AccountApps(client, this.options.clock);
+    const apps = new AccountApps(client, this.options.clock, this.options.changedFiles?.(id));
     const account: Account = {
       id,
       label: accountLabel(session, this.all),
@@ -248,6 +248,7 @@ export class Accounts {
       apps,
     };
     client.onDidStop(() => this.rejected.fire(account));
+    client.onDidUpload((appId) => apps.announceUpload(appId));
     this.open.set(id, { account, session });
     return account;
   }

@@ -5,6 +5,7 @@ import type { SpellingMemory } from "../api/wire/spelling";
 import type { Clock } from "../core/async/clock";
 import type { MachineFiles } from "../core/disk/machineFiles";
 import type { Logger } from "../core/logger";
+import type { ChangedFilesMemory } from "./changedFiles";
 import type { SecretStore } from "./sessionStore";
 import type { LocalUser, StoredSession } from "./storedSessions";
 
@@ -14,6 +15,8 @@ export interface AccountsOptions {
   readonly wire: () => unknown;
   /** Where it is kept what an account's service has shown of its spelling; not kept when absent. */
   readonly wireMemory?: ((accountId: string) => SpellingMemory) | undefined;
+  /** Where it is kept which apps of an account have files that their run does not; not kept when absent. */
+  readonly changedFiles?: ((accountId: string) => ChangedFilesMemory) | undefined;
   readonly requestTimeoutMs: () => number;
   readonly clock: Clock;
   readonly logger: Logger;

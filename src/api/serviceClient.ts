@@ -2,7 +2,7 @@
 // sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
 
 import type { Clock } from "../core/async/clock";
-import type { Event } from "../core/async/emitter";
+import { Emitter, type Event } from "../core/async/emitter";
 import { isServiceError, type ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model/model";
@@ -58,9 +58,12 @@ export class ServiceClient {
   private readonly calls: Calls;
   private readonly files: FileCalls;
   private readonly pages: AppPages;
+  private readonly uploaded = new Emitter<string>();
 
   /** Fired once for each token that the service refuses, at its first 401. */
   readonly onDidStop: Event<ServiceError>;
+  /** Fires with an app's id after each file that was uploaded to it. */
+  readonly onDidUpload = this.uploaded.event;
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   readonly downloads: RateLimiter;
@@ -167,6 +170,7 @@ export class ServiceClient {
   /** interface.md POST /v1/apps/{appId}/upload, as `FileCalls.uploadFile`. */
   async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions = {}): Promise<void> {
     await this.files.uploadFile(appId, path, bytes, options);
+    this.uploaded.fire(appId);
   }
 
   /** interface.md GET /v1/apps/{appId}/download. */

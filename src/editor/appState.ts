@@ -2,7 +2,7 @@
 // failure.
 import { l10n } from "vscode";
 import type { AppCondition } from "../core/metrics/appConditions";
-import { saysFailed } from "../core/model/appStatus";
+import { needsRestart, saysFailed } from "../core/model/appStatus";
 import type { App } from "../core/model/model";
 
 const unwatched: ReadonlySet<AppCondition> = new Set();
@@ -25,7 +25,7 @@ export function appState(app: App, conditions: ReadonlySet<AppCondition> = unwat
   if (isOnline === false && word === "active") return bad(l10n.t("offline"));
   if (saysFailed(app)) return bad(word);
   if (isOnline === false) return { word, exception: word, tone: "neutral", icon: "vm-outline" };
-  if (app.restartRequired) {
+  if (needsRestart(app)) {
     const needed = l10n.t("{0}, restart needed", word);
     const exception = l10n.t("restart needed");
     return { word: needed, exception, tone: "warning", icon: "vm-running", color: "charts.yellow" };

@@ -1,13 +1,12 @@
 // The dashboard of a running app in a real window: its charts, its buttons by keyboard, every theme, and what it keeps.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import { after, before, describe, it } from "mocha";
 import type { Frame, FrameLocator } from "playwright-core";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { signIn } from "../support/signIn";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import { violations } from "../support/window/axe";
 import { shownText } from "../support/window/shownText";
 import type { themes } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
@@ -263,19 +262,3 @@ describe("the dashboard of an app", function () {
     await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" }).waitFor();
   });
 });
-
-interface AxeResult {
-  readonly violations: readonly {
-    readonly id: string;
-    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
-  }[];
-}
-
-/** What axe finds in a frame. Its policy lets in no script of the page, so axe comes by the way of the debugger. */
-async function violations(frame: Frame): Promise<string[]> {
-  await frame.evaluate(readFileSync(createRequire(__filename).resolve("axe-core/axe.min.js"), "utf8"));
-  const result = (await frame.evaluate("axe.run(document)")) as AxeResult;
-  return result.violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary ?? ""}`),
-  );
-}

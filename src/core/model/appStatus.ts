@@ -5,3 +5,8 @@ import type { App } from "./model";
 export function saysFailed({ status, metrics }: App): boolean {
   return metrics?.online !== true && /crash|fail|error|exceed|killed/i.test(status);
 }
+
+/** Whether what was changed of the app, its settings or its files, counts from its next start only. */
+export function needsRestart({ restartRequired, filesChanged }: App): boolean {
+  return restartRequired || filesChanged === true;
+}

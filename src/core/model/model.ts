@@ -13,6 +13,8 @@ export interface App {
   readonly userId?: string;
   readonly containerId?: string;
   readonly restartRequired: boolean;
+  /** Never of the service: files were changed from here since the app was started. */
+  readonly filesChanged?: boolean;
   readonly memoryMB?: number;
   readonly vCpu?: number;
   readonly workerNodeName?: string;

@@ -21,6 +21,7 @@ export type StateShape =
 /** A key that ends in a colon or a dot is the beginning of several. */
 export const stateShapes = {
   "wire.": "account",
+  "changedFiles.": "account",
   localUser: "own",
   "pendingFolders:": "app",
   "documentBases:": "app",

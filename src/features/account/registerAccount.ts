@@ -28,6 +28,10 @@ export function createAccounts(
       read: () => state.get(`wire.${accountId}`),
       write: (value) => void state.update(`wire.${accountId}`, value),
     }),
+    changedFiles: (accountId) => ({
+      read: () => state.get(`changedFiles.${accountId}`),
+      write: (value) => void state.update(`changedFiles.${accountId}`, value),
+    }),
     requestTimeoutMs: settings.requestTimeoutMs,
     clock,
     logger,

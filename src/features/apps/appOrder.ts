@@ -1,4 +1,5 @@
 // Which apps a list shows, and in which order.
+import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 
 export const appSorts = ["name", "state", "cpu", "memory", "updated"] as const;
@@ -33,14 +34,15 @@ function isMatch({ name, id, runtime = "", status }: App, words: readonly string
 }
 
 /** Higher stands first; what is unknown stands last. */
-function rank({ metrics, restartRequired, updatedAt, createdAt }: App, sort: AppSort): number {
+function rank(app: App, sort: AppSort): number {
+  const { metrics, updatedAt, createdAt } = app;
   switch (sort) {
     case "name":
       return 0;
     case "state":
       // What needs a hand first.
       if (metrics?.online === false) return 3;
-      if (restartRequired) return 2;
+      if (needsRestart(app)) return 2;
       return metrics?.online === true ? 1 : 0;
     case "cpu":
       return metrics?.cpuPercent ?? -1;

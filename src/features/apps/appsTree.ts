@@ -4,6 +4,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
+import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
@@ -202,9 +203,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       if (this.view.message !== message) this.view.message = message;
       const { filter } = this.arrangement.current;
       this.view.description = filter === "" ? "" : vscode.l10n.t("filtered: {0}", filter);
-      const restarts = known
-        .flatMap(({ apps }) => apps ?? [])
-        .filter(({ restartRequired }) => restartRequired).length;
+      const restarts = known.flatMap(({ apps }) => apps ?? []).filter(needsRestart).length;
       this.view.badge =
         restarts === 0
           ? undefined

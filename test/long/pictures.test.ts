@@ -1,0 +1,112 @@
+// Pictures of the main places in every theme and at two sizes, to be looked at: out/screens/place-*.png.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { signIn } from "../support/signIn";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { themes } from "../support/workbench";
+import { useWorkbench } from "../support/workbenchSession";
+
+const large = { width: 1920, height: 1080 };
+const sizes = [large, { width: 1000, height: 700 }];
+const everyTheme = Object.keys(themes) as (keyof typeof themes)[];
+const inApp: Readonly<Record<string, string>> = {
+  "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
+  "prices.json": '{ "tea": 3, "coffee": 4 }\n',
+  "templates/index.html": "<h1>Shop</h1>\n",
+};
+
+describe("pictures of the main places", function () {
+  this.timeout(240_000);
+  this.bail(true);
+
+  const scratch = temporaryFolder("pictures");
+  const folder = path.join(scratch, "shop");
+  let emulator: Emulator;
+  before("start a service whose apps run, and a folder of one of them", async () => {
+    emulator = await startEmulator({ dataDir: path.join(scratch, "service"), seed: "demo" });
+    await emulator.addApp({
+      name: "Shop",
+      mainFile: "main.py",
+      runtime: "python",
+      files: inApp,
+      started: true,
+    });
+    const shop = emulator.state.apps().find(({ name }) => name === "Shop");
+    assert.ok(shop);
+    const local = {
+      ...inApp,
+      "prices.json": '{ "tea": 3, "coffee": 5 }\n',
+      "static/site.css": "body { margin: 0 }\n",
+      "hosted-app.json": `${JSON.stringify({ name: "Shop", mainFile: "main.py", appId: shop._id }, undefined, 2)}\n`,
+    };
+    for (const [name, text] of Object.entries(local)) {
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), text);
+    }
+  });
+  const window = useWorkbench(() => ({ folder, viewport: large }));
+  after("stop the service", async () => {
+    await emulator.stop();
+    removeTemporaryFolder(scratch);
+  });
+
+  const quickInput = () => window().quickInput;
+  const pictures = async (place: string, theme: string): Promise<void> => {
+    for (const size of sizes) {
+      await window().page.setViewportSize(size);
+      await window().screenshot(`place-${place}-${theme}-${size.width}`);
+    }
+    await window().page.setViewportSize(large);
+  };
+
+  it("of the welcome, before signing in", async () => {
+    await window().openView("Hosted Apps");
+    for (const theme of everyTheme) {
+      await window().setTheme(theme);
+      await window().tree().root.locator(".welcome-view-content").first().waitFor();
+      await pictures("welcome", theme);
+    }
+  });
+
+  it("has a watched app and a dashboard with figures", async () => {
+    await signIn(window(), emulator);
+    await window().tree("Apps").waitForRow("Team clock", 30_000);
+    await window().runCommand("Hosted Apps: Watch in the Status Bar");
+    await quickInput().pick("Team clock");
+    await window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" }).waitFor();
+    await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
+    await window().tree("Account and Teams").expand("Studio");
+    await window().tree("Apps").expandPath("Team clock", "Details");
+    await window().runCommand("Hosted Apps: Open Dashboard");
+    await quickInput().pick("Team clock");
+    await window().webview().getByRole("heading", { name: "Team clock", level: 1 }).waitFor();
+  });
+
+  for (const theme of everyTheme) {
+    it(`of the views and the dashboard, the steps of a new app and the plan of a push: ${theme}`, async () => {
+      await window().setTheme(theme);
+      await window().webview().locator(".chart canvas").first().waitFor();
+      await pictures("views", theme);
+      await window().runCommand("Hosted Apps: Create App from Folder...");
+      // The folder has an app already.
+      await window().dialog.press("Create Another App");
+      await quickInput().waitForTitle("Create App");
+      await pictures("create-1", theme);
+      await quickInput().answer("Shop 2");
+      await quickInput().item("main.py").waitFor();
+      await pictures("create-2", theme);
+      await quickInput().cancel();
+      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await quickInput().item("prices.json").waitFor();
+      await pictures("push", theme);
+      await quickInput().cancel();
+      await window().runCommand("Hosted Apps: Show App Actions...");
+      await quickInput().item("Mailer").waitFor();
+      await pictures("apps-picker", theme);
+      await quickInput().cancel();
+    });
+  }
+});
