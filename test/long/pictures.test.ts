@@ -64,6 +64,7 @@ describe("pictures of the main places", function () {
 
   it("of the welcome, before signing in", async () => {
     await window().openView("Hosted Apps");
+    await window().tree().root.locator(".welcome-view-content").first().waitFor();
     for (const theme of everyTheme) {
       await window().setTheme(theme);
       await window().tree().root.locator(".welcome-view-content").first().waitFor();
