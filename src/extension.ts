@@ -32,8 +32,8 @@ export function activate(context: vscode.ExtensionContext): void {
   const accounts = createAccounts(window, (session) => service.wake(session));
   const localService = service.register(accounts);
   const transfers = new TransferList(clock);
-  const chooseApp: ChooseApp = async (argument, title) =>
-    (await import("./features/apps/appCommands")).chooseApp(accounts, argument, title);
+  const chooseApp: ChooseApp = async (argument, title, more) =>
+    (await import("./features/apps/appCommands")).chooseApp(accounts, argument, title, more);
   const shared = { accounts, clock, logger, chooseApp };
 
   const files = registerFiles({ accounts, transfers, chooseApp }, window);

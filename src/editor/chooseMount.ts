@@ -3,15 +3,18 @@ import * as vscode from "vscode";
 import { nameOf } from "../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "./appUris";
 import { appOfArgument } from "./arguments/commandArguments";
-import type { AppChoice } from "./pickApp";
+import type { AppChoice, OtherLine } from "./pickApp";
 
 /** A place inside an app, with the app's name for titles and sentences. */
 export interface MountChoice extends AppLocation {
   readonly appName: string;
 }
 
-/** Lets the user pick an app when the argument names none; `chooseApp` of the Apps feature is the real one. */
-export type ChooseApp = (argument: unknown, title: string) => Promise<AppChoice>;
+/**
+ * Lets the user pick an app when the argument names none, or one of `more` lines; `chooseApp` of the Apps feature is the
+ * real one.
+ */
+export type ChooseApp = (argument: unknown, title: string, more?: readonly OtherLine[]) => Promise<AppChoice>;
 
 /**
  * The place that a command was called for: a Uri of the Explorer, an argument object with accountId, appId and perhaps

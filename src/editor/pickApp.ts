@@ -17,10 +17,12 @@ export interface PickableApp extends AppChoice {
   readonly icon: string;
 }
 
-/** A line for apps that cannot be picked, since they could not be listed. */
-export interface UnlistedApps {
+/** A line that is no app: apps that could not be listed, or another way on. */
+export interface OtherLine {
   readonly label: string;
   readonly description: string;
+  /** A warning unless told. */
+  readonly icon?: string;
   /** What choosing the line does. */
   readonly run: () => Promise<unknown>;
 }
@@ -29,7 +31,7 @@ export interface UnlistedApps {
 export async function pickApp(
   apps: readonly PickableApp[],
   title: string,
-  unlisted: readonly UnlistedApps[] = [],
+  unlisted: readonly OtherLine[] = [],
 ): Promise<AppChoice> {
   if (apps.length + unlisted.length === 0) {
     void showInformationMessage(
@@ -44,8 +46,8 @@ export async function pickApp(
     app,
     run: undefined,
   }));
-  const others = unlisted.map(({ label, description, run }) => ({
-    iconPath: new vscode.ThemeIcon("warning"),
+  const others = unlisted.map(({ label, description, icon = "warning", run }) => ({
+    iconPath: new vscode.ThemeIcon(icon),
     label,
     description,
     app: undefined,

@@ -57,6 +57,8 @@ async function unlessBack<T>(ask: () => Promise<T>): Promise<{ readonly value: T
 }
 
 interface TextQuestion {
+  /** Names the step, after the title of all of them. */
+  readonly name?: string;
   readonly prompt: string;
   readonly value: string;
   readonly placeholder?: string;
@@ -74,7 +76,7 @@ export async function askText(frame: StepFrame<never>, question: TextQuestion): 
   box.onDidChangeValue((value) => {
     box.validationMessage = question.validate(value);
   });
-  return await answerOf(box, frame, () => {
+  return await answerOf(box, named(frame, question.name), () => {
     box.validationMessage = question.validate(box.value);
     return box.validationMessage ? undefined : box.value;
   });
@@ -91,6 +93,8 @@ export interface ChoiceSeparator extends vscode.QuickPickItem {
 }
 
 interface ChoiceQuestion<T> {
+  /** Names the step, after the title of all of them. */
+  readonly name?: string;
   readonly placeholder: string;
   readonly items: readonly (ChoiceItem<T> | ChoiceSeparator)[];
   readonly isActive?: (value: T) => boolean;
@@ -111,10 +115,17 @@ export async function askChoice<T>(frame: StepFrame<never>, question: ChoiceQues
   if (question.other) pick.onDidChangeValue(show);
   const active = question.items.find((item) => "value" in item && question.isActive?.(item.value));
   if (active) pick.activeItems = [active];
-  return await answerOf(pick, frame, () => {
+  return await answerOf(pick, named(frame, question.name), () => {
     const [item] = pick.activeItems;
     return item && "value" in item ? item.value : undefined;
   });
+}
+
+/** "Create App (3/5): Memory". VS Code itself would put the numbers last. */
+function named(frame: StepFrame<never>, name: string | undefined): StepFrame<never> {
+  if (name === undefined || frame.totalSteps < 2) return frame;
+  const title = vscode.l10n.t("{0} ({1}/{2}): {3}", frame.title, frame.step, frame.totalSteps, name);
+  return { ...frame, title, totalSteps: 1 };
 }
 
 /** Shows an input as a step until it is answered; Back and Esc as in every step. */

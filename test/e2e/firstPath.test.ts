@@ -137,8 +137,12 @@ for (const sample of samples) {
     });
 
     it("opens the app's files beside the folder", async () => {
+      await window().openFile(sample.mainFile);
       await window().tree().pressRowAction(sample.appName, "Open Files in This Workspace");
       // A second folder makes the window a workspace of several, which reloads it.
+      await window().dialog.waitForText("VS Code has to reload it");
+      await screenshot("mount-reload");
+      await window().dialog.press("Reload Window");
       const explorer = await window().explorer();
       await waitUntil(
         async () => (await explorer.labels()).filter((name) => name === sample.editedFile).length === 2,
@@ -147,6 +151,7 @@ for (const sample of samples) {
           timeoutMs: 60_000,
         },
       );
+      await window().editor.waitForFile(sample.mainFile);
     });
 
     it("edits and saves a file through the mount", async () => {

@@ -9,8 +9,6 @@ const everyTheme: readonly (keyof typeof themes)[] = ["dark", "highContrast", "h
 
 /** With nothing watched, followed, mounted or searched, and the local service running. */
 const expectedPalette: readonly string[] = [
-  "Hosted Apps: Close App Files",
-  "Hosted Apps: Compare App File with Local File",
   "Hosted Apps: Copy App ID",
   "Hosted Apps: Create App from Folder...",
   "Hosted Apps: Delete App...",
@@ -32,7 +30,6 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Pull App to Folder...",
   "Hosted Apps: Push Folder to App...",
   "Hosted Apps: Refresh Account and Teams",
-  "Hosted Apps: Refresh App Files",
   "Hosted Apps: Refresh Apps",
   "Hosted Apps: Restart App",
   "Hosted Apps: Restore Deleted or Overwritten File...",
@@ -48,7 +45,6 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Sign Out...",
   "Hosted Apps: Sort Apps...",
   "Hosted Apps: Stop the Local Service...",
-  "Hosted Apps: Try It with a Local Service",
   "Hosted Apps: Undo File Operation...",
   "Hosted Apps: Upload to App...",
   "Hosted Apps: Watch in the Status Bar",

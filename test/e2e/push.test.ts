@@ -69,7 +69,7 @@ describe("a push in the window", function () {
     fs.writeFileSync(inApp("prices.json"), '{ "tea": 2, "coffee": 4, "cake": 6 }\n');
     fs.writeFileSync(inApp("visitors.log"), "ada\n");
     await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.waitForTitle("Push shop → Shop");
     await window().quickInput.item("greeting.py").waitFor();
     const { items } = window().quickInput;
     const ticked = async (): Promise<string[]> =>
@@ -126,7 +126,7 @@ describe("a push in the window", function () {
     // Enough of them that some are left: a window that is gone may go on for some seconds.
     for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
     await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.waitForTitle("Push shop → Shop");
     await window().quickInput.item("page-1.html").waitFor();
     await window().quickInput.pressButton("OK");
     await waitUntil(() => fs.existsSync(inApp("pages/page-1.html")), {
@@ -140,7 +140,7 @@ describe("a push in the window", function () {
     );
     await window().screenshot("push-interrupted");
     await notice.press("Compare and Continue");
-    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.waitForTitle("Push shop → Shop");
     await window().quickInput.item("page-8.html").waitFor();
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
@@ -155,7 +155,7 @@ describe("a push in the window", function () {
     write("pages/page-1.html", "<h1>Another page</h1>\n");
     write("pages/page-9.html", "<h1>A new page</h1>\n");
     await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop to Shop");
+    await window().quickInput.waitForTitle("Push shop → Shop");
     await window().quickInput.item("page-9.html").waitFor();
     await window().quickInput.pressButton("OK");
     const done = await window().notification("Pushed 2 files to Shop", 60_000);
@@ -183,7 +183,7 @@ describe("a push in the window", function () {
     await window().openFile("main.py");
     await window().editor.append("# not saved yet\n");
     await window().runCommand("Hosted Apps: Pull App to Folder...");
-    await window().quickInput.waitForTitle("Pull Shop into shop");
+    await window().quickInput.waitForTitle("Pull Shop → shop");
     await window().quickInput.item("news.txt").waitFor();
     await window().screenshot("pull-plan");
     assert.equal(await window().quickInput.isTicked("greeting.py"), true);
@@ -202,7 +202,7 @@ describe("a push in the window", function () {
     assert.match(read("prices.json"), /"coffee": 5/);
 
     await window().runCommand("Hosted Apps: Pull App to Folder...");
-    await window().quickInput.waitForTitle("Pull Shop into shop");
+    await window().quickInput.waitForTitle("Pull Shop → shop");
     await window().quickInput.item("news.txt").waitFor();
     await window().quickInput.pressButton("OK");
     const done = await window().notification("files into shop", 60_000);

@@ -8,6 +8,11 @@ export interface LogFile {
 }
 
 const logName = /\.log$|^nohup\.out$/i;
+/** Whether a file with this name is a log. */
+export function isLogName(name: string): boolean {
+  return logName.test(name);
+}
+
 const logFolder = /^\.?logs?$/i;
 /** Folders for logs that are looked into: one request each. */
 const mostFolders = 2;

@@ -26,6 +26,7 @@ export const stateShapes = {
   "pendingFolders:": "app",
   "documentBases:": "app",
   pendingMount: "place",
+  reopenEditors: "place",
   autoSaveNoticeShown: "own",
   silencedNotices: "byApp",
   chosenLogs: "byApp",

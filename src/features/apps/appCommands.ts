@@ -11,7 +11,7 @@ import { appOfArgument, readArgument } from "../../editor/arguments/commandArgum
 import { mayGoUnasked } from "../../editor/arguments/consent";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
-import { type AppChoice, type PickableApp, pickApp, type UnlistedApps } from "../../editor/pickApp";
+import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
@@ -28,7 +28,12 @@ import { missingLabel } from "./missingItem";
 import { type RestartOutcome, restartApp } from "./restart";
 
 /** The app that a command was called for, or one that the user picks. */
-export async function chooseApp(accounts: Accounts, argument: unknown, title: string): Promise<AppChoice> {
+export async function chooseApp(
+  accounts: Accounts,
+  argument: unknown,
+  title: string,
+  more: readonly OtherLine[] = [],
+): Promise<AppChoice> {
   await accounts.load();
   const named = appOfArgument(argument);
   if (named) {
@@ -39,12 +44,12 @@ export async function chooseApp(accounts: Accounts, argument: unknown, title: st
   return await pickApp(
     accounts.all.flatMap((account) => pickable(account, accounts.all.length > 1)),
     title,
-    accounts.all.flatMap(unlistedOf),
+    [...accounts.all.flatMap(unlistedOf), ...more],
   );
 }
 
 /** What the list lacks: an account that could not be listed at all, or some of its apps. */
-function unlistedOf(account: Account): UnlistedApps[] {
+function unlistedOf(account: Account): OtherLine[] {
   const { error, missing } = account.apps.snapshot;
   const diagnose = async () => await runCommand("service.diagnose", { accountId: account.id });
   if (error) return [{ label: sentenceFor(error), description: account.label, run: () => showError(error) }];

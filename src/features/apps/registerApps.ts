@@ -5,6 +5,8 @@ import type { Accounts } from "../../accounts/accounts";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandler } from "../../editor/commands";
 import { createTreeView } from "../../editor/shown/treeView";
+import { forgetApp } from "../../editor/state/forgetApp";
+import type { LetGo } from "../../editor/state/lettingGo";
 import { TreeChanges } from "../../editor/tree/treeChanges";
 import type { WindowServices } from "../../editor/windowServices";
 import type { AppHandlers } from "./appCommands";
@@ -18,7 +20,7 @@ import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles, letGo }: AppsContext,
+  { isWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
   const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
@@ -34,6 +36,11 @@ export function registerApps(
     },
     showCollapseAll: true,
   });
+  const letGo: LetGo = async (app) => {
+    const left = await letGoElsewhere(app);
+    await forgetApp([context.globalState, context.workspaceState], app);
+    return left;
+  };
   const loaded = new FirstUse(async () => {
     const [{ AppsTree }, { appCommands }] = await Promise.all([
       import("./appsTree"),

@@ -4,7 +4,7 @@ import type { NewAppSettings } from "../../core/model/model";
 import { settingsTable } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
-import { askChoice, askSteps, askText, type ChoiceItem, type Step } from "../../editor/steps";
+import { askChoice, askSteps, askText, type ChoiceItem, type Step, type StepFrame } from "../../editor/steps";
 import { askSummary, type SummaryContext } from "./createAppSummary";
 import { askMainFile } from "./mainFileStep";
 
@@ -15,9 +15,9 @@ export async function askAppSettings(
 ): Promise<NewAppSettings> {
   const steps: Step<NewAppSettings>[] = [
     askName,
-    (answers, frame) => askMainFile(context.folder, answers, frame),
-    askMemory,
-    askWeb,
+    (answers, frame) => askMainFile(context.folder, answers, frame, initial.mainFile),
+    (answers, frame) => askMemory(answers, frame, initial.memoryMB),
+    (answers, frame) => askWeb(answers, frame, initial.exposedViaWeb),
     (answers, frame) => askSummary(context, answers, frame),
   ];
   return await askSteps(vscode.l10n.t("Create App"), steps, initial);
@@ -27,6 +27,7 @@ const askName: Step<NewAppSettings> = async (answers, frame) => ({
   ...answers,
   name: (
     await askText(frame, {
+      name: vscode.l10n.t("Name"),
       prompt: vscode.l10n.t("The name of the app"),
       value: answers.name,
       validate: (name) => answerProblem("name", name.trim()),
@@ -34,16 +35,26 @@ const askName: Step<NewAppSettings> = async (answers, frame) => ({
   ).trim(),
 });
 
-const askMemory: Step<NewAppSettings> = async (answers, frame) => {
+async function askMemory(
+  answers: NewAppSettings,
+  frame: StepFrame<NewAppSettings>,
+  recommendedMB: number,
+): Promise<NewAppSettings> {
   const item = (memoryMB: number): ChoiceItem<number> => ({
     label: formatBytes(memoryMB * 1024 * 1024),
-    ...(memoryMB >= 1024 && { description: `${memoryMB} MB` }),
+    description: [
+      memoryMB >= 1024 ? `${memoryMB} MB` : "",
+      memoryMB === recommendedMB ? vscode.l10n.t("recommended") : "",
+    ]
+      .filter(Boolean)
+      .join(" · "),
     value: memoryMB,
   });
   const sizes = [...new Set([...settingsTable.memoryMB.type.suggested, answers.memoryMB])].sort(
     (a, b) => a - b,
   );
   const memoryMB = await askChoice(frame, {
+    name: vscode.l10n.t("Memory"),
     placeholder: vscode.l10n.t("Select how much memory the app can use, or type a number of MB"),
     items: sizes.map(item),
     isActive: (value) => value === answers.memoryMB,
@@ -53,26 +64,33 @@ const askMemory: Step<NewAppSettings> = async (answers, frame) => {
         : item(Number(typed)),
   });
   return { ...answers, memoryMB };
-};
+}
 
-const askWeb: Step<NewAppSettings> = async (answers, frame) => {
+async function askWeb(
+  answers: NewAppSettings,
+  frame: StepFrame<NewAppSettings>,
+  recommended: boolean,
+): Promise<NewAppSettings> {
+  const described = (description: string, value: boolean): string =>
+    value === recommended ? `${description} · ${vscode.l10n.t("recommended")}` : description;
   const exposedViaWeb = await askChoice(frame, {
+    name: vscode.l10n.t("Web address"),
     placeholder: vscode.l10n.t("Does this app need a web address?"),
     items: [
       {
         label: vscode.l10n.t("Web app"),
         iconPath: new vscode.ThemeIcon("globe"),
-        description: vscode.l10n.t("gets a web address"),
+        description: described(vscode.l10n.t("gets a web address"), true),
         value: true,
       },
       {
         label: vscode.l10n.t("Background app"),
         iconPath: new vscode.ThemeIcon("server-process"),
-        description: vscode.l10n.t("a bot or a worker, without a web address"),
+        description: described(vscode.l10n.t("a bot or a worker, without a web address"), false),
         value: false,
       },
     ],
     isActive: (value) => value === answers.exposedViaWeb,
   });
   return { ...answers, exposedViaWeb };
-};
+}

@@ -39,6 +39,7 @@ export async function askSummary(
   let last: Action | undefined;
   for (;;) {
     const action = await askChoice<Action>(frame, {
+      name: vscode.l10n.t("Summary"),
       placeholder: vscode.l10n.t("Nothing has been sent yet"),
       items: itemsOf(context, answers),
       isActive: (value) => value === last,

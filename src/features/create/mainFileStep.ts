@@ -19,11 +19,14 @@ export async function askMainFile(
   folder: DeployFolder,
   answers: NewAppSettings,
   frame: StepFrame<NewAppSettings>,
+  recommended?: string,
 ): Promise<NewAppSettings> {
   const { project } = folder;
   const item = (path: string, runtime: Runtime): ChoiceItem<MainFileChoice> => ({
     label: path,
-    description: runtimeLabel(runtime),
+    description: [runtimeLabel(runtime), path === recommended ? vscode.l10n.t("recommended") : ""]
+      .filter(Boolean)
+      .join(" · "),
     iconPath: new vscode.ThemeIcon("play"),
     value: { runtime, mainFile: path },
   });
@@ -37,6 +40,7 @@ export async function askMainFile(
   if (items.length === 0) throw new Error(noMainFileProblem(project));
   const shown = new Set(items.map(({ value }) => value.mainFile));
   const chosen = await askChoice(frame, {
+    name: vscode.l10n.t("Main file"),
     placeholder: vscode.l10n.t("Select the file that starts the app, or type its path"),
     items,
     isActive: (value) => value.mainFile === answers.mainFile,

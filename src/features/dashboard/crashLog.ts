@@ -28,7 +28,7 @@ const longestLine = 300;
 const endLength = 16 * 1024;
 const largestBytes = 1024 * 1024;
 /** An app that crashes again and again writes again and again. */
-const shortestPauseMs = 30_000;
+const shortestPauseMs = 10_000;
 
 export class CrashLog {
   /** What was read since the app went down. */

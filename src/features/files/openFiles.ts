@@ -77,7 +77,7 @@ export function createOpenFiles(
     mounts,
     letGo: async (app) => {
       await find.letGo(app);
-      await mounts.forgetApp(app);
+      mounts.forgetApp(app);
     },
     handlers: {
       ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, state: globalState }),

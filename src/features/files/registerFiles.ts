@@ -12,7 +12,7 @@ import type { StateMemory } from "../../editor/state/stateMemory";
 import type { WindowServices } from "../../editor/windowServices";
 import { LazyFileSystem } from "./lazyFileSystem";
 import type { Engine } from "./mount/engine";
-import { pendingMountKey } from "./mount/pendingMountKey";
+import { pendingMountKey, reopenEditorsKey } from "./mount/pendingMountKey";
 import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
@@ -54,7 +54,7 @@ export function registerFiles(
   const folders = vscode.workspace.onDidChangeWorkspaceFolders(tellMounts);
   // A window that opens because an app was put into it has that to go on with.
   const state: StateMemory = window.context.globalState;
-  if (state.get(pendingMountKey)) void open.get();
+  if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();
   const run =
     (id: keyof OpenFiles["handlers"]): CommandHandler =>
     async (argument, more) =>

@@ -82,12 +82,6 @@ async function silence(state: ConditionNoticesOptions["state"], begun: Condition
   await state.update(stateKey, { ...silenced, [name]: [...(silenced[name] ?? []), begun.condition] });
 }
 
-/** The app is gone. */
-export async function forgetNotices(state: ConditionNoticesOptions["state"], app: AppKey): Promise<void> {
-  const { [keyText(app)]: own, ...others } = silencedIn(state);
-  if (own) await state.update(stateKey, others);
-}
-
 function silencedIn(state: ConditionNoticesOptions["state"]): Readonly<Record<string, readonly string[]>> {
   return readAs(silencedConditions, state.get(stateKey)) ?? {};
 }

@@ -13,7 +13,7 @@ import { type AppChoice, pickApp } from "../../editor/pickApp";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { conditionNotices, forgetNotices } from "./conditionNotices";
+import { conditionNotices } from "./conditionNotices";
 import { KeptHistories } from "./keptHistories";
 import { LinkedApps } from "./linkedApps";
 import { metricsText } from "./metricsText";
@@ -111,7 +111,6 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch,
     watched,
     letGo: async (app) => {
-      await forgetNotices(globalState, app);
       if (!watched.has(app)) return [];
       await watched.remove(app);
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];

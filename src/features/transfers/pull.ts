@@ -50,7 +50,7 @@ function policy(deletions: boolean): SyncPolicy {
       return false;
     },
     consent: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
-    planTitle: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}", appName, folderName),
+    planTitle: ({ folderName, appName }) => vscode.l10n.t("Pull {0} → {1}", appName, folderName),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
     loses: new Set(["changedOnBoth", "changedInTarget"]),
     lossQuestion: ({ folderName }) =>

@@ -61,6 +61,7 @@ function policy(): SyncPolicy {
     questions: {
       whichFolder: vscode.l10n.t("Push which folder?"),
       whichApp: (folder) => vscode.l10n.t("Push {0} to which app?", folder),
+      mayCreate: true,
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
@@ -73,7 +74,7 @@ function policy(): SyncPolicy {
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
     consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),
-    planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}", folderName, appName),
+    planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} → {1}", folderName, appName),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     lossQuestion: ({ appName }) =>

@@ -8,6 +8,7 @@ import { field, readAs } from "../../../core/outside/reading";
 import { inertLine } from "../../../core/text/inertText";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
+import { rememberEditors, reopenEditors } from "./reopenEditors";
 
 /** `isSecondTry`: the window was reloaded for it once already. */
 const pendingMount = field.object({
@@ -33,11 +34,17 @@ export class AddMount {
     private readonly clock: Clock,
   ) {}
 
+  /** Whether the window is reloaded when the folder comes: it becomes a workspace. */
+  reloads(uri: vscode.Uri): boolean {
+    return vscode.workspace.workspaceFile === undefined && !isOpen(uri);
+  }
+
   /** Appends the folder; never first, since another first folder restarts the extensions of the window. */
   async add(uri: vscode.Uri, title: string): Promise<void> {
     const name = inertLine(title);
     const folders = vscode.workspace.workspaceFolders ?? [];
-    if (folders.some((folder) => folder.uri.toString() === uri.toString())) return;
+    if (isOpen(uri)) return;
+    if (this.reloads(uri)) await rememberEditors(this.state, uri, this.clock);
     if (vscode.env.uiKind === vscode.UIKind.Web && vscode.workspace.workspaceFile === undefined) {
       if (folders.length === 0) {
         await vscode.commands.executeCommand("vscode.openFolder", uri, { forceReuseWindow: true });
@@ -55,22 +62,34 @@ export class AddMount {
     vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name });
   }
 
-  /** Puts the app in its place after the window has become a workspace. */
+  /** Puts the app in its place after the window has become a workspace, and opens the editors again that it had. */
   async resume(): Promise<void> {
+    const comes = new Promise<void>((resolve) => {
+      const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        listener.dispose();
+        resolve();
+      });
+    });
+    if (await this.place()) await Promise.race([comes, this.clock.sleep(foldersLimitMs)]);
+    await reopenEditors(this.state, this.clock);
+  }
+
+  /** Whether the app's folder was put into the window just now. */
+  private async place(): Promise<boolean> {
     const pending = readPending(this.state);
     // A folder's window is about to become a workspace: the extension that starts there resumes.
-    if (!pending || vscode.workspace.workspaceFile === undefined) return;
+    if (!pending || vscode.workspace.workspaceFile === undefined) return false;
     if (this.clock.now() - pending.at > pendingLimitMs) {
       await this.state.update(pendingMountKey, undefined);
-      return;
+      return false;
     }
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) await this.foldersToCome(pending);
     const index = (vscode.workspace.workspaceFolders ?? []).findIndex(
       ({ uri }) => uri.toString() === this.placeholder.toString(),
     );
-    if (index < 0) return;
+    if (index < 0) return false;
     await this.state.update(pendingMountKey, undefined);
-    vscode.workspace.updateWorkspaceFolders(index, 1, {
+    return vscode.workspace.updateWorkspaceFolders(index, 1, {
       uri: vscode.Uri.parse(pending.uri, true),
       name: pending.name,
     });
@@ -93,4 +112,8 @@ export class AddMount {
   private get placeholder(): vscode.Uri {
     return vscode.Uri.joinPath(this.storage, "opening");
   }
+}
+
+function isOpen(uri: vscode.Uri): boolean {
+  return (vscode.workspace.workspaceFolders ?? []).some((folder) => folder.uri.toString() === uri.toString());
 }

@@ -1,15 +1,17 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
 import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import { askConsent } from "../../../editor/arguments/consent";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage } from "../../../editor/shown/messages";
+import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
+import { editorTabs } from "./reopenEditors";
 
 /** Where a mount is put, and what is remembered of it. */
 export interface MountPlaces {
@@ -34,19 +36,19 @@ export function mountCommands(
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
       await agreeToOpen(app, state);
+      const folder = appUri({ ...app, path: "/" });
+      if (addMount.reloads(folder) && !(await agreeToReload(app.name))) {
+        await openInNewWindow(storage, app);
+        return;
+      }
       // Shown first: a window that becomes a workspace of several folders is reloaded.
       await vscode.commands.executeCommand("workbench.view.explorer");
-      await addMount.add(appUri({ ...app, path: "/" }), vscode.l10n.t("{0} (app)", app.name));
+      await addMount.add(folder, vscode.l10n.t("{0} (app)", app.name));
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
       await agreeToOpen(app, state);
-      // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
-      const target =
-        vscode.env.uiKind === vscode.UIKind.Web
-          ? appUri({ ...app, path: "/" })
-          : await writeWorkspaceFile(storage, app);
-      await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
+      await openInNewWindow(storage, app);
     },
     "files.unmount": async (argument) => {
       const folders = vscode.workspace.workspaceFolders ?? [];
@@ -63,6 +65,42 @@ export function mountCommands(
       ]);
     },
   };
+}
+
+async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<void> {
+  // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
+  const target =
+    vscode.env.uiKind === vscode.UIKind.Web
+      ? appUri({ ...app, path: "/" })
+      : await writeWorkspaceFile(storage, app);
+  await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
+}
+
+/**
+ * Whether this window is to be reloaded for an app's files, which is asked where something is open in it; false for a window
+ * of their own. Rejects with CancelledError for neither.
+ */
+async function agreeToReload(appName: string): Promise<boolean> {
+  const tabs = editorTabs();
+  const { terminals } = vscode.window;
+  const said: string[] = [];
+  if (tabs.length > 0) said.push(vscode.l10n.t("Open editors come back."));
+  if (terminals.length > 0) said.push(vscode.l10n.t("What runs in terminals may end."));
+  if (said.length === 0) return true;
+  const isUnsaved = tabs.some(({ tab }) => tab.isDirty);
+  const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");
+  const elsewhere = vscode.l10n.t("Open in New Window");
+  const answer = await showWarningMessage(
+    vscode.l10n.t("To add the files of {0} to this window, VS Code has to reload it.", appName),
+    { modal: true, detail: said.join(" ") },
+    here,
+    elsewhere,
+  );
+  if (answer === undefined) throw new CancelledError();
+  if (answer === elsewhere) return false;
+  // Whoever is asked for a name, and gives none, stays.
+  if (isUnsaved && !(await vscode.workspace.saveAll(true))) throw new CancelledError();
+  return true;
 }
 
 /** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */

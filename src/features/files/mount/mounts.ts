@@ -223,15 +223,12 @@ export class Mounts {
     return this.options.accounts.get(accountId);
   }
 
-  /** The app is gone: what waits for it is wanted no more, and nothing of it is remembered. */
-  async forgetApp(key: AppKey): Promise<void> {
-    const { transfers, state, windowState } = this.options;
-    transfers.forgetAccount(key.accountId, key.appId);
+  /** The app is gone: what waits for it is wanted no more. */
+  forgetApp(key: AppKey): void {
+    this.options.transfers.forgetAccount(key.accountId, key.appId);
     this.peek(key)?.dispose();
     this.mounts.delete(keyText(key));
     this.failing.fire({ key, error: undefined });
-    await state.update(`pendingFolders:${keyText(key)}`, undefined);
-    await windowState.update(`documentBases:${keyText(key)}`, undefined);
   }
 
   /** What waits for the account is wanted no more: it signed out. */

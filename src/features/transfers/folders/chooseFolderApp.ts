@@ -4,6 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
+import type { OtherLine } from "../../../editor/pickApp";
 import { linkedAppId } from "../../../editor/project/folderLink";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
@@ -14,6 +15,8 @@ interface Question {
   readonly whichApp: string;
   /** Nothing may be asked: a keybinding, a task or a test called. */
   readonly isQuiet: boolean;
+  /** The list offers to create an app instead. */
+  readonly mayCreate?: boolean;
 }
 
 /** The app of a folder: known, or asked for and remembered. Rejects with CancelledError when the user picks nothing. */
@@ -34,7 +37,13 @@ export async function chooseFolderApp(
   }
   if (question.isQuiet) throw new Error(isGone ? goneText(folder) : notLinkedText(folder, found));
   if (found.kind !== "none") await askAboutUnlisted(folder, isGone);
-  const app = await services.chooseApp(undefined, question.whichApp);
+  const create: OtherLine = {
+    label: vscode.l10n.t("Create New App..."),
+    description: nameOfFolder(folder),
+    icon: "add",
+    run: async () => await runCommand("deploy.createApp", folder),
+  };
+  const app = await services.chooseApp(undefined, question.whichApp, question.mayCreate ? [create] : []);
   await links.set(folder, app, await linkedAppId(folder));
   return app;
 }

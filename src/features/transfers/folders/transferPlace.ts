@@ -38,6 +38,8 @@ export interface PlaceArgument {
 export interface PlaceQuestions {
   readonly whichFolder: string;
   readonly whichApp: (folderName: string) => string;
+  /** The list of apps offers to create one instead. */
+  readonly mayCreate?: boolean;
   /** The button that goes on although the folder belongs to another app. */
   readonly goOn: string;
 }
@@ -65,7 +67,11 @@ export async function choosePlace(
     (named && (await folderOf(named, links, accounts))) ??
     (await chooseFolder(questions.whichFolder, argument.isQuiet));
   const folderName = folderNameOf(folder);
-  const question = { whichApp: questions.whichApp(folderName), isQuiet: argument.isQuiet };
+  const question = {
+    whichApp: questions.whichApp(folderName),
+    isQuiet: argument.isQuiet,
+    mayCreate: questions.mayCreate ?? false,
+  };
   const chosen = named ?? (await chooseFolderApp(folder, services, question));
   const { accountId, appId, name } = await services.chooseApp(
     { accountId: chosen.accountId, appId: chosen.appId },

@@ -8,6 +8,9 @@ import {
   type RowKind,
   type TransferRow,
 } from "../../../appFiles/transfer/plan/transferPlan";
+import { nameOf } from "../../../core/paths/appPath";
+import { isLogName } from "../../../core/paths/logFiles";
+import { projectFileName } from "../../../core/project/projectFile";
 import { formatBytes, formatCount, formatDuration } from "../../../core/text/format";
 import { roughSeconds } from "../../../core/transfers/remainingTime";
 import { sentenceFor } from "../../../editor/errorSentences";
@@ -123,10 +126,16 @@ function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
     path: row.path,
     icon: icons[row.kind][row.direction],
     description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
-    isChosen: row.isChosen,
+    isChosen: row.isChosen && !(voice === "push" && isRarelyMeant(row)),
     isPossible: isPossible(row),
     canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,
   };
+}
+
+/** The project file says how an app is created, and logs are what it writes itself. */
+function isRarelyMeant({ path, kind }: TransferRow): boolean {
+  const name = nameOf(path);
+  return kind !== "deleted" && (path === `/${projectFileName}` || isLogName(name));
 }
 
 /** Why a row is as it is; empty where its kind says it. */

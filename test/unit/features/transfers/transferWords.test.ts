@@ -56,6 +56,18 @@ describe("the name of an operation", () => {
 });
 
 describe("a plan in words", () => {
+  it("leaves logs and the project's own file to the user in a push, not in a pull", () => {
+    const chosen = (path: string, voice: "push" | "pull") =>
+      planGroups([row({ path, kind: "added", isChosen: true })], voice)
+        .flatMap(({ items }) => items)
+        .map(({ isChosen }) => isChosen)[0];
+    assert.equal(chosen("/hosted-app.json", "push"), false);
+    assert.equal(chosen("/logs/app.log", "push"), false);
+    assert.equal(chosen("/sub/hosted-app.json", "push"), true);
+    assert.equal(chosen("/main.py", "push"), true);
+    assert.equal(chosen("/logs/app.log", "pull"), true);
+  });
+
   it("groups its rows in one order, whatever order they came in", () => {
     const rows = [row({ kind: "blocked", path: "/z" }), row({ kind: "added", path: "/b" }), row({})];
     const filled = planGroups(rows, "push").filter(({ items }) => items.length > 0);

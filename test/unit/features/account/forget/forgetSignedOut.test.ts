@@ -80,6 +80,7 @@ async function useEverything(
   await globalState.update(`changedFiles.${accountId}`, { "canary-changed": 1 });
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
+  await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
   await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
   await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });

@@ -86,7 +86,7 @@ describe("the marks of an app's files", () => {
     }
     assert.deepEqual(decorations().of("hosted-app://ann/shop/drafts"), [
       "○",
-      "Hosted app • Exists only here until it holds a file",
+      "Hosted app • Exists only locally until it contains a file",
     ]);
   });
 });

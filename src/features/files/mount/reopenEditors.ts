@@ -1,0 +1,54 @@
+// A window that is reloaded to take up a folder forgets its editors in a browser: they are remembered before, and opened
+// again after.
+import * as vscode from "vscode";
+import type { Clock } from "../../../core/async/clock";
+import { field, readAs } from "../../../core/outside/reading";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import { reopenEditorsKey } from "./pendingMountKey";
+
+const editor = field.object({ uri: field.text, column: field.number, isActive: field.flag });
+/** `uri` is the folder for which the window is reloaded. */
+const remembered = field.object({ uri: field.text, at: field.number, editors: field.readable(editor) });
+
+/** A window that did not come back within this has been closed. */
+const longestReloadMs = 120_000;
+
+/** Tabs that show a file. */
+export function editorTabs(): readonly { readonly tab: vscode.Tab; readonly uri: vscode.Uri }[] {
+  return vscode.window.tabGroups.all.flatMap(({ tabs }) =>
+    tabs.flatMap((tab) => {
+      const { uri } = (tab.input ?? {}) as { readonly uri?: unknown };
+      return uri instanceof vscode.Uri ? [{ tab, uri }] : [];
+    }),
+  );
+}
+
+/** Before the window is reloaded to open `folder`. */
+export async function rememberEditors(state: StateMemory, folder: vscode.Uri, clock: Clock): Promise<void> {
+  const editors = editorTabs()
+    .filter(({ uri }) => uri.scheme !== "untitled")
+    .map(({ tab, uri }) => ({
+      uri: uri.toString(),
+      column: tab.group.viewColumn,
+      isActive: tab.isActive && tab.group.isActive,
+    }));
+  if (editors.length === 0) return;
+  await state.update(reopenEditorsKey, { uri: folder.toString(), at: clock.now(), editors });
+}
+
+/** Opens what is missing, in the window that has the folder now; the one that was active last. */
+export async function reopenEditors(state: StateMemory, clock: Clock): Promise<void> {
+  const before = readAs(remembered, state.get(reopenEditorsKey));
+  if (!before) return;
+  const isLate = clock.now() - before.at > longestReloadMs;
+  const isHere = vscode.workspace.workspaceFolders?.some(({ uri }) => uri.toString() === before.uri);
+  if (!isLate && !isHere) return;
+  await state.update(reopenEditorsKey, undefined);
+  if (isLate) return;
+  const open = new Set(editorTabs().map(({ uri }) => uri.toString()));
+  const missing = before.editors.filter(({ uri }) => !open.has(uri));
+  for (const { uri, column } of missing.toSorted((a, b) => Number(a.isActive) - Number(b.isActive)))
+    await vscode.commands.executeCommand("vscode.open", vscode.Uri.parse(uri, true), {
+      ...{ viewColumn: column, preview: false },
+    } satisfies vscode.TextDocumentShowOptions);
+}
