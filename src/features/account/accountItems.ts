@@ -142,9 +142,14 @@ function personItem(
 }
 
 /** The twelve flags of a person, for a hover. */
-export function personTooltip({ name, fullId, role, permissions }: TeamPerson): vscode.MarkdownString {
+export function personTooltip(person: TeamPerson): vscode.MarkdownString {
+  const { name, fullId, role, permissions, subscriptionEndsAt } = person;
   const words = permissionWords();
   const rows = permissionNames.map((flag) => tableRow([words[flag], flagWord(permissions[flag])]));
   const heading = md`**${fullId ?? name}** · ${roleWord(role)}`;
-  return markdownTooltip([heading, "", "| | |", "| --- | --- |", ...rows].join("\n"));
+  const ends =
+    subscriptionEndsAt === undefined
+      ? []
+      : ["", md`${vscode.l10n.t("Subscription ends: {0}", formatTime(subscriptionEndsAt))}`];
+  return markdownTooltip([heading, ...ends, "", "| | |", "| --- | --- |", ...rows].join("\n"));
 }

@@ -17,6 +17,8 @@ export interface TeamPerson {
   readonly role: "owner" | "member" | "invited";
   readonly permissions: Permissions;
   readonly invitedAt?: number;
+  /** Of an invitation. */
+  readonly subscriptionEndsAt?: number;
 }
 
 /** The owner first, then members and invitations in the service's order. `userId` is the signed-in user. */
@@ -48,6 +50,7 @@ export function peopleOf(team: Team, userId: string): TeamPerson[] {
       role: "invited",
       permissions: invite.permissions,
       ...(invite.invitedAt !== undefined && { invitedAt: invite.invitedAt }),
+      ...(invite.subscriptionEndsAt !== undefined && { subscriptionEndsAt: invite.subscriptionEndsAt }),
     });
   });
   return people;

@@ -1,6 +1,7 @@
 // A team's page: who may do what, in words, and no text of the service as markup.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { personTooltip } from "../../../../src/features/account/accountItems";
 import { permissionCount } from "../../../../src/features/account/permissionWords";
 import { peopleOf } from "../../../../src/features/account/teamPeople";
 import { teamPage } from "../../../../src/features/account/teamText";
@@ -54,6 +55,15 @@ describe("a team's page", () => {
 });
 
 describe("the people of a team", () => {
+  it("have the end of an invitation's subscription in their hover, where there is one", () => {
+    const invite = { email: "bo@example.com", permissions: {} };
+    const subscriptionEndsAt = Date.UTC(2031, 5, 15);
+    const invites = [{ ...invite, subscriptionEndsAt }, invite];
+    const [ends, open] = peopleOf(someTeam({ invites }), "me").map((each) => personTooltip(each).value);
+    assert.match(ends ?? "", /Subscription ends.*2031/);
+    assert.doesNotMatch(open ?? "", /Subscription/);
+  });
+
   it("are the owner, the members and those invited; an owner who is also a member is named once", () => {
     const people = peopleOf(
       someTeam({
