@@ -137,6 +137,7 @@ describe("an account that was signed out", () => {
     assert.deepEqual(workspace.keys().toSorted(), [
       "apps.arrangement",
       "deploy.choices:file:///home/me",
+      "unwatchedApps",
       "watchedApps",
     ]);
 
