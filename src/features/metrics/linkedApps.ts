@@ -73,12 +73,16 @@ export class LinkedApps implements vscode.Disposable {
   private find(): AppChoice[] {
     const links = storedLinksIn(this.state);
     const apps = new Map<string, AppChoice>();
-    for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
+    for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
       const key = parseAppUri(uri) ?? links[uri.toString()] ?? this.keyOf(this.named.get(uri.toString()));
       const account = key && this.accounts.get(key.accountId);
       if (!key || !account) continue;
       const { accountId, appId } = key;
-      apps.set(keyText(key), { accountId, appId, name: account.apps.find(appId)?.name ?? appId });
+      const app = account.apps.find(appId);
+      const { apps: listed, missing } = account.apps.snapshot;
+      // An app that a whole list lacks is gone.
+      if (!app && listed && !missing) continue;
+      apps.set(keyText(key), { accountId, appId, name: app?.name ?? name });
     }
     return [...apps.values()];
   }

@@ -1,0 +1,80 @@
+// The apps that a window is about: of its folders and of the files that are open in it.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Account } from "../../../../src/accounts/accounts";
+import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
+import { MemoryState } from "../../../support/memoryState";
+import { someAccount, someApp } from "../../../support/someApp";
+
+const stub = vscode as unknown as { workspace: Record<string, unknown> };
+const nothing = () => ({ dispose: () => undefined });
+
+describe("the apps that a window is about", () => {
+  const own = { ...stub.workspace };
+  const files = new Map<string, string>();
+  beforeEach(() => {
+    files.clear();
+    Object.assign(stub.workspace, {
+      createFileSystemWatcher: () => ({
+        ...{ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing },
+        ...nothing(),
+      }),
+      onDidChangeWorkspaceFolders: nothing,
+      onDidChangeConfiguration: nothing,
+      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+      fs: {
+        readFile: async ({ path }: vscode.Uri) => {
+          const text = files.get(path);
+          if (text === undefined) throw new Error("not there");
+          return new TextEncoder().encode(text);
+        },
+      },
+    });
+  });
+  afterEach(() => {
+    for (const key of Object.keys(stub.workspace)) delete stub.workspace[key];
+    Object.assign(stub.workspace, own);
+  });
+
+  async function appsOf(folders: readonly string[], account: Account, state = new MemoryState()) {
+    stub.workspace["workspaceFolders"] = folders.map((folder) => ({
+      uri: vscode.Uri.parse(folder),
+      name: folder.split("/").at(-1),
+    }));
+    const accounts = {
+      all: [account],
+      get: (id: string) => (id === account.id ? account : undefined),
+      onDidChange: nothing,
+    };
+    const linked = new LinkedApps(accounts as unknown as ConstructorParameters<typeof LinkedApps>[0], state);
+    await linked.read();
+    linked.dispose();
+    return linked.all.map(({ appId, name }) => `${appId} ${name}`);
+  }
+
+  it("are those that its folders name, that were chosen for them, and whose files are open", async () => {
+    const account = someAccount({
+      apps: ["a", "b", "c"].map((id) => someApp({ id, name: `App ${id}` })),
+    });
+    files.set("/work/one/hosted-app.json", '{ "appId": "a" }');
+    const state = new MemoryState();
+    await state.update("linkedFolders", { "file:///work/two": { accountId: "account", appId: "b" } });
+    assert.deepEqual(
+      await appsOf(["file:///work/one", "file:///work/two", "hosted-app://account/c"], account, state),
+      ["a App a", "b App b", "c App c"],
+    );
+  });
+
+  it("are none of those that a whole list lacks", async () => {
+    files.set("/work/one/hosted-app.json", '{ "appId": "gone" }');
+    assert.deepEqual(await appsOf(["file:///work/one"], someAccount({ apps: [someApp()] })), []);
+  });
+
+  it("have the folder's name until they are listed, never their id", async () => {
+    const account = someAccount();
+    Object.assign(account.apps.snapshot, { apps: undefined });
+    files.set("/work/one/hosted-app.json", '{ "appId": "5e6c0ee6" }');
+    assert.deepEqual(await appsOf(["file:///work/one"], account), ["5e6c0ee6 one"]);
+  });
+});
