@@ -112,7 +112,7 @@ describe("finding in an app's files", function () {
     assert.equal(await window().page.getByText("a title").count(), 0);
     await window().screenshot("follow");
     await window().statusBarItem("Following app.log").click();
-    await output.getByText("Stopped following app.log").waitFor();
+    await output.getByText("Stopped following logs/app.log").waitFor();
   });
 });
 
