@@ -103,6 +103,6 @@ export function appTooltip(app: App, address?: string): vscode.MarkdownString {
   if (address !== undefined) lines.unshift(webLink(address));
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   else if (app.filesChanged)
-    lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to use them.")}`);
+    lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);
   return markdownTooltip(`${md`**${app.name}**`}\n\n${lines.join("  \n")}`);
 }

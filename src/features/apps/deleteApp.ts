@@ -54,7 +54,7 @@ async function askForCopy(account: Account, app: App, place: vscode.Uri | undefi
   if (isRuledOut(team, account.userId, "canDeleteApplication"))
     detail.push(
       vscode.l10n.t(
-        "Your permissions in {0} say that you may not delete its apps; the service decides.",
+        "Your permissions in {0} do not include deleting its apps. The service decides.",
         team?.name ?? "",
       ),
     );

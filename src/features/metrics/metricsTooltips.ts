@@ -16,7 +16,7 @@ export interface AppTooltip {
 export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): vscode.MarkdownString {
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
   const click = needsRestart
-    ? vscode.l10n.t("What was changed takes effect when the app restarts. Click to restart it.")
+    ? vscode.l10n.t("Changes take effect when the app restarts. Click to restart it.")
     : vscode.l10n.t("Click to show actions.");
   const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
   return markdownTooltip(parts.filter(Boolean).join("\n\n"));

@@ -84,8 +84,8 @@ async function agreeToReload(appName: string): Promise<boolean> {
   const tabs = editorTabs();
   const { terminals } = vscode.window;
   const said: string[] = [];
-  if (tabs.length > 0) said.push(vscode.l10n.t("Open editors come back."));
-  if (terminals.length > 0) said.push(vscode.l10n.t("What runs in terminals may end."));
+  if (tabs.length > 0) said.push(vscode.l10n.t("Open editors are restored."));
+  if (terminals.length > 0) said.push(vscode.l10n.t("Programs in terminals may be stopped."));
   if (said.length === 0) return true;
   const isUnsaved = tabs.some(({ tab }) => tab.isDirty);
   const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");

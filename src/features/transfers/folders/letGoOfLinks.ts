@@ -22,7 +22,7 @@ export async function letGoOfLinks(
   if (files.length === 0) return [];
   return [
     {
-      said: vscode.l10n.t("{0} still names it.", projectFileName),
+      said: vscode.l10n.t("{0} still refers to it.", projectFileName),
       action: {
         button: vscode.l10n.t("Remove Link"),
         run: async () => {

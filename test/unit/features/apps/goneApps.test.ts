@@ -69,13 +69,16 @@ describe("an app that is gone", () => {
     answer = "Remove Link";
     const letGo = await lose([
       { said: "It was removed from the status bar." },
-      { said: "hosted-app.json still names it.", action: { button: "Remove Link", run: async () => ran++ } },
+      {
+        said: "hosted-app.json still refers to it.",
+        action: { button: "Remove Link", run: async () => ran++ },
+      },
     ]);
     assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
     assert.deepEqual(closed, ["shop"]);
     assert.deepEqual(shown, [
       [
-        "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still names it.",
+        "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still refers to it.",
         "Remove Link",
       ],
     ]);

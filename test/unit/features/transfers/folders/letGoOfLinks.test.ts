@@ -42,7 +42,7 @@ describe("the links of folders to an app that is gone", () => {
     assert.deepEqual(links, { "file:///home/ann/mail": { accountId: "ann", appId: "mail" } });
     assert.deepEqual(
       left.map(({ said, action }) => [said, action?.button]),
-      [["hosted-app.json still names it.", "Remove Link"]],
+      [["hosted-app.json still refers to it.", "Remove Link"]],
     );
   });
 
