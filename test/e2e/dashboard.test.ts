@@ -237,6 +237,9 @@ describe("the dashboard of an app", function () {
     await window().statusBarItem("hostedApps.following").filter({ hasText: "app.log" }).waitFor();
     await window().screenshot("dashboard-crashed-log");
     await window().page.locator(".editor-group-container .tab.active").press("Control+F4");
+    // There are three items at most.
+    await window().statusBarItem("hostedApps.following").click();
+    await window().statusBarItem("hostedApps.following").waitFor({ state: "hidden" });
   });
 
   it("stands beside other watched apps in the status bar, one item for many", async () => {
