@@ -282,7 +282,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (!this.isLoaded) return "loading";
     if (accounts === 0) return "signedOut";
     const isMissing = this.accounts.all.some((account) => account.apps.snapshot.missing);
-    if (apps > 0 || isMissing) return this.rootNodes().length > 0 ? "ready" : "filtered";
+    if (apps > 0 || isMissing) {
+      const isShown =
+        accounts > 1 || isMissing || this.accounts.all.some((account) => this.arranged(account).length > 0);
+      return isShown ? "ready" : "filtered";
+    }
     if (failed > 0) return "failed";
     return known === accounts ? "empty" : "loading";
   }
