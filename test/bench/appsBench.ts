@@ -7,7 +7,7 @@ import { pageSize } from "../../src/api/wire/pageSize";
 import { systemClock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import { startEmulator } from "../../src/emulator/server";
-import type { AppsNode } from "../../src/features/apps/appItems";
+import type { AppsNode } from "../../src/features/apps/appsNode";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";

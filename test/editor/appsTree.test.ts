@@ -5,7 +5,7 @@ import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
 import type { App, Metrics } from "../../src/core/model/model";
-import type { AppsNode } from "../../src/features/apps/appItems";
+import type { AppsNode } from "../../src/features/apps/appsNode";
 import { AppsTree } from "../../src/features/apps/appsTree";
 import { FakeClock } from "../support/fakeClock";
 

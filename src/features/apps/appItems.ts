@@ -6,33 +6,7 @@ import { formatBytes, formatCount, formatDuration } from "../../core/text/format
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { markdownTooltip, md, webLink } from "../../editor/shown/markdown";
-import type { PartNode } from "./parts/partNodes";
-
-export type AppsNode =
-  | { readonly kind: "account"; readonly account: Account }
-  | { readonly kind: "group"; readonly account: Account; readonly teamId: string | undefined }
-  | { readonly kind: "app"; readonly account: Account; readonly appId: string }
-  /** Apps that could not be listed. */
-  | { readonly kind: "missing"; readonly account: Account }
-  | PartNode;
-
-/** Names a row of the view; the same over refreshes and reloads. */
-export function nodeId(node: AppsNode): string {
-  switch (node.kind) {
-    case "account":
-      return `account/${node.account.id}`;
-    case "group":
-      return `group/${node.account.id}/${node.teamId ?? ""}`;
-    case "app":
-      return `app/${node.account.id}/${node.appId}`;
-    case "missing":
-      return `missing/${node.account.id}`;
-    case "line":
-    case "section":
-    case "file":
-      return node.id;
-  }
-}
+import { nodeId } from "./appsNode";
 
 export function accountItem(account: Account): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);

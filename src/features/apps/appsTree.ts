@@ -11,8 +11,9 @@ import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { type AppsNode, accountItem, appItem, appTooltip, groupItem, nodeId } from "./appItems";
+import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
+import { type AppsNode, nodeId } from "./appsNode";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
 

@@ -2,7 +2,7 @@
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppKey } from "../../core/model/appKey";
-import { type AppsNode, nodeId } from "./appItems";
+import { type AppsNode, nodeId } from "./appsNode";
 
 /** The row with this id as it is drawn now; undefined when it is not. */
 export type RowOf = (id: string) => AppsNode | undefined;

@@ -1,7 +1,8 @@
 // The rows of the Apps view: what an app is and uses, and how that is read out.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { appItem, appTooltip, groupItem, nodeId } from "../../../../src/features/apps/appItems";
+import { appItem, appTooltip, groupItem } from "../../../../src/features/apps/appItems";
+import { nodeId } from "../../../../src/features/apps/appsNode";
 import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
 
 describe("an app's row", () => {
