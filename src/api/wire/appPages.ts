@@ -16,8 +16,20 @@ const nothing: AppsPage = { items: [], dropped: 0 };
 
 /** A service that says there is always one more is not followed for ever. */
 const mostPages = 1_000;
+/** Pages that are asked for while an earlier one is on its way: a long list is mostly waiting. */
+const pagesAhead = 2;
 /** From so many pages on it is worth a request to find out how more apps come at a time. */
 const manyPages = 3;
+
+interface Reading {
+  readonly apps: AppCollection;
+  readonly query: Query;
+  readonly fetchPage: FetchPage;
+  /** The number of the last page, where the service says how many there are. */
+  readonly lastNumber: number | undefined;
+  /** The pages that were asked for, by number. */
+  readonly asked: Map<number, Promise<AppsPage>>;
+}
 
 export class AppPages {
   constructor(private readonly spelling: Spelling) {}
@@ -43,16 +55,18 @@ export class AppPages {
     const apps = new AppCollection();
     apps.add(first);
     let number = this.firstNumber(first);
+    const lastNumber = lastNumberOf(first, number);
+    const reading: Reading = { apps, query: team.query, fetchPage, lastNumber, asked: new Map() };
     if (first.hasPrevPage === true) {
       // What came was not the first page: the one before it is.
-      const before = await this.page(number, { apps, query: team.query, fetchPage });
+      const before = await this.page(number, reading);
       if (before) apps.add(before);
       number++;
     }
     for (let pages = 1; apps.mayHaveMore(pageSize) && pages < mostPages; pages++) {
       if (!hasPages(first) && !this.mayBeCut(first)) break;
       number++;
-      const page = await this.page(number, { apps, query: team.query, fetchPage });
+      const page = await this.page(number, reading);
       if (!page) {
         if (!hasPages(first)) this.spelling.unpagedLength = first.items.length;
         return apps.list("pages");
@@ -122,10 +136,8 @@ export class AppPages {
   }
 
   /** The page of that number; undefined when no known name of the page's number changes what is listed. */
-  private async page(
-    number: number,
-    { apps, query, fetchPage }: { apps: AppCollection; query: Query; fetchPage: FetchPage },
-  ): Promise<AppsPage | undefined> {
+  private async page(number: number, reading: Reading): Promise<AppsPage | undefined> {
+    const { apps, query, fetchPage, asked } = reading;
     const { spelling } = this;
     const part = "pageParameter";
     const size = spelling.get("limitParameter");
@@ -135,11 +147,21 @@ export class AppPages {
         ...(size === "" ? {} : { [size]: String(pageSize) }),
         [name]: String(wanted),
       });
+    if (spelling.isKnown(part)) {
+      const last = Math.min(reading.lastNumber ?? 0, number + pagesAhead);
+      for (let ahead = number; ahead <= last; ahead++) {
+        if (asked.has(ahead)) continue;
+        const page = fetchNumber(spelling.get(part), ahead);
+        // A failure is told when it is this page's turn, which does not come after an earlier failure.
+        page.catch(() => undefined);
+        asked.set(ahead, page);
+      }
+    }
     for (const name of spelling.names(part)) {
       const isShown = spelling.get(part) === name && spelling.isKnown(part);
       let page: AppsPage;
       try {
-        page = await fetchNumber(name, number);
+        page = await ((isShown && asked.get(number)) || fetchNumber(name, number));
       } catch (error) {
         if (isServiceError(error, "notFound") && isShown) return nothing;
         if (!isServiceError(error, "refused", "notFound") || isShown) throw error;
@@ -196,6 +218,14 @@ export class AppPages {
     }
     return { query: {} };
   }
+}
+
+/** `first` is a page that was answered to a question without a number, `number` is its own. */
+function lastNumberOf(first: AppsPage, number: number): number | undefined {
+  const { totalPages, totalItems, items, dropped } = first;
+  const length = items.length + dropped;
+  if (totalItems !== undefined && length > 0) return number + Math.ceil(totalItems / length) - 1;
+  return totalPages === undefined ? undefined : number + totalPages - 1;
 }
 
 /** Where the service heeds no name of the filter, all apps were listed. */

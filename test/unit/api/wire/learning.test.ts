@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
+import type { HttpAnswer, HttpRequest } from "../../../../src/api/http/exchange";
 import { candidates } from "../../../../src/api/wire/candidates";
 import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
 import { SpelledService } from "./spelledService";
@@ -35,6 +36,38 @@ describe("learning how apps are listed", () => {
     assert.ok(first.requests <= 5 + 5, String(first.requests));
     service.newClient();
     assert.equal((await listed(service)).requests - first.requests, 5);
+  });
+
+  it("asks for the next pages while one is on its way, each once and none that does not exist", async () => {
+    let underWay = 0;
+    let most = 0;
+    class SlowService extends SpelledService {
+      override async send(request: HttpRequest): Promise<HttpAnswer> {
+        underWay++;
+        most = Math.max(most, underWay);
+        await Promise.resolve();
+        underWay--;
+        return await super.send(request);
+      }
+    }
+    const service = new SlowService({ appCount: 950 });
+    assert.deepEqual(await listed(service), { count: 950, missing: undefined, requests: 10 });
+    assert.equal(most, 3);
+    const again = await listed(service);
+    assert.deepEqual([again.count, again.requests], [950, 20]);
+  });
+
+  it("fails with the failure of a page that was asked for ahead, and asks for no more", async () => {
+    const service = new SpelledService({ appCount: 950 });
+    await listed(service);
+    const send = service.send.bind(service);
+    service.send = async (request) => {
+      if (request.query?.["page"] === "4") throw new ServiceError("forbidden", "page 4", { status: 403 });
+      return await send(request);
+    };
+    const before = service.count("GET apps");
+    await assert.rejects(service.clock.finish(service.client.listApps()), /page 4/);
+    assert.ok(service.count("GET apps") - before <= 5);
   });
 
   it("lists every app of a service that counts pages from 0, said or not", async () => {
