@@ -111,7 +111,7 @@ const leaveStart = ({ startFiles, startPackages }) => ({
 
 const startPrefix = "at-start:";
 const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"at-start:([^"]+)";/g;
-const wholeStartImport = /\bimport \* as (\w+) from "start:([^"]+)";/g;
+const wholeStartImport = /\bimport \* as (\w+) from "at-start:([^"]+)";/g;
 
 /** What loads at start, and what is loaded from there later. */
 async function findStart() {
