@@ -182,10 +182,12 @@ function mainFiles(
     },
   );
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
+  const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
+  const made = server && !server.isFolder ? [server.makes] : [];
   const found =
     runtime === "python"
       ? pythonMainFiles(python, paths)
-      : { said: [...nodeMainFiles(manifest), ...ofImage], usual: nodeEntries };
+      : { said: [...made, ...nodeMainFiles(manifest), ...ofImage], usual: nodeEntries };
   const isThere = (file: string): boolean => known.has(file);
   const ranked = rankMainFiles(
     runtime,
@@ -197,7 +199,6 @@ function mainFiles(
     texts,
   );
   const [first] = ranked;
-  const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
   // What runs by its command alone needs no file that is code.
   const mainFile = first?.isLikely ? first.path : undefined;
   const isByCommand = server?.isFolder === true && nodeStartCommand(manifest, undefined) !== "";

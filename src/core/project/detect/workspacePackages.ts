@@ -26,10 +26,11 @@ export function workspacePackages(
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!")).map(normalized);
   const unwanted = patterns
     .filter((pattern) => pattern.startsWith("!"))
-    .map((each) => normalized(each.slice(1)));
+    .map((pattern) => normalized(pattern.slice(1)).filter((part) => !part.includes("*")))
+    .filter((parts) => parts.length > 0);
   return folders
     .filter((folder) => wanted.some((pattern) => isMatch(folder, pattern)))
-    .filter((folder) => !unwanted.some((pattern) => isMatch(folder, pattern)))
+    .filter((folder) => !unwanted.some((parts) => parts.every((part) => folder.split("/").includes(part))))
     .map((path) => {
       const said = readManifest(texts.get(`${path}/package.json`), JSON.parse);
       return { path, name: stringAt(said, "name") || (path.split("/").at(-1) ?? path) };
