@@ -263,5 +263,9 @@ describe("the dashboard of an app", function () {
     await window().screenshot("app-actions");
     await window().quickInput.pick("Stop Watching");
     await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" }).waitFor();
+    await window().tree().chooseFromMenu("Mailer", "Stop Watching");
+    await window().statusBarItem("hostedApps.metrics.3").waitFor({ state: "hidden" });
+    await window().tree().chooseFromMenu("Mailer", "Watch in the Status Bar");
+    await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Mailer" }).waitFor();
   });
 });

@@ -32,7 +32,7 @@ function setUp(first: readonly Partial<App>[]) {
   } as unknown as Account;
   const changes = new Emitter<AccountsChange>();
   const accounts = { all: [account], onDidChange: changes.event } as unknown as Accounts;
-  const tree = new AppsTree(accounts, noMemory, new FakeClock(), undefined);
+  const tree = new AppsTree(accounts, noMemory, new FakeClock(), {});
   const events: (readonly AppsNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => events.push(nodes));
   changes.fire({ added: [account], removed: [], changed: [] });
@@ -87,7 +87,7 @@ describe("the Apps view", () => {
       },
       dispose: () => {},
     };
-    Object.assign(tree, { view });
+    Object.assign(tree, { options: { view } });
     list([shop, mail]);
     list([mail]);
     assert.deepEqual(messages, []);

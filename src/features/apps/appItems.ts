@@ -39,7 +39,13 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
   return item;
 }
 
-export function appItem(account: Account, appId: string, app: App | undefined): vscode.TreeItem {
+/** `isWatched`: whether the status bar shows it. */
+export function appItem(
+  account: Account,
+  appId: string,
+  app: App | undefined,
+  isWatched = false,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
@@ -49,7 +55,9 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
     state.color ? new vscode.ThemeColor(state.color) : undefined,
   );
   item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
-  item.contextValue = ["app", app.exposedViaWeb ? "web" : ""].filter(Boolean).join(";");
+  item.contextValue = ["app", app.exposedViaWeb ? "web" : "", isWatched ? "watched" : "unwatched"]
+    .filter(Boolean)
+    .join(";");
   item.accessibilityInformation = {
     label: [app.name, state.word, spokenUsage(app)].filter(Boolean).join(", "),
   };

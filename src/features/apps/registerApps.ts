@@ -20,7 +20,7 @@ import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
+  { loadWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
   const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
@@ -46,9 +46,9 @@ export function registerApps(
       import("./appsTree"),
       import("./appCommands"),
     ]);
-    const apps = new AppsTree(accounts, context.workspaceState, clock, view);
+    const apps = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched });
     apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
-    return { apps, handlers: appCommands(accounts, apps, clock, { isWatched, letGo }) };
+    return { apps, handlers: appCommands(accounts, apps, clock, { loadWatched, letGo }) };
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {

@@ -36,7 +36,7 @@ export interface MetricsOptions {
 /** What the other features and the commands need of it. */
 export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
-  readonly watched: Pick<WatchedApps, "has" | "onDidChange">;
+  readonly watched: Pick<WatchedApps, "all" | "has" | "onDidChange">;
   readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
   readonly letGo: LetGo;
 }

@@ -11,7 +11,7 @@ describe("an app's row", () => {
     const item = appItem(someAccount(), "shop", someApp({ metrics, memoryMB: 256, exposedViaWeb: true }));
     assert.equal(item.description, "3 % · 40 / 256 MB");
     assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
-    assert.equal(item.contextValue, "app;web");
+    assert.equal(item.contextValue, "app;web;unwatched");
   });
 
   it("says nothing of what it uses while it is down", () => {
@@ -21,6 +21,10 @@ describe("an app's row", () => {
       someApp({ metrics: { online: false, memoryBytes: megabyte } }),
     );
     assert.equal(item.description, "offline");
+  });
+
+  it("offers to stop watching what is watched", () => {
+    assert.equal(appItem(someAccount(), "shop", someApp(), true).contextValue, "app;watched");
   });
 
   it("takes a limit of zero for none", () => {
