@@ -47,8 +47,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).watched,
     settledFiles: files.settled,
-    letGo: async (app) =>
-      (await Promise.all([files.letGo(app), metrics.letGo(app), letGoOfLinks(app, transferring)])).flat(),
+    letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });
   const deploy = deployCommands({ accounts, loadFiles, clock, state: workspaceState }, logger);
   const transferring = {

@@ -23,6 +23,7 @@ import {
   showWarningMessage,
 } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
@@ -86,7 +87,7 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  { loadWatched, letGo }: Pick<AppsContext, "loadWatched" | "letGo">,
+  { loadWatched, letGo }: Pick<AppsContext, "loadWatched"> & { readonly letGo: LetGo },
 ): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);

@@ -14,5 +14,5 @@ export interface AppsContext {
   /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
   readonly settledFiles: () => Promise<void>;
   /** What other features have of an app goes when it is gone. */
-  readonly letGo: LetGo;
+  readonly letGo: readonly LetGo[];
 }

@@ -37,7 +37,7 @@ export function registerApps(
     showCollapseAll: true,
   });
   const letGo: LetGo = async (app) => {
-    const left = await letGoElsewhere(app);
+    const left = (await Promise.all(letGoElsewhere.map((each) => each(app)))).flat();
     await forgetApp([context.globalState, context.workspaceState], app);
     return left;
   };

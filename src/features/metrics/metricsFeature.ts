@@ -111,8 +111,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch,
     watched,
     letGo: async (app) => {
-      if (!watched.has(app)) return [];
-      await watched.remove(app);
+      histories.forget(app);
+      if (!(await watched.forget(app))) return [];
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
     },
     handlers: {
