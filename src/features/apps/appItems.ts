@@ -19,11 +19,11 @@ export function accountItem(account: Account): vscode.TreeItem {
 export function groupItem(account: Account, teamId: string | undefined, appCount: number): vscode.TreeItem {
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, appCount === 0 ? None : Expanded);
   item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
-  item.description =
-    appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(appCount));
+  item.description = countOf(appCount);
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;
@@ -37,6 +37,11 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
     );
   }
   return item;
+}
+
+function countOf(apps: number): string {
+  if (apps === 0) return vscode.l10n.t("no apps");
+  return apps === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(apps));
 }
 
 /** `isWatched`: whether the status bar shows it. */

@@ -257,9 +257,13 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private listedIn(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
-    if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
+    if (apps.length === 0) return [];
     const shown = this.arranged(account);
-    const teamIds = [...new Set(shown.map(({ teamId }) => teamId))];
+    // A team stays whose last app is gone.
+    const known = this.arrangement.current.filter === "" ? [...account.apps.snapshot.teams.keys()] : [];
+    if (known.length === 0 && apps.every(({ teamId }) => teamId === undefined))
+      return this.appNodesIn(account, undefined);
+    const teamIds = [...new Set([...shown.map(({ teamId }) => teamId), ...known])];
     const nameOf = (teamId: string): string => account.apps.teamOf({ teamId })?.name ?? teamId;
     const ofTeams = teamIds
       .filter((teamId) => teamId !== undefined)

@@ -75,6 +75,11 @@ describe("a team's row", () => {
     assert.equal(item.contextValue, "team");
   });
 
+  it("says that it has no apps, and has nothing to open then", () => {
+    const item = groupItem(someAccount({ teams: [someTeam()] }), "team", 0);
+    assert.deepEqual([item.description, item.collapsibleState], ["no apps", 0]);
+  });
+
   it("is the team's id until it is known, and Personal without one", () => {
     assert.equal(groupItem(someAccount(), "t1", 2).label, "t1");
     assert.equal(groupItem(someAccount(), undefined, 2).label, "Personal");
