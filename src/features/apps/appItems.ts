@@ -5,8 +5,10 @@ import type { App } from "../../core/model/model";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
-import { markdownTooltip, md, webLink } from "../../editor/shown/markdown";
+import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
 import { nodeId } from "./appsNode";
+
+const showLog = "hostedApps.app.showLog";
 
 export function accountItem(account: Account): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
@@ -69,8 +71,8 @@ export function appItem(
   return item;
 }
 
-/** `address` is where the app is on the web. */
-export function appTooltip(app: App, address?: string): vscode.MarkdownString {
+/** `address` is where the app is on the web; a link shows the app's log where its account is said. */
+export function appTooltip(app: App, address?: string, accountId?: string): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
@@ -91,5 +93,8 @@ export function appTooltip(app: App, address?: string): vscode.MarkdownString {
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   else if (app.filesChanged)
     lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);
-  return markdownTooltip(`${md`**${app.name}**`}\n\n${lines.join("  \n")}`);
+  const text = `${md`**${app.name}**`}\n\n${lines.join("  \n")}`;
+  if (accountId === undefined) return markdownTooltip(text);
+  const log = commandLink(vscode.l10n.t("Show Log"), showLog, { accountId, appId: app.id });
+  return markdownTooltip(`${text}\n\n${log}`, [showLog]);
 }

@@ -114,9 +114,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
-    const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app && node.kind === "app")
-      item.tooltip = appTooltip(app, webAddress(node.account.baseUrl, app, settings.webAddress()));
+    if (node.kind !== "app") return item;
+    const { account, appId } = node;
+    const app = account.apps.find(appId);
+    if (app)
+      item.tooltip = appTooltip(app, webAddress(account.baseUrl, app, settings.webAddress()), account.id);
     return item;
   }
 

@@ -50,6 +50,20 @@ describe("an app's row", () => {
     assert.match(value, /Up for: 1 h 2 min/);
   });
 
+  it("has a link to the log in its tooltip, and no other that runs a command", () => {
+    const id = `a")](command:evil)'!*~`;
+    const hover = appTooltip(
+      someApp({ id, name: "[run](command:hostedApps.app.showLog)" }),
+      undefined,
+      "ann",
+    );
+    assert.deepEqual(hover.isTrusted, { enabledCommands: ["hostedApps.app.showLog"] });
+    const [link, ...more] = [...hover.value.matchAll(/\[[^\]\\]+\]\(command:([^?)]+)\?([^)]*)\)/g)];
+    assert.deepEqual([link?.[1], more.length], ["hostedApps.app.showLog", 0]);
+    assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? "")), [{ accountId: "ann", appId: id }]);
+    assert.equal(appTooltip(someApp()).isTrusted, undefined);
+  });
+
   it("is its id while nothing is known of it", () => {
     assert.equal(appItem(someAccount(), "shop", undefined).label, "shop");
   });
