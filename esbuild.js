@@ -44,20 +44,27 @@ const nameOfLazy = (source) => path.basename(source, ".ts");
  * What a file imports of VS Code it takes from there: the bundler would copy the whole of its interface, once for each
  * file, which takes longer than all else that happens at start.
  */
-const takeVscode = {
+const takeVscodeBy = (expression) => ({
   name: "take-vscode",
   setup(build) {
     build.onLoad({ filter: /\.ts$/ }, async ({ path: file }) => {
       const text = await fs.promises.readFile(file, "utf8");
       const taken = text
-        .replace(/^import \* as (\w+) from "vscode";/m, 'const $1 = require("vscode");')
+        .replace(/^import \* as (\w+) from "vscode";/m, `const $1 = ${expression};`)
         .replace(/^import \{([^}]*)\} from "vscode";/m, (_all, names) => {
           const values = names.split(",").filter((name) => name.trim() && !name.trim().startsWith("type "));
-          return `const {${values.join(",").replaceAll(" as ", ": ")}} = require("vscode");`;
+          return `const {${values.join(",").replaceAll(" as ", ": ")}} = ${expression};`;
         });
       return { contents: taken, loader: "ts" };
     });
   },
+});
+const takeVscode = takeVscodeBy('require("vscode")');
+
+/** What loads at start asks for it once: VS Code looks up who asks each time. */
+const sharedVscode = {
+  plugin: takeVscodeBy("vscode$"),
+  banner: { js: 'const vscode$ = require("vscode");' },
 };
 
 /** Leaves each import() as it is, and calls `onImport` with the source file that it names. */
@@ -201,7 +208,8 @@ async function buildStart({ taken, metafile: later }) {
     outdir: undefined,
     outfile: "dist/extension.js",
     supported: asRequire,
-    plugins: [takeVscode, leaveLazy(() => undefined)],
+    banner: sharedVscode.banner,
+    plugins: [sharedVscode.plugin, leaveLazy(() => undefined)],
     metafile: true,
   });
   const outputs = { ...later.outputs, ...metafile.outputs };

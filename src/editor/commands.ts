@@ -14,6 +14,7 @@ export const commandIds = [
   "account.showSessionAddress",
   "localService.start",
   "localService.stop",
+  "localService.runFolder",
   "apps.refresh",
   "apps.filter",
   "apps.clearFilter",

@@ -21,6 +21,7 @@ export const settingKeys = [
   "files.maxOpenMB",
   "deploy.maxArchiveMB",
   "deploy.restartAfterPush",
+  "localService.restartOnSave",
 ] as const;
 
 export type SettingKey = (typeof settingKeys)[number];
@@ -66,6 +67,7 @@ export const settings = {
   maxArchiveBytes: (): number => number("deploy.maxArchiveMB") * megabyte,
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
     folderValue("deploy.restartAfterPush", folder, "ask"),
+  restartsRunOnSave: (folder: vscode.Uri): boolean => folderValue("localService.restartOnSave", folder, true),
 };
 
 /** Calls the listener when a setting of that key changes. */

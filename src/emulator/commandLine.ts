@@ -12,13 +12,15 @@ export interface CommandLine {
   readonly archiveUploads: ArchiveUploads;
   readonly portFallback: boolean;
   readonly exitWhenUnused: boolean;
+  /** Runs one folder instead of serving, see runFolder.ts. */
+  readonly runFolder: boolean;
   /** How long nobody may use the service before it ends; only with `exitWhenUnused`. */
   readonly unusedSeconds?: number;
 }
 
 export const usage =
   "Usage: --port N --data DIR [--seed demo] [--no-run] [--install-dependencies] " +
-  "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]]";
+  "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]] [--run-folder]";
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const flags = parse(args);
@@ -34,6 +36,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     archiveUploads: archiveUploads(flags["archive-uploads"] ?? "stored"),
     portFallback: flags["port-fallback"],
     exitWhenUnused: flags["exit-when-unused"],
+    runFolder: flags["run-folder"],
     ...(flags["unused-seconds"] !== undefined && {
       unusedSeconds: wholeNumber("--unused-seconds", flags["unused-seconds"], 86_400),
     }),
@@ -54,6 +57,7 @@ function parse(args: readonly string[]) {
         "port-fallback": { type: "boolean", default: false },
         "exit-when-unused": { type: "boolean", default: false },
         "unused-seconds": { type: "string" },
+        "run-folder": { type: "boolean", default: false },
       },
     });
     return values;

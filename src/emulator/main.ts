@@ -1,7 +1,9 @@
 // The local service as a program of its own: says on one line where it serves, and serves until it is told to stop.
 import { resolve } from "node:path";
+import { createInterface } from "node:readline";
 import { type CommandLine, readCommandLine } from "./commandLine";
 import { lifelineLimits } from "./http/lifelines";
+import { runFolder } from "./runFolder";
 import { type EmulatorOptions, startEmulator } from "./server";
 import { StartError } from "./startError";
 
@@ -11,13 +13,23 @@ async function main(): Promise<void> {
   const ended = new Promise<void>((resolveEnd) => {
     end = resolveEnd;
   });
-  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, end);
+  for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, () => end());
   // A reader that went away must not take the apps' keeper with it.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   process.on("uncaughtException", (error) =>
     console.error("The local service met an unexpected error:", error),
   );
 
+  if (flags.runFolder) {
+    const lines = createInterface({ input: process.stdin });
+    end = () => lines.close();
+    // It loses lines that come before somebody iterates over it.
+    const requests = lines[Symbol.asyncIterator]();
+    await runFolder(resolve(flags.dataDir), { [Symbol.asyncIterator]: () => requests }, (news) =>
+      process.stdout.write(`${JSON.stringify(news)}\n`),
+    );
+    return;
+  }
   const emulator = await startEmulator({
     port: flags.port,
     portFallback: flags.portFallback,

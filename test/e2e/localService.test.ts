@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "mocha";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 
 describe("a local service that is killed", function () {
@@ -36,5 +37,90 @@ describe("a local service that is killed", function () {
     const second = running();
     assert.notEqual(second.pid, first.pid);
     assert.notEqual(second.token, first.token);
+  });
+});
+
+describe("a folder that runs on this machine", function () {
+  this.timeout(90_000);
+  this.bail(true);
+  const scratch = temporaryFolder("run-folder");
+  const folder = path.join(scratch, "shop");
+  const userDataDir = path.join(scratch, "data");
+  const window = useWorkbench(() => {
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path.join(folder, "hosted-app.json"), '{ "name": "Shop", "exposedViaWeb": true }\n');
+    fs.writeFileSync(path.join(folder, ".env"), "GREETING=hello\nSECRET=canary-of-env\n");
+    fs.writeFileSync(
+      path.join(folder, "main.py"),
+      [
+        "import http.server, os",
+        "class Page(http.server.BaseHTTPRequestHandler):",
+        "    def do_GET(self):",
+        "        self.send_response(200); self.end_headers()",
+        "        self.wfile.write((os.environ['GREETING'] + ' one').encode())",
+        "http.server.HTTPServer(('0.0.0.0', int(os.environ['PORT'])), Page).serve_forever()",
+        "",
+      ].join("\n"),
+    );
+    return { folder, userDataDir };
+  });
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  const shown = async (): Promise<string> =>
+    (await window().page.locator(".part.panel .terminal-wrapper .xterm-rows").first().textContent()) ?? "";
+  let address = "";
+  const page = async (): Promise<string> => await (await fetch(address)).text();
+  const waitForPage = async (text: string): Promise<void> => {
+    await waitUntil(async () => (await page().catch(() => "")) === text, {
+      what: `the page to say ${text}`,
+      timeoutMs: 30_000,
+    });
+  };
+
+  it("answers with its values from .env, without an account, and prints into a terminal", async () => {
+    await window().runCommand("Hosted Apps: Run Folder Locally");
+    const notice = await window().notification("Shop is running on this machine", 40_000);
+    const found = await waitUntil(async () => /http:\/\/127\.0\.0\.1:\d+(?= ---)/.exec(await shown())?.[0], {
+      what: "its address",
+      timeoutMs: 20_000,
+    });
+    address = found;
+    await waitForPage("hello one");
+    await window().screenshot("run-folder");
+    await notice.dismiss();
+  });
+
+  it("starts afresh with what is saved", async () => {
+    const explorer = await window().explorer();
+    await explorer.doubleClick("main.py");
+    await window().editor.waitForText("GREETING");
+    const file = path.join(folder, "main.py");
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("' one'", "' two'"));
+    await window().editor.waitForText("' two'");
+    await window().editor.append("# saved");
+    await window().editor.save();
+    await waitForPage("hello two");
+  });
+
+  it("ends with its terminal, and leaves neither a copy nor a value behind", async () => {
+    await window().runCommand("Terminal: Kill the Active Terminal Instance");
+    await waitUntil(
+      async () =>
+        await page().then(
+          () => false,
+          () => true,
+        ),
+      { what: "its end", timeoutMs: 20_000 },
+    );
+    const left = (): string[] =>
+      fs
+        .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile() && entry.parentPath.includes("local-runs"))
+        .map((entry) => path.join(entry.parentPath, entry.name));
+    await waitUntil(() => !left().some((file) => file.endsWith("main.py")), {
+      what: "its copy to go",
+      timeoutMs: 20_000,
+    });
+    for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes("canary-of-env"), file);
   });
 });

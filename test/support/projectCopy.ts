@@ -5,7 +5,7 @@ import {
   mainFilesToRead,
   manifestsToRead,
   type ProjectDefaults,
-} from "../../src/core/project/projectDefaults";
+} from "../../src/core/project/detect/projectDefaults";
 import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
 import { inRepository } from "./repository";

@@ -11,12 +11,16 @@ import { saysFailed } from "../../src/core/model/appStatus";
 import { readWireSetting } from "../../src/core/model/readWire";
 import { isSafeEntryName, normalizeAppPath, uploadNameProblem } from "../../src/core/paths/appPath";
 import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
+import {
+  detectProject,
+  mainFilesToRead,
+  manifestsToRead,
+} from "../../src/core/project/detect/projectDefaults";
+import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
-import { detectProject, mainFilesToRead, manifestsToRead } from "../../src/core/project/projectDefaults";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
 import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretByName, secretsInText } from "../../src/core/project/secrets";
-import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/startCommands";
 import { readSettingsText } from "../../src/core/settings/appSettings";
 import { documentName, escapeMarkdown, inertText, plainText } from "../../src/core/text/inertText";
 import { parseServiceAddress } from "../../src/features/account/serviceAddress";

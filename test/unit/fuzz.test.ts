@@ -15,8 +15,8 @@ import {
   uploadNameProblem,
 } from "../../src/core/paths/appPath";
 import { localNameProblem } from "../../src/core/paths/localNames";
+import { detectProject, manifestsToRead } from "../../src/core/project/detect/projectDefaults";
 import { IgnoreRules } from "../../src/core/project/ignoreRules";
-import { detectProject, manifestsToRead } from "../../src/core/project/projectDefaults";
 import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
 import { redactSecrets } from "../../src/core/project/redactSecrets";
 import { secretByName, secretsInText } from "../../src/core/project/secrets";

@@ -2,7 +2,7 @@
 // that comments and format stay. media/hosted-app.schema.json says the same to the editor.
 import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } from "jsonc-parser";
 import type { NewAppSettings } from "../model/model";
-import { readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
+import { longestSettingsText, readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
 import { type KeyedSettings, keyedSettings, type SettingRow, settingsTable } from "../settings/settingsTable";
 
 export { projectFileName } from "./projectFileName";
@@ -81,6 +81,7 @@ export function withoutAppId(source: string): string {
 }
 
 function isJson(source: string): boolean {
+  if (source.length > longestSettingsText) return false;
   const errors: ParseError[] = [];
   parseTree(source, errors, { allowTrailingComma: true });
   return errors.length === 0;

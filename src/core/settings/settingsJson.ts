@@ -11,6 +11,7 @@ export type SettingsTextMistake =
       readonly expected: "value" | "comma" | "colon" | "end" | "name" | "valid text";
     }
   | { readonly kind: "notAnObject" }
+  | { readonly kind: "tooLarge"; readonly atMostKB: number }
   | { readonly kind: "unknownKey"; readonly key: string };
 
 /** A mistake and where it is in the text. */
@@ -28,12 +29,19 @@ interface SettingsText {
 
 type Rows = Readonly<Record<string, SettingRow>>;
 
+/** A person writes a few hundred characters; a longer text is not parsed. */
+export const longestSettingsText = 64 * 1024;
+
 /** `rows` says which keys there are; a value that `accepted` has too is taken as it is. */
 export function readSettingsJson(
   source: string,
   rows: Rows,
   accepted: Readonly<Record<string, unknown>> = {},
 ): SettingsText {
+  if (source.length > longestSettingsText) {
+    const mistake = { kind: "tooLarge", atMostKB: longestSettingsText / 1024 } as const;
+    return { values: {}, problems: [{ mistake, offset: 0, length: 1 }] };
+  }
   const errors: ParseError[] = [];
   const root = parseTree(source, errors, { allowTrailingComma: true });
   const problems: SettingsTextProblem[] = errors.map(({ error, offset, length }) => ({

@@ -13,6 +13,8 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
       return syntaxSentence(mistake.expected);
     case "notAnObject":
       return l10n.t("The file must contain one JSON object.");
+    case "tooLarge":
+      return l10n.t("The file is larger than {0} KB and is not read.", mistake.atMostKB);
     case "wrongType":
       return typeSentence(mistake.key, mistake.expected);
     case "empty":

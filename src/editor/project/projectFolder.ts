@@ -1,14 +1,14 @@
 // What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
-import { findSecrets } from "../../core/project/findSecrets";
-import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
 import {
   detectProject,
   mainFilesToRead,
   manifestsToRead,
   type ProjectDefaults,
-} from "../../core/project/projectDefaults";
+} from "../../core/project/detect/projectDefaults";
+import { findSecrets } from "../../core/project/findSecrets";
+import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
 import {
   type FolderContents,
   type FolderProblemKind,

@@ -27,6 +27,8 @@ export interface RunnerSurroundings {
   readonly clock: EmulatorClock;
   /** Left out: apps start with what is there. */
   readonly install?: InstallSettings | undefined;
+  /** Environment variables besides those of the app's record. */
+  readonly variables?: () => readonly { readonly key: string; readonly value: string }[];
 }
 
 export class Supervisor {
@@ -160,7 +162,8 @@ export class Supervisor {
     const log = await openOutputLog(this.#folder());
     try {
       await log.appendFile(noteLine(this.#around.clock, `starts: ${command.shown}`));
-      const environment = appEnvironment(port, app.environment, await this.#programs(app));
+      const variables = [...app.environment, ...(this.#around.variables?.() ?? [])];
+      const environment = appEnvironment(port, variables, await this.#programs(app));
       const where = { folder: this.#folder(), environment, log, port, startedAtMs, memoryMB: app.memoryMB };
       const run = await launch(command, where);
       this.#run = run;

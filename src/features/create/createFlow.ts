@@ -9,7 +9,6 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import type { ProjectFile } from "../../core/project/projectFile";
-import { settingsOfKeyed } from "../../core/settings/settingsTable";
 import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
 import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
@@ -18,6 +17,7 @@ import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
+import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -126,21 +126,6 @@ async function signInFirst(accounts: Accounts): Promise<Account> {
   const account = accounts.all[0];
   if (!account) throw new CancelledError();
   return account;
-}
-
-/** What was detected, under what the folder's file says. */
-function startingSettings({ project }: DeployFolder, projectFile: ProjectFile | undefined): NewAppSettings {
-  const { defaults } = project;
-  return {
-    name: defaults.name,
-    mainFile: defaults.mainFile ?? "",
-    memoryMB: defaults.memoryMB,
-    runtime: defaults.runtime ?? "nodejs",
-    exposedViaWeb: defaults.exposedViaWeb,
-    autoRestart: true,
-    startupCommand: defaults.startupCommand,
-    ...(projectFile && settingsOfKeyed(projectFile)),
-  };
 }
 
 async function askSettings(

@@ -9,7 +9,10 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { showWarningMessage } from "../../editor/shown/messages";
 import type { WindowServices } from "../../editor/windowServices";
+import type { FolderRuns } from "./folderRuns";
 import type { LocalServiceProcess } from "./localServiceProcess";
+
+type Handlers = Pick<CommandHandlers, "localService.start" | "localService.stop" | "localService.runFolder">;
 
 export class LocalService {
   private readonly process: FirstUse<LocalServiceProcess>;
@@ -17,7 +20,8 @@ export class LocalService {
 
   private readonly logger: WindowServices["logger"];
 
-  constructor({ context, logger }: WindowServices) {
+  constructor(private readonly window: WindowServices) {
+    const { context, logger } = window;
     this.logger = logger;
     this.process = new FirstUse(async () => {
       const { LocalServiceProcess: Process } = await import("./localServiceProcess");
@@ -41,13 +45,20 @@ export class LocalService {
     return { ...session, baseUrl: url, token };
   }
 
-  register(accounts: Accounts): vscode.Disposable & {
-    readonly handlers: Pick<CommandHandlers, "localService.start" | "localService.stop">;
-  } {
+  register(accounts: Accounts): vscode.Disposable & { readonly handlers: Handlers } {
     const run = (id: "localService.start" | "localService.stop") => async () => {
       const { localServiceCommands } = await import("./localServiceCommands");
       await localServiceCommands(await this.process.get(), accounts)[id]();
     };
+    const runs = new FirstUse<FolderRuns>(async () => {
+      const { FolderRuns: Runs } = await import("./folderRuns");
+      const { context, clock } = this.window;
+      return new Runs({
+        ...{ accounts, clock, state: context.workspaceState },
+        program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
+        dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, "local-runs").fsPath,
+      });
+    });
     this.onDidEnd = () => {
       accounts.close(localAccountId).then(tellEnded, (error: unknown) => {
         this.logger.error(`Closing the account of the local service: ${error}`);
@@ -63,10 +74,12 @@ export class LocalService {
       handlers: {
         "localService.start": run("localService.start"),
         "localService.stop": run("localService.stop"),
+        "localService.runFolder": async (argument) => await (await runs.get()).run(argument),
       },
       dispose: () => {
         release.dispose();
         this.process.ifUsed((process) => process.dispose());
+        runs.ifUsed((used) => used.dispose());
       },
     };
   }

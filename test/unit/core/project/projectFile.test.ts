@@ -44,6 +44,15 @@ describe("hosted-app.json", () => {
     assert.deepEqual(parseProjectFile("{}"), { file: {}, problems: [] });
   });
 
+  it("is not read when it is longer than any person writes, and says so once", () => {
+    const long = `{ "name": "Shop", "x": "${"a".repeat(64 * 1024)}" }`;
+    assert.deepEqual(parseProjectFile(long).file, {});
+    assert.deepEqual(mistakesOf(long), [{ kind: "tooLarge", atMostKB: 64 }]);
+    assert.deepEqual(mistakesOf("a/".repeat(125_000)), [{ kind: "tooLarge", atMostKB: 64 }]);
+    assert.equal(changeProjectFile(long, { appId: "a1" }), long);
+    assert.equal(withoutAppId(long), long);
+  });
+
   it("says what is wrong with a value, where it stands, and keeps the others", () => {
     const text =
       '{ "name": " ", "memoryMB": "512", "runtimeEnvironment": "ruby", "mainFile": "../main.py", "team": "t" }';

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { detectProject, mainFilesToRead } from "../../../../src/core/project/projectDefaults";
+import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
 
 const detect = (files: Readonly<Record<string, string>>) =>
   detectProject("my-folder", Object.keys(files), new Map(Object.entries(files)));

@@ -1,5 +1,5 @@
 // Reads start commands as people write them in a Procfile or a package.json: which runtime, which file.
-import type { Runtime } from "../model/model";
+import type { Runtime } from "../../model/model";
 
 /** One line of a Procfile. */
 export interface ProcfileEntry {

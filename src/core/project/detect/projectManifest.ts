@@ -1,5 +1,5 @@
 // What a project says of itself in package.json or pyproject.toml. People write these files: nothing is relied on.
-import { isObject } from "../text/isObject";
+import { isObject } from "../../text/isObject";
 
 export type Manifest = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 // Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in.
 import { parse as parseToml } from "smol-toml";
-import type { Runtime } from "../model/model";
+import type { Runtime } from "../../model/model";
 import {
   isNodeApp,
   isNodeWeb,

@@ -1,0 +1,148 @@
+// Runs one folder as the service would run an app of it, for as long as whoever started the program holds its input:
+// settings come in as lines of JSON, what the app prints and how it is goes out as lines of JSON.
+import { mkdir, open, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { DataFolder } from "./data/dataFolder";
+import { readIfThere, writePrivateFile } from "./data/jsonFile";
+import { newAppRecord } from "./data/newApp";
+import type { AppRecord } from "./data/records";
+import { State } from "./data/state";
+import { machineClock } from "./emulatorClock";
+import { systemErrorCode } from "./files/fileAnswers";
+import { AppRunner } from "./running/appRunner";
+import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
+import { outputLogName } from "./running/outputLog";
+import { startStamp } from "./running/processList";
+import { theUser } from "./seed/people";
+import { StartError } from "./startError";
+
+/** A data folder of such runs has one app. */
+const runId = "000000000000000000000001";
+const lookEveryMs = 150;
+const mostOutputBytes = 64 * 1024;
+
+/** Starts the app afresh with these settings. */
+type RunRequest = Partial<
+  Pick<AppRecord, "name" | "runtime" | "mainFile" | "startupCommand" | "memoryMB" | "exposedViaWeb">
+> & {
+  /** Given to the app and written nowhere. */
+  readonly environment?: readonly { readonly key: string; readonly value: string }[];
+};
+
+/** What goes out: where the files belong, what the app has printed, how it is and where it answers. */
+export type RunNews =
+  | { readonly folder: string }
+  | { readonly output: string }
+  | { readonly status: string; readonly port: number | null };
+
+/** Resolves when the input has ended and everything that was started has stopped. Rejects with a StartError. */
+export async function runFolder(
+  dataDir: string,
+  requests: AsyncIterable<string>,
+  tell: (news: RunNews) => void,
+): Promise<void> {
+  const folders = new DataFolder(dataDir);
+  await folders.prepare();
+  const keeperFile = join(dataDir, "run.json");
+  await requireAlone(keeperFile);
+  const { state } = await State.open(folders.stateFile, machineClock, theUser(machineClock));
+  let variables: NonNullable<RunRequest["environment"]> = [];
+  const install = { timeoutMs: defaultInstallTimeoutMs };
+  const runner = new AppRunner({ state, folders, clock: machineClock, install, variables: () => variables });
+  // What an end without notice left running is stopped, and not started again.
+  state.patchApp(runId, { wantsToRun: false });
+  await runner.resume();
+
+  const folder = folders.app(runId);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  await clear(folder);
+  tell({ folder });
+  const output = new Output(join(folder, outputLogName), (text) => tell({ output: text }));
+  let said = "";
+  const look = async (): Promise<void> => {
+    await output.read();
+    const app = state.record(runId);
+    const news = app && { status: app.status, port: app.exposedViaWeb ? app.externalPort : null };
+    if (!news || JSON.stringify(news) === said) return;
+    said = JSON.stringify(news);
+    tell(news);
+  };
+  let looking: Promise<void> | undefined;
+  const timer = setInterval(() => {
+    looking ??= look()
+      .catch((error: unknown) => console.error("An application's output couldn't be read:", error))
+      .finally(() => {
+        looking = undefined;
+      });
+  }, lookEveryMs);
+  try {
+    for await (const request of requests) {
+      const { environment = [], ...settings } = JSON.parse(request) as RunRequest;
+      variables = environment;
+      if (state.record(runId)) state.patchApp(runId, settings);
+      else state.addApp(newRecord(settings, state.user._id));
+      await runner.start(runId);
+    }
+  } finally {
+    await runner.stopAll();
+    clearInterval(timer);
+    await looking;
+    await look();
+    await state.saved();
+    await clear(folder);
+    await writePrivateFile(keeperFile, "");
+  }
+}
+
+function newRecord(settings: Omit<RunRequest, "environment">, userId: string): AppRecord {
+  const defaults = { userId, name: "app", mainFile: "main.py", runtime: "python" } as const;
+  return newAppRecord({ ...defaults, ...settings, _id: runId }, machineClock);
+}
+
+/** Takes the copy away; what npm has installed into it serves the next run. */
+async function clear(folder: string): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => name !== "node_modules");
+  await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+/** Two of them would write over each other's files. */
+async function requireAlone(keeperFile: string): Promise<void> {
+  const [pid = "", stamp = ""] = ((await readIfThere(keeperFile)) ?? "").split(" ");
+  if (stamp !== "" && (await startStamp(Number(pid))) === stamp)
+    throw new StartError("This folder already runs in another window.");
+  await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
+}
+
+/** What is appended to a log, from the moment on that it is there. */
+class Output {
+  private offset = 0;
+  private decoder = new TextDecoder();
+
+  constructor(
+    private readonly file: string,
+    private readonly onText: (text: string) => void,
+  ) {}
+
+  async read(): Promise<void> {
+    try {
+      const log = await open(this.file);
+      try {
+        const { size } = await log.stat();
+        // The log of a run that prints much is shortened.
+        if (size < this.offset) this.offset = 0;
+        const start = Math.max(this.offset, size - mostOutputBytes);
+        if (start > this.offset) this.decoder = new TextDecoder();
+        const bytes = new Uint8Array(size - start);
+        const { bytesRead } = await log.read(bytes, 0, bytes.length, start);
+        this.offset = start + bytesRead;
+        const text = this.decoder.decode(bytes.subarray(0, bytesRead), { stream: true });
+        if (text !== "") this.onText(text);
+      } finally {
+        await log.close();
+      }
+    } catch (error) {
+      if (systemErrorCode(error) !== "ENOENT") throw error;
+      this.offset = 0;
+    }
+  }
+}

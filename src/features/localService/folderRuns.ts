@@ -1,0 +1,165 @@
+// Run Folder Locally: a copy of what a deploy would send runs on this machine as the service would run it, in a terminal
+// of ours. It ends with the terminal, and with the window.
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
+import * as path from "node:path";
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import type { Clock } from "../../core/async/clock";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import { mistakeSentence } from "../../editor/appSettings/mistakeSentences";
+import { folderOfArgument } from "../../editor/arguments/commandArguments";
+import { requireTrust } from "../../editor/arguments/consent";
+import { localDisk } from "../../editor/localDisk";
+import { withProgress } from "../../editor/progress";
+import { chooseLocalFolder, openLocalFolders } from "../../editor/project/chooseLocalFolder";
+import { DeployFolder } from "../../editor/project/deployFolder";
+import { startingSettings } from "../../editor/project/startingSettings";
+import { settings } from "../../editor/settings";
+import { showError } from "../../editor/showError";
+import type { StateMemory } from "../../editor/state/stateMemory";
+import { FolderCopy } from "./folderCopy";
+import { FolderRun } from "./folderRun";
+import { FolderRunProcess } from "./folderRunProcess";
+import { variablesFor } from "./folderVariables";
+
+export interface FolderRunsOptions {
+  readonly accounts: Accounts;
+  readonly clock: Clock;
+  /** The workspace's. */
+  readonly state: StateMemory;
+  /** dist/emulator.js. */
+  readonly program: string;
+  /** Where the copies are. */
+  readonly dataDirectory: string;
+}
+
+/** Saves come in groups: of many files at once, or by a formatter after the user's. */
+const afterSaveMs = 400;
+
+export class FolderRuns implements vscode.Disposable {
+  private readonly runs = new Map<string, FolderRun>();
+  private readonly starting = new Set<string>();
+  private readonly saves: vscode.Disposable;
+
+  constructor(private readonly options: FolderRunsOptions) {
+    this.saves = vscode.workspace.onDidSaveTextDocument(({ uri }) => this.saved(uri));
+  }
+
+  /** Runs the folder; one that runs already starts afresh with what is in it now. */
+  async run(argument: unknown): Promise<void> {
+    requireTrust();
+    const uri = await this.chooseFolder(argument);
+    const key = uri.toString();
+    const running = this.runs.get(key);
+    if (running) {
+      running.show();
+      await this.update(running);
+      return;
+    }
+    if (this.starting.has(key)) return;
+    this.starting.add(key);
+    try {
+      await this.start(uri);
+    } finally {
+      this.starting.delete(key);
+    }
+  }
+
+  dispose(): void {
+    this.saves.dispose();
+    for (const run of [...this.runs.values()]) run.dispose();
+  }
+
+  /** Of the open folders only: the trust that somebody gave is theirs. */
+  private async chooseFolder(argument: unknown): Promise<vscode.Uri> {
+    const named = folderOfArgument(argument);
+    const isOpen = openLocalFolders().some(({ uri }) => uri.toString() === named?.toString());
+    if (named && !isOpen)
+      throw new Error(vscode.l10n.t("Only a folder that is open in this window can be run."));
+    const uri = named ?? (await chooseLocalFolder(vscode.l10n.t("Run which folder on this machine?")));
+    if (!uri) throw new CancelledError();
+    if (uri.scheme !== "file")
+      throw new Error(vscode.l10n.t("Only a folder on this machine's own disk can be run."));
+    return uri;
+  }
+
+  private async start(uri: vscode.Uri): Promise<void> {
+    const { program, dataDirectory, clock, state } = this.options;
+    const folder = await DeployFolder.read(uri, state);
+    const chosen = startingSettings(folder, await projectFileOf(uri));
+    if (chosen.mainFile === "" && chosen.startupCommand === "")
+      throw new Error(
+        vscode.l10n.t(
+          "No file was found that starts {0}, so nothing was run. Name it in hosted-app.json as “mainFile”.",
+          chosen.name,
+        ),
+      );
+    const run = new FolderRun({
+      ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
+      onClose: () => this.runs.delete(uri.toString()),
+    });
+    const name = createHash("sha256").update(uri.toString()).digest("hex").slice(0, 16);
+    try {
+      await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
+        const process = await FolderRunProcess.start(program, path.join(dataDirectory, name), run.listener);
+        run.attach(process, copyInto(process.folder));
+        signal.throwIfAborted();
+        await this.send(run, folder, signal);
+      });
+    } catch (error) {
+      run.dispose();
+      throw error;
+    }
+    this.runs.set(uri.toString(), run);
+  }
+
+  private saved(uri: vscode.Uri): void {
+    for (const run of this.runs.values()) {
+      if (!run.holds(uri) || !settings.restartsRunOnSave(run.uri)) continue;
+      run.later(afterSaveMs, () => {
+        this.update(run).catch((error: unknown) => void showError(error));
+      });
+    }
+  }
+
+  /** Copies what has changed since, and starts the app afresh. */
+  private async update(run: FolderRun): Promise<void> {
+    const signal = new AbortController().signal;
+    const folder = await DeployFolder.read(run.uri, this.options.state, { signal });
+    if (this.runs.get(run.uri.toString()) === run) await this.send(run, folder, signal);
+  }
+
+  private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {
+    const chosen = startingSettings(folder, await projectFileOf(run.uri));
+    const { accounts, state } = this.options;
+    const { environment, missing, from } = await variablesFor(run.uri, accounts, state);
+    if (missing.length > 0)
+      run.note(vscode.l10n.t("Not set in .env, but on {0}: {1}", from, missing.join(", ")));
+    const { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb } = chosen;
+    const request = { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb, environment };
+    await run.send(folder.project.files, request, signal);
+  }
+}
+
+function copyInto(folder: string): FolderCopy {
+  return new FolderCopy(
+    localDisk(vscode.Uri.file(folder)),
+    async (file) => await rm(path.join(folder, ...file.split("/")), { force: true }),
+  );
+}
+
+/** What the folder's hosted-app.json says; its mistakes are shown where it is edited. */
+async function projectFileOf(uri: vscode.Uri) {
+  const file = vscode.Uri.joinPath(uri, projectFileName);
+  const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
+  if (!bytes) return undefined;
+  const { file: said, problems } = parseProjectFile(new TextDecoder().decode(bytes));
+  const [problem] = problems.filter(({ mistake }) => mistake.kind !== "unknownKey");
+  if (problem)
+    throw new Error(
+      vscode.l10n.t("{0}: {1} Nothing was run.", projectFileName, mistakeSentence(problem.mistake)),
+    );
+  return said;
+}

@@ -1,0 +1,143 @@
+// A folder that runs as an app of the service would, until its input ends.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, describe, it } from "mocha";
+import { type RunNews, runFolder } from "../../../src/emulator/runFolder";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { waitUntil } from "../../support/waitUntil";
+
+const web = `import http.server, os
+print("key", os.environ.get("API_KEY"), os.environ.get("HOME") is not None, flush=True)
+class Page(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200); self.end_headers(); self.wfile.write(open("page.txt", "rb").read())
+http.server.HTTPServer(("0.0.0.0", int(os.environ["PORT"])), Page).serve_forever()
+`;
+
+class Run {
+  readonly news: RunNews[] = [];
+  readonly ended: Promise<void>;
+  private readonly waiting: string[] = [];
+  private wake: () => void = () => undefined;
+  private isOver = false;
+
+  constructor(readonly dataDir: string) {
+    this.ended = runFolder(dataDir, this.requests(), (news) => void this.news.push(news));
+    this.ended.catch(() => undefined);
+  }
+
+  ask(request: object): void {
+    this.waiting.push(JSON.stringify(request));
+    this.wake();
+  }
+
+  async end(): Promise<void> {
+    this.isOver = true;
+    this.wake();
+    await this.ended;
+  }
+
+  async files(): Promise<string> {
+    const place = await this.until((news) => ("folder" in news ? news.folder : undefined), "the folder");
+    return place;
+  }
+
+  get output(): string {
+    return this.news.map((news) => ("output" in news ? news.output : "")).join("");
+  }
+
+  async until<T>(find: (news: RunNews) => T | undefined, what: string): Promise<T> {
+    const found = await waitUntil(() => this.news.map(find).find((each) => each !== undefined), {
+      what,
+      timeoutMs: 20_000,
+    });
+    return found;
+  }
+
+  private async *requests(): AsyncGenerator<string> {
+    while (!this.isOver) {
+      const next = this.waiting.shift();
+      if (next !== undefined) yield next;
+      else await new Promise<void>((resolve) => (this.wake = resolve));
+    }
+  }
+}
+
+describe("a folder that runs on its own", function () {
+  this.timeout(40_000);
+  const runs: Run[] = [];
+  const start = (dataDir = temporaryFolder("folder-run")): Run => {
+    const run = new Run(dataDir);
+    runs.push(run);
+    return run;
+  };
+  afterEach(async () => {
+    for (const run of runs.splice(0)) await run.end().catch(() => undefined);
+  });
+
+  it("gets its port and its variables, answers, prints, and starts afresh when asked to", async () => {
+    const run = start();
+    const folder = await run.files();
+    writeFileSync(join(folder, "main.py"), web);
+    writeFileSync(join(folder, "page.txt"), "one");
+    const request = {
+      ...{ name: "Shop", runtime: "python", mainFile: "main.py", memoryMB: 128, exposedViaWeb: true },
+      environment: [{ key: "API_KEY", value: "canary-value" }],
+    };
+    run.ask(request);
+    const port = await run.until(
+      (news) => ("status" in news && news.status === "active" && news.port) || undefined,
+      "the app to answer",
+    );
+    const page = async (): Promise<string> => await (await fetch(`http://127.0.0.1:${port}`)).text();
+    assert.equal(await page(), "one");
+    await waitUntil(() => run.output.includes("key canary-value True"), {
+      what: "what it prints",
+      timeoutMs: 10_000,
+    });
+    writeFileSync(join(folder, "page.txt"), "two");
+    run.ask(request);
+    await waitUntil(() => run.output.split("key canary-value").length === 3, {
+      what: "its second start",
+      timeoutMs: 20_000,
+    });
+    await waitUntil(async () => (await page().catch(() => "")) === "two", {
+      what: "the new page",
+      timeoutMs: 10_000,
+    });
+    await run.end();
+    await assert.rejects(page());
+    assert.deepEqual(readdirSync(folder), [], "its copy is taken away");
+  });
+
+  it("writes no value of a variable to the disk by itself", async () => {
+    const run = start();
+    const folder = await run.files();
+    writeFileSync(join(folder, "main.py"), "print('up', flush=True)\nimport time\ntime.sleep(60)\n");
+    run.ask({ mainFile: "main.py", environment: [{ key: "API_KEY", value: "canary-value" }] });
+    await waitUntil(() => run.output.includes("up"), { what: "its start", timeoutMs: 20_000 });
+    await run.end();
+    for (const entry of readdirSync(run.dataDir, { recursive: true, withFileTypes: true }))
+      if (entry.isFile())
+        assert.ok(!readFileSync(join(entry.parentPath, entry.name), "utf8").includes("canary"), entry.name);
+  });
+
+  it("says that it has crashed, and what it printed last", async () => {
+    const run = start();
+    const folder = await run.files();
+    writeFileSync(join(folder, "main.js"), "console.log('before'); process.exit(3);");
+    run.ask({ runtime: "nodejs", mainFile: "main.js" });
+    await run.until((news) => ("status" in news && news.status === "crashed") || undefined, "the crash");
+    assert.match(run.output, /before\n.*ended with exit code 3/);
+  });
+
+  it("runs once in its data folder, and again after an end", async () => {
+    const run = start();
+    await run.files();
+    const other = start(run.dataDir);
+    await assert.rejects(other.ended, /already runs in another window/);
+    await run.end();
+    await start(run.dataDir).files();
+  });
+});

@@ -1,0 +1,49 @@
+// The copy of a folder that runs on this machine.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { FolderCopy } from "../../../../src/features/localService/folderCopy";
+
+describe("the copy of a folder that runs", () => {
+  const disk = new Map<string, string>();
+  let writes: string[] = [];
+  const target = {
+    open: async (path: string) => {
+      let text = "";
+      return {
+        append: async (bytes: Uint8Array) => {
+          text += new TextDecoder().decode(bytes);
+        },
+        commit: async () => {
+          writes.push(path);
+          disk.set(path, text);
+        },
+        abort: async () => undefined,
+      };
+    },
+  };
+  const file = (path: string, text: string, modifiedAt: number) => ({
+    ...{ path, modifiedAt, sizeBytes: text.length },
+    read: async () => new TextEncoder().encode(text),
+  });
+  const copy = new FolderCopy(target, async (path) => void disk.delete(path));
+  const signal = new AbortController().signal;
+  const written = (): string[] => writes.splice(0).sort();
+
+  it("is written whole at first, and then only what has changed or gone", async () => {
+    assert.equal(await copy.update([file("a.py", "1", 1), file("lib/b.py", "2", 1)], signal), 2);
+    assert.deepEqual(written(), ["a.py", "lib/b.py"]);
+    assert.equal(await copy.update([file("a.py", "3", 2)], signal), 2);
+    assert.deepEqual(written(), ["a.py"]);
+    assert.deepEqual([...disk], [["a.py", "3"]]);
+    assert.equal(await copy.update([file("a.py", "3", 2)], signal), 0);
+  });
+
+  it("is written again where a file could not be read the last time", async () => {
+    writes = [];
+    const unreadable = { ...file("a.py", "4", 3), read: async () => Promise.reject(new Error("busy")) };
+    await assert.rejects(copy.update([unreadable], signal), /busy/);
+    assert.equal(disk.get("a.py"), "3");
+    assert.equal(await copy.update([file("a.py", "4", 3)], signal), 1);
+    assert.equal(disk.get("a.py"), "4");
+  });
+});
