@@ -56,8 +56,11 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
   return item;
 }
 
-/** `address` is where the app is on the web. */
-export function appTooltip(app: App, address?: string): vscode.MarkdownString {
+/** `address` is where the app is on the web, `pushed` what was pushed to it last. */
+export function appTooltip(
+  app: App,
+  { address, pushed }: { readonly address?: string | undefined; readonly pushed?: string | undefined } = {},
+): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
@@ -71,6 +74,7 @@ export function appTooltip(app: App, address?: string): vscode.MarkdownString {
     [vscode.l10n.t("Up for"), uptime],
     [vscode.l10n.t("Runtime"), app.runtime],
     [vscode.l10n.t("Start command"), app.startupCommand],
+    [vscode.l10n.t("Pushed"), pushed],
     [vscode.l10n.t("ID"), app.id],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));

@@ -6,13 +6,12 @@ import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import { needsRestart } from "../../core/model/appStatus";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
-import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
+import { accountItem, appItem, groupItem } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
+import { appRowTooltip } from "./appRowTooltip";
 import { type AppsNode, nodeId } from "./appsNode";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
@@ -45,7 +44,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    state: StateMemory,
+    private readonly state: StateMemory,
     private readonly clock: Clock,
     private readonly view: vscode.TreeView<AppsNode> | undefined,
   ) {
@@ -106,8 +105,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
     const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app && node.kind === "app")
-      item.tooltip = appTooltip(app, webAddress(node.account.baseUrl, app, settings.webAddress()));
+    if (app && node.kind === "app") item.tooltip = appRowTooltip(app, node, this.state, this.clock.now());
     return item;
   }
 
