@@ -48,6 +48,7 @@ export const commandIds = [
   "transfers.show",
   "files.compareWithLocal",
   "deploy.createApp",
+  "deploy.newFromTemplate",
   "deploy.preview",
   "deploy.push",
   "deploy.pull",

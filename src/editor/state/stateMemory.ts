@@ -40,6 +40,7 @@ export const stateShapes = {
   "deploy.creating": "entries",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
+  "templates.opened": "own",
 } as const satisfies Readonly<Record<string, StateShape>>;
 
 type Shapes = typeof stateShapes;
