@@ -39,6 +39,10 @@ const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
 const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
+/** A time of day with as many digits as there can be, in seconds since the epoch. */
+const widestTime = new Date(2026, 11, 20, 20, 48, 48).getTime() / 1000;
+/** Pixels between two labels of the time. */
+const labelGap = 18;
 
 export interface ChartWindow {
   /** Seconds since the epoch. */
@@ -90,7 +94,7 @@ export class UsageChart {
     return {
       width: Math.max(1, this.host.clientWidth),
       height: Math.max(1, this.host.clientHeight),
-      padding: [10, 26, 0, 0],
+      padding: [10, 36, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
@@ -99,7 +103,16 @@ export class UsageChart {
         y: { range: (_plot, _least, most) => [-0.015 * this.top(most), this.top(most)] },
       },
       axes: [
-        { ...axis, size: 26, space: 84, values: (_plot, splits) => splits.map((at) => this.timeLabel(at)) },
+        {
+          ...axis,
+          size: 26,
+          // Labels never touch, whatever the language and the font make of a time.
+          space: () => textWidth(this.timeLabel(widestTime, this.isShort), colors.font) + labelGap,
+          values: (_plot, splits) => {
+            const hasSeconds = this.isShort && splits.some((at) => at % 60 !== 0);
+            return splits.map((at) => this.timeLabel(at, hasSeconds));
+          },
+        },
         {
           ...axis,
           size: 62,
@@ -121,12 +134,16 @@ export class UsageChart {
     return Math.max(most ?? 0, leastRateTop) * 1.1;
   }
 
-  private timeLabel(at: number): string {
-    const isShort = this.window.to - this.window.from <= 15 * 60;
+  /** Short enough for gridlines between the minutes. */
+  private get isShort(): boolean {
+    return this.window.to - this.window.from <= 15 * 60;
+  }
+
+  private timeLabel(at: number, hasSeconds: boolean): string {
     return new Date(at * 1000).toLocaleTimeString([], {
-      hour: "2-digit",
+      hour: "numeric",
       minute: "2-digit",
-      ...(isShort && at % 60 !== 0 ? { second: "2-digit" } : {}),
+      ...(hasSeconds && { second: "2-digit" }),
     });
   }
 
@@ -146,6 +163,13 @@ function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors):
     ...(dash ? { dash: [...dash] } : {}),
     ...(isFilled ? { fill: transparent(stroke, 0.12) } : {}),
   };
+}
+
+function textWidth(text: string, font: string): number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return 0;
+  context.font = font;
+  return context.measureText(text).width;
 }
 
 /** A colour of the theme, see-through; themes give them in any of CSS's forms. */
