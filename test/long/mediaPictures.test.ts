@@ -9,7 +9,6 @@ import { signIn } from "../support/signIn";
 import { around, type Rectangle, savePicture } from "../support/smallPicture";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
-import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
 
 const bothThemes = ["dark", "light"] as const;
@@ -32,6 +31,7 @@ describe("pictures of the walkthrough and of README", function () {
   const scratch = temporaryFolder("media-pictures");
   const folder = path.join(scratch, "shop");
   const serviceFolder = path.join(scratch, "service");
+  const workspaceFile = path.join(scratch, "Shop.code-workspace");
   const write = (name: string, text: string): void => {
     fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
     fs.writeFileSync(path.join(folder, name), text);
@@ -40,9 +40,11 @@ describe("pictures of the walkthrough and of README", function () {
   before("start a service, and a folder to make an app of", async () => {
     emulator = await startEmulator({ dataDir: serviceFolder, seed: "demo" });
     for (const [name, text] of Object.entries(first)) write(name, text);
+    // A workspace with a name: a folder that comes to it needs no reload, and its title is not "Untitled".
+    fs.writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: "shop" }] }));
   });
   const window = useWorkbench(() => ({
-    folder,
+    folder: workspaceFile,
     viewport: usual,
     settings: {
       "hostedApps.metrics.refreshSeconds": 2,
@@ -56,8 +58,8 @@ describe("pictures of the walkthrough and of README", function () {
   });
 
   const quickInput = () => window().quickInput;
-  const keep = async ({ page }: Workbench, name: string, clip: Rectangle): Promise<void> =>
-    await savePicture(page, clip, inRepository("out", "media", `${name}.webp`));
+  const keep = async (name: string, clip: Rectangle): Promise<void> =>
+    await savePicture(window().page, clip, inRepository("out", "media", `${name}.webp`));
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
 
   /** Where the service keeps a file of Shop. */
@@ -86,7 +88,7 @@ describe("pictures of the walkthrough and of README", function () {
       await window().setTheme(theme);
       const title = window().page.locator(".part.sidebar .composite.title").first();
       const clip = await around([title, apps.row("Team clock")]);
-      await keep(window(), `walkthrough/signIn-${theme}`, { ...clip, height: clip.height + 6 });
+      await keep(`walkthrough/signIn-${theme}`, { ...clip, height: clip.height + 6 });
     }
   });
 
@@ -104,14 +106,13 @@ describe("pictures of the walkthrough and of README", function () {
       await quickInput().pick("Preview...");
       await quickInput().item(".env").waitFor();
       await window().restMouse();
-      await keep(window(), `walkthrough/createApp-${theme}`, await around([quickInput().root]));
-      await keep(window(), `readme/create-${theme}`, await around([quickInput().root], 12));
+      await keep(`walkthrough/createApp-${theme}`, await around([quickInput().root]));
+      await keep(`readme/create-${theme}`, await around([quickInput().root], 12));
       if (theme === bothThemes[0]) await quickInput().cancel();
     }
     await quickInput().pressButton("Back");
     await quickInput().item("Create Shop").waitFor();
     await quickInput().pick("Create Shop");
-    await quickInput().pick("Exclude");
     await (await window().notification("Shop is", 80_000)).dismiss();
     await (await window().notification("Save the settings of Shop")).press("Save");
   });
@@ -127,8 +128,8 @@ describe("pictures of the walkthrough and of README", function () {
       await window().runCommand("Hosted Apps: Push Folder to App...");
       await quickInput().item("spring.html").waitFor();
       await window().restMouse();
-      await keep(window(), `walkthrough/push-${theme}`, await around([quickInput().root]));
-      await keep(window(), `readme/push-${theme}`, await around([quickInput().root], 12));
+      await keep(`walkthrough/push-${theme}`, await around([quickInput().root]));
+      await keep(`readme/push-${theme}`, await around([quickInput().root], 12));
       await quickInput().cancel();
     }
   });
@@ -153,30 +154,30 @@ describe("pictures of the walkthrough and of README", function () {
           timeoutMs: 20_000,
         });
       }
-      await keep(window(), `readme/dashboard-${theme}`, wholeWindow(wide));
+      await keep(`readme/dashboard-${theme}`, wholeWindow(wide));
       const cards = await around([view.locator("#card-cpu"), view.locator("#card-memory")], 8);
-      await keep(window(), `walkthrough/watch-${theme}`, cards);
+      await keep(`walkthrough/watch-${theme}`, cards);
     }
     assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard-light.webp")));
   });
 
-  it("of an app's files in a window of their own", async () => {
-    await window().page.setViewportSize(usual);
+  it("of the files of an app beside the local folder", async () => {
+    await window().editor.close();
+    await window().page.setViewportSize(narrow);
+    await window().tree("Apps").pressRowAction("Shop", "Open Files in This Workspace");
+    const explorer = await window().explorer();
+    await waitUntil(async () => (await explorer.labels()).filter((name) => name === "main.py").length === 2, {
+      what: "the files of the app",
+      timeoutMs: 60_000,
+    });
+    await (await explorer.lowestRow("main.py")).click();
+    await window().editor.waitForText("PRICES");
     for (const theme of bothThemes) {
       await window().setTheme(theme);
-      const files = await window().newWindow(async () => {
-        await window().runCommand("Hosted Apps: Open Files in New Window");
-        await quickInput().pick("Shop");
-      });
-      await files.page.setViewportSize(narrow);
-      const explorer = await files.explorer();
-      await explorer.click("main.py");
-      await files.editor.waitForText("PRICES");
-      await files.restMouse();
-      await keep(files, `readme/files-${theme}`, wholeWindow(narrow));
-      await keep(files, `walkthrough/files-${theme}`, { x: 48, y: 36, width: 560, height: 210 });
-      await files.page.close();
-      await window().page.bringToFront();
+      await window().editor.waitForText("PRICES");
+      await window().restMouse();
+      await keep(`readme/files-${theme}`, wholeWindow(narrow));
+      await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 560, height: 300 });
     }
   });
 });

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartData, ColumnName } from "./chartData";
 import type { ThemeColors } from "./themeColors";
+import { timeLabels, widestLabel } from "./timeLabels";
 
 export type ChartKind = "cpu" | "memory" | "network";
 
@@ -39,8 +40,6 @@ const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
 const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
-/** A time of day with as many digits as there can be, in seconds since the epoch. */
-const widestTime = new Date(2026, 11, 20, 20, 48, 48).getTime() / 1000;
 /** Pixels between two labels of the time. */
 const labelGap = 18;
 
@@ -107,11 +106,8 @@ export class UsageChart {
           ...axis,
           size: 26,
           // Labels never touch, whatever the language and the font make of a time.
-          space: () => textWidth(this.timeLabel(widestTime, this.isShort), colors.font) + labelGap,
-          values: (_plot, splits) => {
-            const hasSeconds = this.isShort && splits.some((at) => at % 60 !== 0);
-            return splits.map((at) => this.timeLabel(at, hasSeconds));
-          },
+          space: () => textWidth(widestLabel(this.window.to - this.window.from), colors.font) + labelGap,
+          values: (_plot, splits) => timeLabels(splits),
         },
         {
           ...axis,
@@ -132,19 +128,6 @@ export class UsageChart {
   private top(most: number | null): number {
     if (this.kind === "cpu") return cpuTops.find((top) => (most ?? 0) <= top) ?? Math.max(100, most ?? 0);
     return Math.max(most ?? 0, leastRateTop) * 1.1;
-  }
-
-  /** Short enough for gridlines between the minutes. */
-  private get isShort(): boolean {
-    return this.window.to - this.window.from <= 15 * 60;
-  }
-
-  private timeLabel(at: number, hasSeconds: boolean): string {
-    return new Date(at * 1000).toLocaleTimeString([], {
-      hour: "numeric",
-      minute: "2-digit",
-      ...(hasSeconds && { second: "2-digit" }),
-    });
   }
 
   private valueLabel(value: number): string {
