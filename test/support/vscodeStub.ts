@@ -172,6 +172,14 @@ export const ProgressLocation = { Notification: 15 } as const;
 
 export const workspace = { isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] };
 
+export class ShellExecution {
+  constructor(readonly commandLine: string) {}
+}
+
+export class ProcessExecution {
+  constructor(readonly process: string) {}
+}
+
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
 export const commands = { executeCommand: unanswered };

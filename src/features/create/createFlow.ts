@@ -15,7 +15,7 @@ import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/c
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
-import { DeployFolder } from "../../editor/project/deployFolder";
+import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
@@ -34,8 +34,9 @@ import { namesOf } from "./preview/askSecrets";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
 import { offerProjectFile } from "./projectFile/offerProjectFile";
-import { type ProjectFileDiagnostics, readProjectFile } from "./projectFile/readProjectFile";
+import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
+import { readToCreate } from "./questions/readToCreate";
 import { tellCreated } from "./tellCreated";
 
 export interface CreateFlowOptions {
@@ -70,9 +71,10 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     ));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
-  const projectFile = await readProjectFile(uri, options.diagnostics);
-  const folder = await DeployFolder.read(uri, options.state);
   const isAsking = given.settings === undefined;
+  const { state, diagnostics } = options;
+  const reading = { state, diagnostics, isAsking, isAgreed: mayGoUnasked(argument) };
+  const { folder, projectFile } = await readToCreate(uri, reading);
   if (isAsking && folder.project.files.length === 0 && folder.undecidedSecrets.length === 0) {
     await tellNothingToSend(folder);
     throw new CancelledError();

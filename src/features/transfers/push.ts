@@ -7,6 +7,7 @@ import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
+import { preDeployTaskOf, runPreDeployTask } from "../../editor/project/preDeployTask";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { readToSend } from "./folders/readPlace";
@@ -65,6 +66,10 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
+    prepare: async ({ folder }, isQuiet) => {
+      const task = await preDeployTaskOf(folder);
+      if (task !== undefined) await runPreDeployTask(folder, task, !isQuiet);
+    },
     read: async (place, services, reading) => {
       const input = await readToSend(place, services, reading);
       if (input.local.length > 0) return input;

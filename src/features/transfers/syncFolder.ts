@@ -53,6 +53,8 @@ export interface SyncPolicy {
   readonly whichApp: string;
   readonly questions: PlaceQuestions;
   readonly permission: "canEdit" | "canSee";
+  /** Before anything is read. */
+  readonly prepare?: (place: TransferPlace, isQuiet: boolean) => Promise<void>;
   readonly read: (
     place: TransferPlace,
     services: TransferServices,
@@ -149,6 +151,7 @@ type Sync = SyncPolicy & { readonly services: TransferServices; readonly run: Ru
 async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Promise<Synced> {
   const { kind, services, run } = sync;
   const { folder, folderName, accountId, appId, appName } = place;
+  await sync.prepare?.(place, isQuiet);
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
   const { input, plan } = await run(title, async ({ signal, report }) => {

@@ -1,10 +1,10 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
-import type { NewAppSettings, Runtime } from "../../core/model/model";
-import type { DeployFolder } from "../../editor/project/deployFolder";
-import type { ProjectFolder } from "../../editor/project/projectFolder";
-import { askChoice, type ChoiceItem, type StepFrame } from "../../editor/steps";
-import { noMainFileProblem } from "./projectFile/settingsProblems";
+import type { NewAppSettings, Runtime } from "../../../core/model/model";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import type { ProjectFolder } from "../../../editor/project/projectFolder";
+import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
+import { noMainFileProblem } from "../projectFile/settingsProblems";
 
 interface MainFileChoice {
   readonly runtime: Runtime;
