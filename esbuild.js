@@ -109,9 +109,9 @@ const leaveStart = ({ startFiles, startPackages }) => ({
   },
 });
 
-const startPrefix = "start:";
-const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"start:([^"]+)";/g;
-const wholeStartImport = /\bimport \* as (\w+) from "start:([^"]+)";/g;
+const startPrefix = "at-start:";
+const startImport = /\b(import|export)\s*\{([^}]*)\}\s*from\s*"at-start:([^"]+)";/g;
+const wholeStartImport = /\bimport \* as (\w+) from "at-start:([^"]+)";/g;
 
 /** What loads at start, and what is loaded from there later. */
 async function findStart() {

@@ -45,10 +45,9 @@ export function activate(context: vscode.ExtensionContext): void {
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
   const apps = registerApps(accounts, window, {
-    isWatched: async (app) => (await metrics.load()).watched.has(app),
+    loadWatched: async () => (await metrics.load()).watched,
     settledFiles: files.settled,
-    letGo: async (app) =>
-      (await Promise.all([files.letGo(app), metrics.letGo(app), letGoOfLinks(app, transferring)])).flat(),
+    letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });
   const deploy = deployCommands({ accounts, loadFiles, clock, state: workspaceState }, logger);
   const transferring = {

@@ -16,6 +16,8 @@ export interface AppsSnapshot {
   /** What the last refresh could not list, though the service says or hints that it is there. */
   readonly missing: MissingApps | undefined;
   readonly refreshedAt: number | undefined;
+  /** The memory of all apps as the service counts it, which says no unit. */
+  readonly totalUsedRAM?: number | undefined;
 }
 
 /** How long a list waits for the names of its teams. */
@@ -145,13 +147,13 @@ export class AccountApps {
 
   private async load(): Promise<void> {
     try {
-      const { apps, missing } = await this.client.listApps({ priority: "background" });
+      const { apps, ...list } = await this.client.listApps({ priority: "background" });
       await this.loadTeams(apps);
       const known = this.byId;
       this.unlisted.clear();
       const marked = this.changedFiles.isEmpty ? apps : apps.map((app) => this.marked(app));
-      this.replace({ apps: marked, missing, error: undefined, refreshedAt: this.clock.now() });
-      if (!missing) this.compare(known);
+      this.replace({ ...list, apps: marked, error: undefined, refreshedAt: this.clock.now() });
+      if (!list.missing) this.compare(known);
     } catch (error) {
       this.replace({ error: error instanceof Error ? error : new Error(String(error)) });
     }

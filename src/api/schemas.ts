@@ -33,6 +33,8 @@ export interface AppsPage extends ReadList<App> {
   readonly totalItems?: number;
   readonly currentPage?: number;
   readonly itemsPerPage?: number;
+  /** As the service counts it. */
+  readonly totalUsedRAM?: number;
 }
 
 /** What GET files said, and how many entries of a folder were left out. */
@@ -177,7 +179,7 @@ const pagination = z.object({
   currentPage: amount,
   itemsPerPage: amount,
 });
-const paged = z.object({ pagination: maybe(pagination) });
+const paged = z.object({ pagination: maybe(pagination), totalUsedRAM: amount });
 
 const session = z.pipe(
   z.object({ id, device: text, browser: text, ip: text, lastActive: time }),
@@ -221,8 +223,10 @@ export function readApp(body: unknown, call: FailedCall): App {
 export function readAppsPage(body: unknown, call: FailedCall): AppsPage {
   const applications = z.object({ applications: z.array(z.unknown()) });
   const raw = read(applications, body, call).applications;
-  const pages = paged.safeParse(body).data?.pagination ?? paged.safeParse(raw[0]).data?.pagination;
-  return { ...readItems(raw, itemReader(app)), ...present({ ...pages }) };
+  const [beside, inside] = [body, raw[0]].map((place) => paged.safeParse(place).data);
+  const totalUsedRAM = beside?.totalUsedRAM ?? inside?.totalUsedRAM;
+  const pages = beside?.pagination ?? inside?.pagination;
+  return { ...readItems(raw, itemReader(app)), ...present({ ...pages, totalUsedRAM }) };
 }
 
 /** A User, also when it comes as `{user}`; ServiceError "badResponse" when it has no id. */

@@ -74,7 +74,7 @@ async function rowsOf(account: Account): Promise<() => Promise<number>> {
   const { AppsTree } = await import("../../src/features/apps/appsTree");
   const accounts = { all: [account], onDidChange: new Emitter().event } as unknown as Accounts;
   const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
-  const tree = new AppsTree(accounts, memory, systemClock, undefined);
+  const tree = new AppsTree(accounts, memory, systemClock);
   return async () => {
     const nodes: readonly AppsNode[] = await tree.getChildren();
     for (const node of nodes) await tree.getTreeItem(node);

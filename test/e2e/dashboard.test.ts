@@ -251,6 +251,19 @@ describe("the dashboard of an app", function () {
     const tooltip = await window().hoverText(window().statusBarItem("hostedApps.metrics"));
     assert.match(tooltip, /CPU/);
     await window().screenshot("status-bar-several");
+    // What cannot be read any more is marked with its time.
+    emulator.faults.next(
+      { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
+      { answer: { status: 503, body: "{}" } },
+    );
+    const stale = window()
+      .statusBarItem("hostedApps.metrics.3")
+      .filter({ hasText: /as of \d/ });
+    await stale.waitFor({ timeout: 30_000 });
+    await window().screenshot("status-bar-stale");
+    emulator.faults.clear();
+    await window().runCommand("Hosted Apps: Refresh Apps");
+    await stale.waitFor({ state: "hidden", timeout: 30_000 });
     await window().tree().chooseFromMenu("Nightly report", "Watch in the Status Bar");
     await window().statusBarItem("hostedApps.metrics").filter({ hasText: "4 apps" }).waitFor();
     await window().statusBarItem("hostedApps.metrics").click();
@@ -263,5 +276,9 @@ describe("the dashboard of an app", function () {
     await window().screenshot("app-actions");
     await window().quickInput.pick("Stop Watching");
     await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" }).waitFor();
+    await window().tree().chooseFromMenu("Mailer", "Stop Watching");
+    await window().statusBarItem("hostedApps.metrics.3").waitFor({ state: "hidden" });
+    await window().tree().chooseFromMenu("Mailer", "Watch in the Status Bar");
+    await window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Mailer" }).waitFor();
   });
 });

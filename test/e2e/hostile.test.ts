@@ -210,7 +210,7 @@ describe("hostile text in the window", function () {
     await window().runCommand("Hosted Apps: Search in App Files...");
     await window().quickInput.waitForTitle("Shop");
     await window().quickInput.answer(`[run](command:${hostileCommand})`);
-    const results = window().tree("Search Results");
+    const results = window().panelTree();
     await results.root.getByText("1 result").waitFor();
     await window().screenshot("hostile-search");
     await results.pressTitleAction("Clear Search Results");

@@ -1,6 +1,9 @@
 // Looking at and changing apps, the account and teams in a real window, on the demo of the local service.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import fs from "node:fs";
+import path from "node:path";
+import { after, describe, it } from "mocha";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { themes } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
@@ -63,7 +66,13 @@ describe("the apps and the account of a user", function () {
   this.timeout(120_000);
   this.bail(true);
 
-  const window = useWorkbench(() => ({ viewport: { width: 1280, height: 900 } }));
+  const home = temporaryFolder("e2e-home");
+  after("remove the home", () => removeTemporaryFolder(home));
+  const window = useWorkbench(() => {
+    fs.mkdirSync(path.join(home, "Documents"));
+    // What is saved of an app goes to the user's documents.
+    return { viewport: { width: 1280, height: 900 }, env: { USERPROFILE: home } };
+  });
   const apps = () => window().tree("Apps");
   const account = () => window().tree("Account and Teams");
   /** Opens or closes a view of the side bar, which gives its room to the other. */
@@ -207,7 +216,10 @@ describe("the apps and the account of a user", function () {
     await window().editor.close();
   });
 
-  it("deletes an app only after its name was typed", async () => {
+  it("deletes an app only after its name was typed, and closes its dashboard", async () => {
+    await apps().pressRowAction("Nightly report", "Open Dashboard");
+    const dashboard = window().page.locator(".tabs-container .tab").filter({ hasText: "Nightly report" });
+    await dashboard.waitFor();
     await apps().chooseFromMenu("Nightly report", "Delete App...");
     await window().dialog.waitForText("Delete Nightly report?");
     await window().screenshot("delete-app");
@@ -217,8 +229,30 @@ describe("the apps and the account of a user", function () {
     await window().quickInput.waitForMessage("This is not the app's name.");
     await window().screenshot("delete-app-name");
     await window().quickInput.answer("Nightly report");
-    await window().notification("Nightly report was deleted");
+    const notice = await window().notification("Nightly report was deleted");
+    assert.match(await notice.text(), /Its dashboard was closed\./);
     await apps().waitUntilRowGone("Nightly report");
+    await dashboard.waitFor({ state: "hidden" });
+    await notice.dismiss();
+  });
+
+  it("saves a copy of an app's files first, in a folder of the user's with its name and the date", async () => {
+    await apps().chooseFromMenu("Mailer", "Delete App...");
+    await window().dialog.waitForText("Delete Mailer?");
+    await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
+    await window().dialog.press("Save a Copy First...");
+    await window().quickInput.waitForTitle("Delete Mailer");
+    await window().quickInput.answer("Mailer");
+    const notice = await window().notification("Mailer was deleted", 60_000);
+    assert.match(await notice.text(), /A copy of its files is in /);
+    await window().screenshot("delete-app-copy");
+    const [copy = "", ...others] = fs.readdirSync(path.join(home, "Documents", "Hosted Apps"));
+    assert.match(copy, /^Mailer \d{4}-\d\d-\d\d \d\d\.\d\d$/);
+    assert.deepEqual(others, []);
+    const files = fs.readdirSync(path.join(home, "Documents", "Hosted Apps", copy));
+    assert.ok(files.length > 1 && files.some((name) => /\.(py|js)$/.test(name)), files.join());
+    await apps().waitUntilRowGone("Mailer");
+    await notice.dismiss();
   });
 
   it("has these commands in the palette, and no others", async () => {
@@ -230,5 +264,15 @@ describe("the apps and the account of a user", function () {
     await apps().expand("Greeting board");
     await apps().waitForRow("CPU");
     await inEveryTheme("apps");
+  });
+
+  it("shows the log of an app from the hover of its row", async () => {
+    await window().hoverText(apps().row("Team clock"), /Show Log/);
+    await window().screenshot("app-hover");
+    await window()
+      .page.locator(".workbench-hover, .monaco-hover")
+      .getByText("Show Log", { exact: true })
+      .click();
+    await window().statusBarItem("hostedApps.following").waitFor({ timeout: 30_000 });
   });
 });

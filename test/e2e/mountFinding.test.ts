@@ -60,7 +60,7 @@ describe("finding in an app's files", function () {
     await window().quickInput.waitForTitle("Search in the Files of Shop");
     await window().screenshot("search-query");
     await window().quickInput.answer("total");
-    const results = window().tree("Search Results");
+    const results = window().panelTree();
     await results.root.getByText('4 results in 4 files for "total"').waitFor();
     await results.waitForRow("<h1>Total</h1>");
     assert.deepEqual(await results.labels(), [
@@ -77,8 +77,10 @@ describe("finding in an app's files", function () {
     await window().editor.waitForFile("prices.py");
     await window().statusBarItem("Ln 1, Col 10 (5 selected)").waitFor();
     await window().screenshot("search-results");
+    // The folders keep their room.
+    await window().page.locator(".part.sidebar").getByText("requirements.txt").waitFor();
     await results.pressTitleAction("Clear Search Results");
-    await results.root.waitFor({ state: "hidden" });
+    await results.waitUntilRowGone("prices.py");
   });
 
   it("ends a regular expression that would go on for years, and says on which file", async () => {
@@ -90,7 +92,7 @@ describe("finding in an app's files", function () {
     await window().quickInput.answer("(a+)+$");
     const notice = await window().notification("takes too long on /endless.txt", 30_000);
     await notice.dismiss();
-    const results = window().tree("Search Results");
+    const results = window().panelTree();
     await results.root.getByText("Stopped before all files were searched.").waitFor();
     await window().screenshot("search-too-slow");
     await results.pressTitleAction("Clear Search Results");

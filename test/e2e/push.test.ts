@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, describe, it } from "mocha";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import { shownText } from "../support/window/shownText";
 import { useWorkbench } from "../support/workbenchSession";
 
 const pushTitle = "Hosted Apps: Push Folder to App...";
@@ -58,6 +59,17 @@ describe("a push in the window", function () {
     const same = await window().notification("(4 files)", 30_000);
     assert.match(await same.text(), /Only in the app: 1\./);
     await same.dismiss();
+  });
+
+  it("shows the app of the open folder in the status bar, without being asked for it", async () => {
+    const item = window().statusBarItem("hostedApps.metrics");
+    await item.filter({ hasText: /^\s*Shop/ }).waitFor({ timeout: 20_000 });
+    await waitUntil(async () => /\d MB/.test(await shownText(item)), {
+      what: "its memory in the status bar",
+      timeoutMs: 30_000,
+    });
+    assert.doesNotMatch(await window().tree("Apps").description("Shop"), /restart needed/);
+    await window().screenshot("linked-app");
   });
 
   it("shows what changed on which side, ticked where nothing can be lost", async () => {
@@ -118,8 +130,23 @@ describe("a push in the window", function () {
     assert.match(fs.readFileSync(inApp("prices.json"), "utf8"), /cake/);
     assert.equal(fs.existsSync(inApp("old/banner.txt")), false);
     assert.equal(fs.existsSync(inApp("visitors.log")), true);
+    const places = async () => [
+      await window().tree("Apps").description("Shop"),
+      await shownText(window().statusBarItem("hostedApps.metrics")),
+    ];
+    const until = async (isNeeded: boolean) =>
+      await waitUntil(
+        async () => (await places()).every((text) => /restart needed/.test(text) === isNeeded),
+        {
+          what: `row and status bar to ${isNeeded ? "say" : "no longer say"} that a restart is needed`,
+          timeoutMs: 15_000,
+        },
+      );
+    await until(true);
+    await window().screenshot("push-restart-needed");
     await done.press("Restart Shop");
     await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
+    await until(false);
   });
 
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {

@@ -10,6 +10,7 @@ import type { AccountNode } from "../../src/features/account/accountItems";
 import { AccountTree } from "../../src/features/account/accountTree";
 import { teamPage } from "../../src/features/account/teamText";
 import { FakeClock } from "../support/fakeClock";
+import { someApp } from "../support/someApp";
 
 const studio: Team = {
   id: "t1",
@@ -40,7 +41,10 @@ function setUp(getCurrentUser: () => Promise<User>) {
     apps: {
       onDidChange: listed.event,
       refresh: async () => listed.fire(),
-      snapshot: { apps: [], teams: new Map([[studio.id, studio]]), error: undefined, refreshedAt: 1 },
+      snapshot: {
+        ...{ apps: [someApp({ memoryMB: 512 })], teams: new Map([[studio.id, studio]]) },
+        ...{ error: undefined, refreshedAt: 1, totalUsedRAM: 384 },
+      },
     },
   } as unknown as Account;
   const accounts = {
@@ -63,6 +67,7 @@ describe("the Account and Teams view", () => {
     await tree.refresh();
     assert.deepEqual(rows().map(text), [
       "Two-factor sign-in by email | off",
+      "Memory of all apps | 384 MB",
       "Active sessions | 1 session",
       "Studio | *Nord* | member · 2 people",
     ]);

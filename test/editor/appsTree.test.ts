@@ -4,14 +4,16 @@ import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
-import type { App, Metrics } from "../../src/core/model/model";
+import type { AppKey } from "../../src/core/model/appKey";
+import type { App, Metrics, Team } from "../../src/core/model/model";
 import type { AppsNode } from "../../src/features/apps/appsNode";
-import { AppsTree } from "../../src/features/apps/appsTree";
+import { AppsTree, type AppsTreeOptions } from "../../src/features/apps/appsTree";
 import { FakeClock } from "../support/fakeClock";
 
 const noMemory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
 
-function setUp(first: readonly Partial<App>[]) {
+function setUp(first: readonly Partial<App>[], options: AppsTreeOptions = {}) {
+  const teams = new Map<string, Team>();
   const listed = new Emitter<void>();
   let apps = first as readonly App[];
   const account = {
@@ -24,15 +26,15 @@ function setUp(first: readonly Partial<App>[]) {
       onDidChange: listed.event,
       refresh: async () => {},
       find: (appId: string) => apps.find(({ id }) => id === appId),
-      teamOf: () => undefined,
+      teamOf: ({ teamId }: Pick<App, "teamId">) => teams.get(teamId ?? ""),
       get snapshot() {
-        return { apps, teams: new Map(), error: undefined, refreshedAt: 1 };
+        return { apps, teams, error: undefined, refreshedAt: 1 };
       },
     },
   } as unknown as Account;
   const changes = new Emitter<AccountsChange>();
   const accounts = { all: [account], onDidChange: changes.event } as unknown as Accounts;
-  const tree = new AppsTree(accounts, noMemory, new FakeClock(), undefined);
+  const tree = new AppsTree(accounts, noMemory, new FakeClock(), options);
   const events: (readonly AppsNode[] | undefined)[] = [];
   tree.onDidChangeTreeData((nodes) => events.push(nodes));
   changes.fire({ added: [account], removed: [], changed: [] });
@@ -42,7 +44,7 @@ function setUp(first: readonly Partial<App>[]) {
     listed.fire();
     return events;
   };
-  return { tree, list };
+  return { tree, list, teams };
 }
 
 describe("the Apps view", () => {
@@ -87,7 +89,7 @@ describe("the Apps view", () => {
       },
       dispose: () => {},
     };
-    Object.assign(tree, { view });
+    Object.assign(tree, { options: { view } });
     list([shop, mail]);
     list([mail]);
     assert.deepEqual(messages, []);
@@ -112,6 +114,44 @@ describe("the Apps view", () => {
     assert.deepEqual(await names(), ["Mail", "Map"]);
     await tree.arrangement.clearFilter();
     assert.deepEqual(await names(), ["Mail", "Map", "Shop"]);
+    tree.dispose();
+  });
+
+  it("keeps a team whose last app is gone, and not among the results of a filter", async () => {
+    const { tree, list, teams } = setUp([shop, { ...mail, teamId: "crew" }]);
+    teams.set("crew", { id: "crew", name: "Crew", members: [], invites: [] });
+    list([shop]);
+    const rows = async () =>
+      await Promise.all(
+        (await tree.getChildren()).map(async (node) => {
+          const { label, description } = await tree.getTreeItem(node);
+          return `${label} | ${description ?? ""}`;
+        }),
+      );
+    assert.deepEqual(await rows(), ["Personal | 1 app", "Crew | no apps"]);
+    await tree.arrangement.askFilter({ filter: "sh" });
+    assert.deepEqual(await rows(), ["Shop | active"]);
+    list([]);
+    assert.deepEqual(await rows(), []);
+    tree.dispose();
+  });
+
+  it("offers to stop watching an app as soon as the status bar shows it", async () => {
+    const changed = new Emitter<void>();
+    const watched: AppKey[] = [];
+    const loadWatched = async () => ({ all: watched, onDidChange: changed.event });
+    const { tree, list } = setUp([shop, mail], { loadWatched });
+    await new Promise((resolve) => setImmediate(resolve));
+    const context = async () =>
+      await Promise.all(
+        (await tree.getChildren()).map(async (row) => (await tree.getTreeItem(row)).contextValue),
+      );
+    assert.deepEqual(await context(), ["app;unwatched", "app;unwatched"]);
+    const events = list([shop, mail]);
+    watched.push({ accountId: "one", appId: "shop" });
+    changed.fire();
+    assert.deepEqual(await context(), ["app;unwatched", "app;watched"]);
+    assert.equal(events[0]?.length, 1);
     tree.dispose();
   });
 

@@ -157,6 +157,19 @@ describe("the panel of a dashboard", () => {
     assert.equal(around.state.wants, 1);
   });
 
+  it("closes when its app is gone, and says so; others stay", async () => {
+    dashboards.show({ ...key, name: "Shop" });
+    dashboards.show({ ...key, appId: "mail", name: "Mailer" });
+    await waitUntil(() => tabs().length === 2, { what: "both tabs", timeoutMs: 10_000 });
+    assert.deepEqual(
+      dashboards.letGo(key).map(({ said }) => said),
+      ["Its dashboard was closed."],
+    );
+    await waitUntil(() => tabs().length === 1, { what: "the tab to close", timeoutMs: 10_000 });
+    assert.deepEqual(dashboards.letGo(key), []);
+    assert.equal(dashboards.letGo({ ...key, appId: "mail" }).length, 1);
+  });
+
   it("closes what it cannot restore", async () => {
     const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
     let isClosed = false;

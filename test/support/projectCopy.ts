@@ -1,11 +1,7 @@
 // A sample project as a deploy would take it: copied, read by our own walk, packed by our own packer.
 import { packArchive } from "../../src/core/archive/archive";
-import {
-  detectProject,
-  mainFilesToRead,
-  manifestsToRead,
-  type ProjectDefaults,
-} from "../../src/core/project/detect/projectDefaults";
+import type { ProjectDefaults } from "../../src/core/project/detect/projectDefaults";
+import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
 import { inRepository } from "./repository";
@@ -26,16 +22,17 @@ export async function copyProject(
   const root = temporaryCopy(inRepository("test", "fixtures", "projects", name), "project");
   writeTree(root, added);
   const { signal } = new AbortController();
-  const { files } = await readFolder(diskSource(root), { signal });
-  const paths = files.map(({ path }) => path);
-  const looked = new Set<string>([...manifestsToRead, ...mainFilesToRead(paths)]);
-  const texts = new Map<string, string>();
-  for (const file of files) {
-    if (looked.has(file.path)) texts.set(file.path, new TextDecoder().decode(await file.read()));
-  }
+  const source = diskSource(root);
+  const contents = await readFolder(source, { signal });
+  const { files } = contents;
+  const exists = async (path: string): Promise<boolean> =>
+    await source.stat(path).then(
+      () => true,
+      () => false,
+    );
   return {
-    paths,
-    defaults: detectProject(name, paths, texts),
+    paths: files.map(({ path }) => path),
+    defaults: await readProject(name, contents, exists),
     archive: () => packArchive(files, { signal }),
   };
 }

@@ -52,6 +52,8 @@ export class TreeItem {
 }
 
 export class MarkdownString {
+  isTrusted: unknown;
+
   constructor(readonly value = "") {}
 }
 

@@ -163,6 +163,11 @@ export class Workbench {
     return new Tree(this.page, sideBar.locator(".pane").filter({ has: header }));
   }
 
+  /** The tree of the view that the panel shows. */
+  panelTree(): Tree {
+    return new Tree(this.page, this.page.locator(".part.panel"));
+  }
+
   /** The Explorer's tree of files, opened. */
   async explorer(): Promise<Tree> {
     await this.openView("Explorer");

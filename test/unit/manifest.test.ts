@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
+import { mayGrow } from "../../src/core/paths/logFiles";
 import { numericSettings } from "../../src/core/settings/numericSettings";
 import { parseServiceAddress } from "../../src/features/account/serviceAddress";
 import { repositoryRoot } from "../support/repository";
@@ -80,6 +81,29 @@ describe("manifest", () => {
       const ends = completionEvents.map((event) => event.replace(/^onCommand:/, ""));
       assert.ok(ends.every((end) => known.has(end) || /^onContext:hostedApps\.\w+/.test(end)));
     }
+  });
+
+  it("offers to follow the same files in the Explorer as in the Apps view", () => {
+    const follows = Object.values(menus)
+      .flat()
+      .filter(
+        ({ command, when }) => command === "hostedApps.files.follow" && /viewItem|Extname/.test(when ?? ""),
+      );
+    const endings = follows.flatMap(
+      ({ when = "" }) => /\\\.\(([\w|]+)\)\$/.exec(when)?.[1]?.split("|") ?? [],
+    );
+    assert.ok(endings.length > 3);
+    for (const ending of endings) assert.ok(mayGrow(`a.${ending}`), ending);
+    for (const name of ["main.py", "index.js", "a.png", "Dockerfile", "log"]) assert.ok(!mayGrow(name), name);
+    assert.ok(follows.some(({ when }) => when?.endsWith("viewItem == growingFile")));
+    assert.ok(!follows.some(({ when }) => when?.endsWith("viewItem == file")));
+  });
+
+  it("offers to watch or to stop watching, whichever applies", () => {
+    const offered = (id: string) =>
+      menus["view/item/context"]?.find(({ command }) => command === `hostedApps.app.${id}`)?.when ?? "";
+    assert.match(offered("watch"), /viewItem =~ \/\\bunwatched\\b\/$/);
+    assert.match(offered("unwatch"), /viewItem =~ \/\\bwatched\\b\/$/);
   });
 
   it("labels an app's files without the app's id, which is the first part of their path", () => {

@@ -19,6 +19,8 @@ export interface MissingApps {
 export interface AppList {
   readonly apps: readonly App[];
   readonly missing: MissingApps | undefined;
+  /** The memory of all of them as the service counts it, which says no unit. */
+  readonly totalUsedRAM?: number | undefined;
 }
 
 /** Whether a list of that length is more likely one page than all there is. */
@@ -84,12 +86,15 @@ export class AppCollection {
 
   list(cause: MissingCause): AppList {
     const apps = [...this.byId.values()];
+    return { apps, missing: this.missing(cause), totalUsedRAM: this.last?.totalUsedRAM };
+  }
+
+  private missing(cause: MissingCause): MissingApps | undefined {
     const total = this.last?.totalItems;
-    if (total !== undefined && total > this.found)
-      return { apps, missing: { count: total - apps.length, cause } };
-    if (this.dropped > 0) return { apps, missing: { count: this.dropped, cause: "unreadable" } };
+    if (total !== undefined && total > this.found) return { count: total - this.byId.size, cause };
+    if (this.dropped > 0) return { count: this.dropped, cause: "unreadable" };
     const isCut = cause === "pages" && (this.saysMore || looksCut(this.received));
-    return { apps, missing: isCut ? { count: undefined, cause } : undefined };
+    return isCut ? { count: undefined, cause } : undefined;
   }
 
   private get found(): number {

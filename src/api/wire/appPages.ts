@@ -46,7 +46,7 @@ export class AppPages {
     const apps = new Map<string, App>([...once.apps, ...again.apps].map((app) => [app.id, app]));
     const count = (again.missing.count ?? 0) + again.apps.length - apps.size;
     const missing = count > 0 ? { ...again.missing, count } : undefined;
-    return ofTeam({ apps: [...apps.values()], missing }, teamId);
+    return ofTeam({ ...again, apps: [...apps.values()], missing }, teamId);
   }
 
   private async readOnce(teamId: string | undefined, fetchPage: FetchPage): Promise<AppList> {

@@ -13,6 +13,12 @@ export function isLogName(name: string): boolean {
   return logName.test(name);
 }
 
+const growingName = /\.(log|out|err|txt|jsonl|csv|tsv)$/i;
+/** Whether a file with this name may be one that its app writes on and on. */
+export function mayGrow(name: string): boolean {
+  return growingName.test(name);
+}
+
 const logFolder = /^\.?logs?$/i;
 /** Folders for logs that are looked into: one request each. */
 const mostFolders = 2;

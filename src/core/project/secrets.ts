@@ -6,6 +6,7 @@ export type SecretKind =
   | "environmentFile"
   | "privateKey"
   | "credentials"
+  | "loginSession"
   | "awsKey"
   | "githubToken"
   | "gitlabToken"
@@ -36,8 +37,12 @@ const byName: readonly (readonly [RegExp, SecretKind])[] = [
   [/^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, "privateKey"],
   [/\.(p12|pfx|jks|keystore|ppk)$/, "privateKey"],
   [/\.kdbx$/, "credentials"],
+  [/\.session(-journal)?$/, "loginSession"],
   [/^(\.netrc|_netrc|\.git-credentials|\.pypirc|\.htpasswd|\.pgpass|\.my\.cnf)$/, "credentials"],
 ];
+/** Who has these is signed in as the account that they were made for: of WhatsApp, of a browser. */
+const sessionFolder =
+  /(?:^|\/)(?:auth_info\w{0,40}|baileys_auth\w{0,40}|\.wwebjs_auth|\.wwebjs_cache|chrome-?_?(?:profile|user-?_?data)|user-?_?data-?_?dir)\//i;
 /** Templates of secrets: they are there to be shared. */
 const templateName = /[._-](example|sample|template|dist|defaults?|schema)(\.\w+)?$|^(example|sample)\./;
 
@@ -46,6 +51,7 @@ export function secretByName(path: string): SecretKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (templateName.test(name)) return undefined;
   if (/(^|\/)\.(aws\/credentials|docker\/config\.json)$/.test(path)) return "credentials";
+  if (sessionFolder.test(path)) return "loginSession";
   return byName.find(([pattern]) => pattern.test(name))?.[1];
 }
 

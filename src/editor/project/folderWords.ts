@@ -52,6 +52,7 @@ function secretNames(): Record<SecretKind, string> {
     environmentFile: l10n.t("an environment file"),
     privateKey: l10n.t("a private key"),
     credentials: l10n.t("a credentials file"),
+    loginSession: l10n.t("a saved login"),
     awsKey: l10n.t("an AWS access key"),
     githubToken: l10n.t("a GitHub token"),
     gitlabToken: l10n.t("a GitLab token"),

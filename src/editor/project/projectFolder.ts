@@ -1,12 +1,8 @@
 // What a deploy of a folder would send, what it leaves out, and what a person should know before it is sent.
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
-import {
-  detectProject,
-  mainFilesToRead,
-  manifestsToRead,
-  type ProjectDefaults,
-} from "../../core/project/detect/projectDefaults";
+import type { ProjectDefaults } from "../../core/project/detect/projectDefaults";
+import { readProject } from "../../core/project/detect/readProject";
 import { findSecrets } from "../../core/project/findSecrets";
 import type { FolderChoices, FolderRules } from "../../core/project/folderRules";
 import {
@@ -85,7 +81,7 @@ export async function readProjectFolder(
     uri,
     files,
     totalBytes: files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    defaults: await readDefaults(uri, files),
+    defaults: await readProject(nameOfFolder(uri), { ...contents, files }, existsIn(uri)),
     leftOut: contents.leftOut,
     rules: contents.rules,
     secrets: secrets.map(({ path, kind, line }) => ({ path, reason: secretWords(kind, line) })),
@@ -117,13 +113,16 @@ async function readContents(
   }
 }
 
-async function readDefaults(uri: vscode.Uri, files: readonly ArchiveFile[]): Promise<ProjectDefaults> {
-  const paths = files.map(({ path }) => path);
-  const texts = new Map<string, string>();
-  for (const name of [...manifestsToRead, ...mainFilesToRead(paths)]) {
-    const file = files.find(({ path }) => path === name);
-    if (file) texts.set(name, new TextDecoder().decode(await file.read()));
-  }
-  const folderName = uri.path.split("/").filter(Boolean).at(-1) ?? "app";
-  return detectProject(folderName, paths, texts);
+/** Resolves with whether something is there; what cannot be seen is as good as none. */
+function existsIn(uri: vscode.Uri): (path: string) => Promise<boolean> {
+  const disk = localDisk(uri);
+  return async (path) =>
+    await disk.stat(path).then(
+      () => true,
+      () => false,
+    );
+}
+
+function nameOfFolder(uri: vscode.Uri): string {
+  return uri.path.split("/").filter(Boolean).at(-1) ?? "app";
 }

@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import { escapeMarkdown } from "../../core/text/inertText";
 
+type OwnCommand = `hostedApps.${string}`;
+
 /** Markdown whose values are text: ``md`**${app.name}**` ``. */
 export function md(strings: TemplateStringsArray, ...texts: readonly string[]): string {
   return strings.map((own, index) => own + escapeMarkdown(texts[index] ?? "")).join("");
@@ -14,12 +16,27 @@ export function webLink(address: string): string {
   return `${md`[${address}]`}(${target})`;
 }
 
+/** One of our commands as a link; a hover obeys it only where it was given the command. */
+export function commandLink(label: string, command: OwnCommand, argument: object): string {
+  const query = encodeURIComponent(JSON.stringify([argument])).replaceAll(/[()!'*~]/g, percentEncoded);
+  return `[${md`${label}`}](command:${command}?${query})`;
+}
+
+function percentEncoded(character: string): string {
+  return `%${character.charCodeAt(0).toString(16)}`;
+}
+
 /** A row of a table. */
 export function tableRow(cells: readonly string[]): string {
   return `|${cells.map((cell) => md` ${cell} |`).join("")}`;
 }
 
-/** A hover of Markdown in which all that others wrote went through `md`. */
-export function markdownTooltip(source: string): vscode.MarkdownString {
-  return new vscode.MarkdownString(source);
+/**
+ * A hover of Markdown in which all that others wrote went through `md`. `commands` are those that its links may run,
+ * none of which may do harm unasked.
+ */
+export function markdownTooltip(source: string, commands: readonly OwnCommand[] = []): vscode.MarkdownString {
+  const hover = new vscode.MarkdownString(source);
+  if (commands.length > 0) hover.isTrusted = { enabledCommands: commands };
+  return hover;
 }

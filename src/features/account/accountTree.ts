@@ -2,6 +2,8 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { totalMemoryBytes } from "../../core/metrics/totalMemory";
+import { formatBytes } from "../../core/text/format";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AccountNode, accountViewItem, type FactNode, personTooltip } from "./accountItems";
 import { AccountUsers } from "./accountUsers";
@@ -109,7 +111,8 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     return JSON.stringify(
       this.accounts.all.map((account) => {
         const { user, error } = this.users.get(account);
-        return [account.id, account.label, user, error && sentenceFor(error), teamsOf(account)];
+        const facts = factsOf(account, user);
+        return [account.id, account.label, user, facts, error && sentenceFor(error), teamsOf(account)];
       }),
     );
   }
@@ -170,6 +173,17 @@ function factsOf(
       label: vscode.l10n.t("Free plan"),
       value: user.claimedFreePlan ? vscode.l10n.t("claimed") : vscode.l10n.t("not claimed"),
       icon: "gift",
+    });
+  }
+  const { apps = [], totalUsedRAM } = account.apps.snapshot;
+  const memory = totalMemoryBytes(totalUsedRAM, apps);
+  if (memory !== undefined) {
+    facts.push({
+      kind: "fact",
+      id: `memory/${account.id}`,
+      label: vscode.l10n.t("Memory of all apps"),
+      value: formatBytes(memory),
+      icon: "chip",
     });
   }
   return facts;

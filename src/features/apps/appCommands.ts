@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
+import { keyText } from "../../core/model/appKey";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
@@ -22,6 +23,7 @@ import {
   showWarningMessage,
 } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
@@ -85,7 +87,7 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  { isWatched, letGo }: Pick<AppsContext, "isWatched" | "letGo">,
+  { loadWatched, letGo }: Pick<AppsContext, "loadWatched"> & { readonly letGo: LetGo },
 ): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -159,7 +161,9 @@ export function appCommands(
     "app.showActions": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
       const { showActions } = await import("./showActions");
-      await showActions(choice, accounts.get(choice.accountId), await isWatched(choice));
+      const { all } = await loadWatched();
+      const isWatched = all.some((app) => keyText(app) === keyText(choice));
+      await showActions(choice, accounts.get(choice.accountId), isWatched);
     },
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the ID of which app?"));
@@ -169,32 +173,33 @@ export function appCommands(
   };
 }
 
-/** What went wrong stays; what may have gone well does not look like a failure. */
+/**
+ * What went wrong, or most likely did, stays until it is answered; what may have gone well does not look like a failure.
+ */
 async function tellNotRestarted(
   { accountId, appId, name }: AppChoice,
   outcome: Exclude<RestartOutcome, { readonly result: "restarted" }>,
 ): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const restart = vscode.l10n.t("Restart Again");
-  const answer =
-    outcome.result === "notSeen"
-      ? await showErrorMessage(
-          vscode.l10n.t("{0} did not come back within a minute. Its state is “{1}”.", name, outcome.status),
-          showLog,
-          restart,
-        )
-      : await showWarningMessage(
-          outcome.saysStart
-            ? vscode.l10n.t(
-                "The restart of {0} could not be confirmed: the service still reports the earlier start.",
-                name,
-              )
-            : vscode.l10n.t(
-                "The restart of {0} could not be confirmed: the service does not report when the app started.",
-                name,
-              ),
-          showLog,
-        );
+  const answer = await (outcome.result === "unproved" && !outcome.saysStart
+    ? showWarningMessage(
+        vscode.l10n.t(
+          "The restart of {0} could not be confirmed: the service does not report when the app started.",
+          name,
+        ),
+        showLog,
+      )
+    : showErrorMessage(
+        outcome.result === "notSeen"
+          ? vscode.l10n.t("{0} did not come back within a minute. Its state is “{1}”.", name, outcome.status)
+          : vscode.l10n.t(
+              "The restart of {0} could not be confirmed: the service still reports the earlier start.",
+              name,
+            ),
+        showLog,
+        restart,
+      ));
   if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
   if (answer === restart) await runCommand("app.restart", { accountId, appId });
 }

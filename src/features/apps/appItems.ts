@@ -5,8 +5,10 @@ import type { App } from "../../core/model/model";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
-import { markdownTooltip, md, webLink } from "../../editor/shown/markdown";
+import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
 import { nodeId } from "./appsNode";
+
+const showLog = "hostedApps.app.showLog";
 
 export function accountItem(account: Account): vscode.TreeItem {
   const item = new vscode.TreeItem(account.label, vscode.TreeItemCollapsibleState.Expanded);
@@ -19,11 +21,11 @@ export function accountItem(account: Account): vscode.TreeItem {
 export function groupItem(account: Account, teamId: string | undefined, appCount: number): vscode.TreeItem {
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   const label = teamId === undefined ? vscode.l10n.t("Personal") : (team?.name ?? teamId);
-  const item = new vscode.TreeItem(label, vscode.TreeItemCollapsibleState.Expanded);
+  const { Expanded, None } = vscode.TreeItemCollapsibleState;
+  const item = new vscode.TreeItem(label, appCount === 0 ? None : Expanded);
   item.id = nodeId({ kind: "group", account, teamId });
   item.iconPath = new vscode.ThemeIcon(teamId === undefined ? "person" : "organization");
-  item.description =
-    appCount === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(appCount));
+  item.description = countOf(appCount);
   item.contextValue = teamId === undefined ? "personal" : "team";
   if (team) {
     const isOwner = team.owner === account.userId;
@@ -39,7 +41,18 @@ export function groupItem(account: Account, teamId: string | undefined, appCount
   return item;
 }
 
-export function appItem(account: Account, appId: string, app: App | undefined): vscode.TreeItem {
+function countOf(apps: number): string {
+  if (apps === 0) return vscode.l10n.t("no apps");
+  return apps === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(apps));
+}
+
+/** `isWatched`: whether the status bar shows it. */
+export function appItem(
+  account: Account,
+  appId: string,
+  app: App | undefined,
+  isWatched = false,
+): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
@@ -49,15 +62,17 @@ export function appItem(account: Account, appId: string, app: App | undefined): 
     state.color ? new vscode.ThemeColor(state.color) : undefined,
   );
   item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
-  item.contextValue = ["app", app.exposedViaWeb ? "web" : ""].filter(Boolean).join(";");
+  item.contextValue = ["app", app.exposedViaWeb ? "web" : "", isWatched ? "watched" : "unwatched"]
+    .filter(Boolean)
+    .join(";");
   item.accessibilityInformation = {
     label: [app.name, state.word, spokenUsage(app)].filter(Boolean).join(", "),
   };
   return item;
 }
 
-/** `address` is where the app is on the web. */
-export function appTooltip(app: App, address?: string): vscode.MarkdownString {
+/** `address` is where the app is on the web; a link shows the app's log where its account is said. */
+export function appTooltip(app: App, address?: string, accountId?: string): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
@@ -78,5 +93,8 @@ export function appTooltip(app: App, address?: string): vscode.MarkdownString {
   if (app.restartRequired) lines.push(md`${vscode.l10n.t("Restart the app to apply its settings.")}`);
   else if (app.filesChanged)
     lines.push(md`${vscode.l10n.t("Its files were changed. Restart the app to apply the changes.")}`);
-  return markdownTooltip(`${md`**${app.name}**`}\n\n${lines.join("  \n")}`);
+  const text = `${md`**${app.name}**`}\n\n${lines.join("  \n")}`;
+  if (accountId === undefined) return markdownTooltip(text);
+  const log = commandLink(vscode.l10n.t("Show Log"), showLog, { accountId, appId: app.id });
+  return markdownTooltip(`${text}\n\n${log}`, [showLog]);
 }

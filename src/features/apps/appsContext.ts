@@ -1,11 +1,18 @@
 // What the Apps feature is given by the others.
+import type { Event } from "../../core/async/emitter";
 import type { AppKey } from "../../core/model/appKey";
 import type { LetGo } from "../../editor/state/lettingGo";
 
+/** The apps that the status bar shows. */
+export interface ShownInStatusBar {
+  readonly all: readonly AppKey[];
+  readonly onDidChange: Event<void>;
+}
+
 export interface AppsContext {
-  readonly isWatched: (app: AppKey) => Promise<boolean>;
+  readonly loadWatched: () => Promise<ShownInStatusBar>;
   /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
   readonly settledFiles: () => Promise<void>;
   /** What other features have of an app goes when it is gone. */
-  readonly letGo: LetGo;
+  readonly letGo: readonly LetGo[];
 }

@@ -4,16 +4,17 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
-import { needsRestart } from "../../core/model/appStatus";
+import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
-import { sentenceFor } from "../../editor/errorSentences";
 import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
 import { type AppArrangement, arrangeApps } from "./appOrder";
+import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId } from "./appsNode";
+import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
 
@@ -22,11 +23,19 @@ interface Row {
   readonly text: string;
 }
 
+/** Where the tree is shown, and what it needs to know of the status bar. */
+export interface AppsTreeOptions extends Partial<Pick<AppsContext, "loadWatched">> {
+  readonly view?: vscode.TreeView<AppsNode>;
+}
+
 export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<AppsNode[] | undefined>();
   private readonly accountListeners: { dispose(): void }[] = [];
   private readonly accountsListener: { dispose(): void };
   private isLoaded = false;
+  private watching: { dispose(): void } | undefined;
+  /** The keys of the apps that the status bar shows. */
+  private watched: ReadonlySet<string> = new Set();
   /** The rows by their id, and what each said when it was last announced. */
   private rows: ReadonlyMap<string, Row> = new Map();
   private readonly arrangedLists = new WeakMap<
@@ -47,7 +56,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     private readonly accounts: Accounts,
     state: StateMemory,
     private readonly clock: Clock,
-    private readonly view: vscode.TreeView<AppsNode> | undefined,
+    private readonly options: AppsTreeOptions = {},
   ) {
     this.arrangement = new Arrangement(state);
     this.arrangement.onDidChange(() => this.update());
@@ -96,7 +105,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "group":
         return groupItem(node.account, node.teamId, this.appsIn(node.account, node.teamId).length);
       case "app":
-        return appItem(node.account, node.appId, node.account.apps.find(node.appId));
+        return appItem(node.account, node.appId, node.account.apps.find(node.appId), this.isWatched(node));
       case "missing":
         return missingItem(node.account, nodeId(node));
       default:
@@ -105,9 +114,11 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
-    const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app && node.kind === "app")
-      item.tooltip = appTooltip(app, webAddress(node.account.baseUrl, app, settings.webAddress()));
+    if (node.kind !== "app") return item;
+    const { account, appId } = node;
+    const app = account.apps.find(appId);
+    if (app)
+      item.tooltip = appTooltip(app, webAddress(account.baseUrl, app, settings.webAddress()), account.id);
     return item;
   }
 
@@ -121,6 +132,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   dispose(): void {
     for (const listener of this.accountListeners) listener.dispose();
     this.accountsListener.dispose();
+    this.watching?.dispose();
     this.arrangement.dispose();
     this.changed.dispose();
   }
@@ -177,42 +189,40 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       this.accountListeners.push(account.apps.onDidChange(() => this.update()));
       if (!account.apps.snapshot.refreshedAt) void account.apps.refresh();
     }
+    if (accounts.length > 0) this.followWatched();
+  }
+
+  /** Which of two commands a row offers depends on it; what knows it is loaded with the first account. */
+  private followWatched(): void {
+    if (this.watching) return;
+    this.watching = { dispose: () => undefined };
+    this.options.loadWatched?.().then(
+      (watched) => {
+        const read = (): void => {
+          this.watched = new Set(watched.all.map(keyText));
+          this.update();
+        };
+        this.watching = watched.onDidChange(read);
+        read();
+      },
+      () => {
+        this.watching = undefined;
+      },
+    );
+  }
+
+  private isWatched({ account, appId }: Extract<AppsNode, { kind: "app" }>): boolean {
+    return this.watched.has(keyText({ accountId: account.id, appId }));
   }
 
   private update(): void {
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
-    const failed = snapshots.filter(({ error }) => error);
-    const known = snapshots.filter(({ apps }) => apps);
-    setContext(
-      "state",
-      this.stateOf(
-        snapshots.length,
-        known.flatMap(({ apps }) => apps ?? []).length,
-        known.length,
-        failed.length,
-      ),
-    );
-    const isNotUnderstood = failed.some(({ error }) => isServiceError(error, "badResponse", "wire"));
+    const isAnyShown = () => this.accounts.all.some((account) => this.arranged(account).length > 0);
+    setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");
+    const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
     setContext("filtered", this.arrangement.current.filter !== "");
-    if (this.view) {
-      // A message takes the place of the welcome text, so it is only for a list that is still shown.
-      const isOutdated = failed.length > 0 && known.some(({ apps }) => apps && apps.length > 0);
-      const first = failed[0];
-      const message = isOutdated && first?.error ? outdatedMessage(first.error, first.refreshedAt) : "";
-      // VS Code counts each setting as a change and draws rows that change within 200 ms of it that much later.
-      if (this.view.message !== message) this.view.message = message;
-      const { filter } = this.arrangement.current;
-      this.view.description = filter === "" ? "" : vscode.l10n.t("filtered: {0}", filter);
-      const restarts = known.flatMap(({ apps }) => apps ?? []).filter(needsRestart).length;
-      this.view.badge =
-        restarts === 0
-          ? undefined
-          : {
-              value: restarts,
-              tooltip: vscode.l10n.t("Apps that need a restart: {0}", restarts),
-            };
-    }
+    if (this.options.view) drawAroundRows(this.options.view, snapshots, this.arrangement.current.filter);
     this.announce();
   }
 
@@ -232,7 +242,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
         return JSON.stringify([team, this.appsIn(node.account, node.teamId).length]);
       }
       case "app":
-        return JSON.stringify(node.account.apps.find(node.appId));
+        return `${this.isWatched(node)}${JSON.stringify(node.account.apps.find(node.appId))}`;
       case "missing":
         return JSON.stringify(node.account.apps.snapshot.missing);
       default:
@@ -249,9 +259,13 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   private listedIn(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
-    if (apps.every(({ teamId }) => teamId === undefined)) return this.appNodesIn(account, undefined);
+    if (apps.length === 0) return [];
     const shown = this.arranged(account);
-    const teamIds = [...new Set(shown.map(({ teamId }) => teamId))];
+    // A team stays whose last app is gone.
+    const known = this.arrangement.current.filter === "" ? [...account.apps.snapshot.teams.keys()] : [];
+    if (known.length === 0 && apps.every(({ teamId }) => teamId === undefined))
+      return this.appNodesIn(account, undefined);
+    const teamIds = [...new Set([...shown.map(({ teamId }) => teamId), ...known])];
     const nameOf = (teamId: string): string => account.apps.teamOf({ teamId })?.name ?? teamId;
     const ofTeams = teamIds
       .filter((teamId) => teamId !== undefined)
@@ -278,22 +292,4 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.arrangedLists.set(all, { by, apps });
     return apps;
   }
-
-  private stateOf(accounts: number, apps: number, known: number, failed: number) {
-    if (!this.isLoaded) return "loading";
-    if (accounts === 0) return "signedOut";
-    const isMissing = this.accounts.all.some((account) => account.apps.snapshot.missing);
-    if (apps > 0 || isMissing) {
-      const isShown =
-        accounts > 1 || isMissing || this.accounts.all.some((account) => this.arranged(account).length > 0);
-      return isShown ? "ready" : "filtered";
-    }
-    if (failed > 0) return "failed";
-    return known === accounts ? "empty" : "loading";
-  }
-}
-
-function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
-  const since = refreshedAt === undefined ? "" : new Date(refreshedAt).toLocaleTimeString();
-  return vscode.l10n.t("Last updated {0}. {1}", since, sentenceFor(error));
 }

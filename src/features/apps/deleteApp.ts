@@ -6,6 +6,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
+import { requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/shown/inputs";
@@ -74,6 +75,7 @@ async function saveCopy(
   app: App,
   place: vscode.Uri | undefined,
 ): Promise<vscode.Uri | undefined> {
+  requireTrust();
   const target = place && { target: place.toString(), isQuiet: true };
   const argument = { accountId: account.id, appId: app.id, ...target };
   if (place) await vscode.workspace.fs.createDirectory(place);

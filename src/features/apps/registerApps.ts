@@ -20,7 +20,7 @@ import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { isWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
+  { loadWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
   const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
@@ -37,7 +37,7 @@ export function registerApps(
     showCollapseAll: true,
   });
   const letGo: LetGo = async (app) => {
-    const left = await letGoElsewhere(app);
+    const left = (await Promise.all(letGoElsewhere.map((each) => each(app)))).flat();
     await forgetApp([context.globalState, context.workspaceState], app);
     return left;
   };
@@ -46,9 +46,9 @@ export function registerApps(
       import("./appsTree"),
       import("./appCommands"),
     ]);
-    const apps = new AppsTree(accounts, context.workspaceState, clock, view);
+    const apps = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched });
     apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
-    return { apps, handlers: appCommands(accounts, apps, clock, { isWatched, letGo }) };
+    return { apps, handlers: appCommands(accounts, apps, clock, { loadWatched, letGo }) };
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {

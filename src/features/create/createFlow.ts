@@ -19,7 +19,6 @@ import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
@@ -30,14 +29,12 @@ import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
-import { namesOf } from "./preview/askSecrets";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
-import { offerProjectFile } from "./projectFile/offerProjectFile";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
 import { readToCreate } from "./questions/readToCreate";
-import { tellCreated } from "./tellCreated";
+import { followCreation } from "./tellCreated";
 
 export interface CreateFlowOptions {
   readonly accounts: Accounts;
@@ -92,7 +89,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void follow({ account, created, folder, existing: projectFile, chosen }, options);
+  void followCreation({ account, created, folder, existing: projectFile, chosen }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
@@ -254,34 +251,4 @@ async function send(
     underWay.delete(key);
     await records.remove(key);
   }
-}
-
-/** An app that was created, and what from. */
-interface Creation {
-  readonly account: Account;
-  readonly created: CreatedApp;
-  readonly folder: DeployFolder;
-  /** The project file that was there. */
-  readonly existing: ProjectFile | undefined;
-  readonly chosen: NewAppSettings;
-}
-
-/** What comes after: the news, and the offer to keep the settings. Nobody waits for it. */
-async function follow(
-  { account, created, folder, existing, chosen }: Creation,
-  { state, loadFiles }: Pick<CreateFlowOptions, "state" | "loadFiles">,
-): Promise<void> {
-  const secrets = folder.undecidedSecrets;
-  const before =
-    secrets.length === 0
-      ? []
-      : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
-  const both = await Promise.allSettled([
-    tellCreated(account, created, loadFiles, before),
-    // What did not come online is seen to first.
-    created.result === "online" ? offerProjectFile(offer) : undefined,
-  ]);
-  for (const each of both)
-    if (each.status === "rejected" && !isCancellation(each.reason)) await showError(each.reason);
 }

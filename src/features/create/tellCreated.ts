@@ -1,15 +1,23 @@
-// What is said when an app was created, with what one does next.
+// What is said when an app was created, with what one does next; then the offer to keep its settings in the folder.
 
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { Clock } from "../../core/async/clock";
+import type { NewAppSettings } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
+import type { ProjectFile } from "../../core/project/projectFile";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import type { DeployFolder } from "../../editor/project/deployFolder";
+import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
+import { namesOf } from "./preview/askSecrets";
+import { offerProjectFile } from "./projectFile/offerProjectFile";
 
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellCreated(
@@ -61,4 +69,50 @@ async function logOf(
 ): Promise<string | undefined> {
   const files = (await loadFiles()).get(choice);
   return await newestLog(async (directory) => [...(await files.list(directory)).entries.values()]);
+}
+
+/** VS Code has put away by then what nobody answered. */
+const unansweredMs = 20_000;
+
+/** An app that was created, and what from. */
+export interface Creation {
+  readonly account: Account;
+  readonly created: CreatedApp;
+  readonly folder: Pick<DeployFolder, "uri" | "undecidedSecrets">;
+  /** The project file that was there. */
+  readonly existing: ProjectFile | undefined;
+  readonly chosen: NewAppSettings;
+}
+
+interface FollowOptions {
+  readonly state: StateMemory;
+  readonly clock: Pick<Clock, "after">;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
+}
+
+/** One notice at a time. Resolves when there is nothing more to ask; nobody waits for it. */
+export async function followCreation(
+  { account, created, folder, existing, chosen }: Creation,
+  { state, clock, loadFiles }: FollowOptions,
+): Promise<void> {
+  const secrets = folder.undecidedSecrets;
+  const before =
+    secrets.length === 0
+      ? []
+      : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
+  const told = tellCreated(account, created, loadFiles, before).catch(tell);
+  // What did not come online is seen to first.
+  if (created.result !== "online") return await told;
+  let stopTimer = (): void => undefined;
+  const isPutAway = new Promise<void>((resolve) => {
+    stopTimer = clock.after(unansweredMs, resolve);
+  });
+  await Promise.race([told, isPutAway]);
+  stopTimer();
+  const offer = { folder: folder.uri, existing, app: created.app, settings: chosen, state };
+  await offerProjectFile(offer).catch(tell);
+}
+
+async function tell(error: unknown): Promise<void> {
+  if (!isCancellation(error)) await showError(error);
 }

@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandlers } from "../../editor/commands";
 import type { AppChoice } from "../../editor/pickApp";
+import type { LetGo } from "../../editor/state/lettingGo";
 import type { DashboardServices, Watching } from "./dashboardServices";
 
 export interface DashboardOptions extends Omit<DashboardServices, keyof Watching> {
@@ -13,6 +14,7 @@ export interface DashboardOptions extends Omit<DashboardServices, keyof Watching
 
 export type LazyDashboards = vscode.Disposable & {
   readonly handlers: Pick<CommandHandlers, "app.showDashboard">;
+  readonly letGo: LetGo;
 };
 
 export function dashboardCommands(options: DashboardOptions): LazyDashboards {
@@ -34,6 +36,7 @@ export function dashboardCommands(options: DashboardOptions): LazyDashboards {
         (await dashboards.get()).show(choice);
       },
     },
+    letGo: async (app) => (dashboards.isUsed ? (await dashboards.get()).letGo(app) : []),
     dispose: () => {
       serializer.dispose();
       dashboards.ifUsed((used) => used.dispose());

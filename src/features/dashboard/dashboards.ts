@@ -1,9 +1,10 @@
 // The open dashboards, one an app, in a bundle of their own that is loaded with the first of them.
 
 import * as vscode from "vscode";
-import { keyText } from "../../core/model/appKey";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { inertLine } from "../../core/text/inertText";
 import type { AppChoice } from "../../editor/pickApp";
+import type { Leftover } from "../../editor/state/lettingGo";
 import { webviewHtml, webviewOptions } from "../../editor/webviewShell";
 import { type DashboardState, readSavedState } from "./dashboardMessages";
 import { dashboardPage } from "./dashboardPage";
@@ -48,6 +49,14 @@ export class Dashboards implements vscode.Disposable {
     this.services.accounts.load().then(undefined, (error: unknown) => {
       this.services.logger.error(`dashboard: reading the accounts: ${error}`);
     });
+  }
+
+  /** The app is gone: its dashboard closes. */
+  letGo(app: AppKey): Leftover[] {
+    const known = this.open.get(keyText(app));
+    if (!known) return [];
+    known.panel.dispose();
+    return [{ said: vscode.l10n.t("Its dashboard was closed.") }];
   }
 
   dispose(): void {

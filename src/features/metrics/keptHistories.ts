@@ -48,6 +48,12 @@ export class KeptHistories {
     await this.state.update(stateKey, kept);
   }
 
+  /** The app is gone: nothing of it is written any more. */
+  forget(app: AppKey): void {
+    const { [keyText(app)]: _gone, ...others } = this.stored;
+    this.known = others;
+  }
+
   private get stored(): Readonly<Record<string, StoredHistory>> {
     this.known ??= readStoredHistories(this.state.get(stateKey));
     return this.known;

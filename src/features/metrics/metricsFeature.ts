@@ -36,7 +36,7 @@ export interface MetricsOptions {
 /** What the other features and the commands need of it. */
 export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
-  readonly watched: Pick<WatchedApps, "has" | "onDidChange">;
+  readonly watched: Pick<WatchedApps, "all" | "has" | "onDidChange">;
   readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
   readonly letGo: LetGo;
 }
@@ -111,8 +111,8 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     watch,
     watched,
     letGo: async (app) => {
-      if (!watched.has(app)) return [];
-      await watched.remove(app);
+      histories.forget(app);
+      if (!(await watched.forget(app))) return [];
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
     },
     handlers: {

@@ -61,6 +61,14 @@ export class WatchedApps {
     await this.set(without(watchedIn(this.state), app));
   }
 
+  /** The app is gone: so is what was remembered of it. Answers whether it was shown. */
+  async forget(app: AppKey): Promise<boolean> {
+    const wasShown = this.has(app);
+    if (includes(this.dismissed, app)) await this.setDismissed(without(this.dismissed, app));
+    if (this.isChosen(app)) await this.set(without(watchedIn(this.state), app));
+    return wasShown;
+  }
+
   /** Those that the window is about and that are not wanted all the same. */
   private get dismissed(): readonly AppChoice[] {
     return readAs(choices, this.state.get(dismissedKey)) ?? [];

@@ -4,12 +4,14 @@ import { finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
 import type { Operation } from "../../appFiles/kept/operation";
 import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";
+import { requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
 import { requirePermission } from "./folders/transferPlace";
 import type { TransferServices } from "./transferServices";
 
 /** Rejects with what is in the way; then it can still be undone. */
 export async function finishOperation(operation: Operation, services: TransferServices): Promise<void> {
+  requireTrust();
   const { accountId, appId, appName = appId, kind } = operation.header;
   await services.accounts.load();
   const account = services.accounts.get(accountId);

@@ -58,6 +58,7 @@ export async function undo(argument: unknown, services: TransferServices): Promi
 
 /** Undoes one, plan first. */
 export async function undoOperation(operationId: string, services: TransferServices): Promise<UndoOutcome> {
+  requireTrust();
   return await undoIt(await operationOf(operationId, services), false, services);
 }
 

@@ -112,7 +112,7 @@ export class Tree {
   /** Presses a button of the view's title bar. */
   async pressTitleAction(action: string): Promise<void> {
     await this.root.hover();
-    await this.root.locator(".pane-header").getByRole("button", { name: action }).click();
+    await this.root.locator(".pane-header, .composite.title").getByRole("button", { name: action }).click();
   }
 
   /** Presses a button or link of the view's welcome text. */

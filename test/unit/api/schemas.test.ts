@@ -201,6 +201,13 @@ describe("Reading a list of apps", () => {
     assert.deepEqual([none.hasNextPage, none.totalPages], [undefined, undefined]);
   });
 
+  it("finds the memory of all apps beside the list and in its items, also as text", () => {
+    const totalOf = (body: object) => readAppsPage({ applications: [], ...body }, call).totalUsedRAM;
+    assert.equal(totalOf({ totalUsedRAM: "768" }), 768);
+    assert.equal(totalOf({ applications: [{ _id: "a", totalUsedRAM: 512 }] }), 512);
+    assert.equal(totalOf({ applications: [{ _id: "a", totalUsedRAM: null }] }), undefined);
+  });
+
   it("refuses an answer without a list", () => {
     for (const body of [{}, { applications: null }, [], "x"])
       assert.throws(() => readAppsPage(body, call), badResponse);

@@ -1,4 +1,5 @@
 // What package.json and the code of a Node.js project tell of how it starts.
+import { nodeServer } from "./nodeServers";
 import { type Manifest, objectAt, stringAt } from "./projectManifest";
 import { isDefaultCommand, nodeFiles, startTarget } from "./startCommands";
 
@@ -10,19 +11,31 @@ export const nodeEntries: readonly string[] = [
 const frameworks = [
   ...["express", "fastify", "koa", "hono", "polka", "restify", "next", "nuxt", "@hapi/hapi", "@nestjs/core"],
   ...["@hono/node-server", "@adonisjs/core", "@sveltejs/kit", "socket.io", "json-server", "h3", "micro"],
+  ...[
+    "@astrojs/node",
+    "@remix-run/serve",
+    "@react-router/serve",
+    "nitropack",
+    "@trpc/server",
+    "apollo-server",
+  ],
 ];
 const frameworkImport = new RegExp(
   `(?:require\\(|\\bfrom|\\bimport)\\s{0,20}\\(?["'](?:${frameworks.map((name) => name.replace("/", "\\/")).join("|")})["']`,
 );
+/** Programs that run a project while it is being written. */
+const developmentStart =
+  /^(?:nest\s{1,4}start|next\s{1,4}dev|nuxt?i?\s{1,4}dev|vite|astro\s{1,4}dev|remix\s{1,4}(?:vite:)?dev|react-router\s{1,4}dev|react-scripts\s|ng\s|gatsby\s|parcel|vue-cli-service\s|turbo\s|nx\s|lerna\s)/;
+const startScripts = ["start:prod", "start:production", "start", "serve:prod", "prod", "production"] as const;
 
 /** Whether the package is meant to be run by Node.js, and doesn't only hold the tools of another project. */
 export function isNodeApp(manifest: Manifest, paths: readonly string[]): boolean {
   const known = new Set(paths);
   return (
-    startScript(manifest) !== undefined ||
+    startOf(manifest) !== undefined ||
     stringAt(manifest, "engines", "node") !== undefined ||
     Object.keys(objectAt(manifest, "dependencies")).length > 0 ||
-    nodeFiles(stringAt(manifest, "main")).some((file) => known.has(file)) ||
+    [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)].some((file) => known.has(file)) ||
     nodeEntries.some((file) => known.has(file))
   );
 }
@@ -32,25 +45,48 @@ export function packageName(manifest: Manifest | undefined): string | undefined 
   return stringAt(manifest, "name")?.replace(/^@[^/]+\//, "") || undefined;
 }
 
-/** Files that could be the main file, likeliest first; they may not exist. */
+/** Files that package.json names as what starts or is the package, likeliest first; they may not exist. */
 export function nodeMainFiles(manifest: Manifest | undefined): string[] {
-  const named = nodeFiles(stringAt(manifest, "main"));
-  const start = startScript(manifest);
+  const named = [...nodeFiles(stringAt(manifest, "main")), ...exportedFiles(manifest)];
+  const start = startOf(manifest)?.command;
   // "node ." runs what `main` names.
-  const started =
-    start === undefined || /^node\s+\.\/?$/.test(start) ? [] : (startTarget(start)?.files ?? []);
-  return [...started, ...named, ...nodeEntries];
+  const started = start === undefined || isPackageItself(start) ? [] : (startTarget(start)?.files ?? []);
+  return [...started, ...named];
+}
+
+/** The script that starts the app where it is in use, not where it is written. */
+export function startOf(
+  manifest: Manifest | undefined,
+): { readonly script: string; readonly command: string } | undefined {
+  const scripts = objectAt(manifest, "scripts");
+  for (const script of startScripts) {
+    const command = scripts[script];
+    if (typeof command !== "string" || command.trim() === "") continue;
+    if (!developmentStart.test(command.trim())) return { script, command: command.trim() };
+  }
+  return undefined;
 }
 
 /** Empty where running the main file does the same. */
 export function nodeStartCommand(manifest: Manifest | undefined, mainFile: string | undefined): string {
-  const start = startScript(manifest);
-  if (start === undefined) return "";
-  const isPlain = /^node\s+\.\/?$/.test(start)
+  const start = startOf(manifest);
+  if (start === undefined) {
+    const server = nodeServer(manifest);
+    return server && (server.isFolder || server.makes === mainFile) ? server.command : "";
+  }
+  const { script, command } = start;
+  const isPlain = isPackageItself(command)
     ? nodeFiles(stringAt(manifest, "main") ?? ".").includes(mainFile ?? "")
-    : isDefaultCommand(start, mainFile);
+    : isDefaultCommand(command, mainFile);
   const scripts = objectAt(manifest, "scripts");
-  return isPlain && !scripts["prestart"] && !scripts["poststart"] ? "" : "npm start";
+  if (isPlain && !scripts[`pre${script}`] && !scripts[`post${script}`]) return "";
+  return script === "start" ? "npm start" : `npm run ${script}`;
+}
+
+/** The script that builds, where package.json has one. */
+export function buildScript(manifest: Manifest | undefined): string | undefined {
+  const scripts = objectAt(manifest, "scripts");
+  return ["build", "compile", "build:prod", "tsc"].find((name) => typeof scripts[name] === "string");
 }
 
 /** Whether it serves the web: a framework that it depends on, or a server in its code. */
@@ -63,6 +99,22 @@ export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean
   );
 }
 
-function startScript(manifest: Manifest | undefined): string | undefined {
-  return stringAt(manifest, "scripts", "start")?.trim() || undefined;
+function isPackageItself(command: string): boolean {
+  return /^node\s+\.\/?$/.test(command);
+}
+
+/** What "exports" and "bin" name. */
+function exportedFiles(manifest: Manifest | undefined): string[] {
+  const exported = objectAt(manifest, "exports");
+  const root = exported["."] === undefined ? exported : objectAt(manifest, "exports", ".");
+  const ways = ["node", "import", "require", "default"].map((way) => root[way]);
+  const programs = Object.values(objectAt(manifest, "bin"));
+  const named = [
+    stringAt(manifest, "exports"),
+    exported["."],
+    ...ways,
+    stringAt(manifest, "bin"),
+    ...programs,
+  ];
+  return named.flatMap((name) => (typeof name === "string" ? [name.replace(/^\.\//, "")] : []));
 }

@@ -1,6 +1,11 @@
-// Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in.
+// Guesses an app's settings from the files of its project, so that the steps of a deploy start filled in, and finds what
+// has to be decided first.
 import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../../model/model";
+import type { IgnoreRule } from "../ignoreRules";
+import { type Dockerfile, readDockerfile } from "./dockerfile";
+import { findingsOf } from "./findings";
+import { rankMainFiles } from "./mainFileRanking";
 import {
   isNodeApp,
   isNodeWeb,
@@ -9,6 +14,8 @@ import {
   nodeStartCommand,
   packageName,
 } from "./nodeProject";
+import { nodeServer } from "./nodeServers";
+import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, readManifest } from "./projectManifest";
 import {
   isPythonWeb,
@@ -19,6 +26,7 @@ import {
   pythonStartCommand,
 } from "./pythonProject";
 import { isDefaultCommand, mainEntry, type ProcfileEntry, startTarget } from "./startCommands";
+import { packageManifests } from "./workspacePackages";
 
 /** What was found, and why: each value can be changed before anything is sent. */
 export interface ProjectDefaults {
@@ -30,10 +38,15 @@ export interface ProjectDefaults {
   readonly exposedViaWeb: boolean;
   /** Files that could be the main file, likeliest first. */
   readonly mainFileCandidates: readonly string[];
+  /** What is to be decided or said first. */
+  readonly findings: readonly ProjectFinding[];
 }
 
 /** The files whose text is looked at, besides the candidates for the main file. */
-export const manifestsToRead = ["package.json", "requirements.txt", "pyproject.toml", "Procfile"] as const;
+export const manifestsToRead = [
+  ...["package.json", "requirements.txt", "pyproject.toml", "Procfile", "Dockerfile"],
+  ...["pnpm-workspace.yaml", "tsconfig.json"],
+] as const;
 
 const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
 /** Code for tools and tests, which no app starts with. */
@@ -44,30 +57,49 @@ const defaultMemoryMB: Record<Runtime, number> = { python: 256, nodejs: 512 };
 /** More texts than this would cost more than they tell. */
 const maxEntryFiles = 40;
 
+/** What is known of the files that a deploy leaves out, of those that are worth to know: the rule, by path. */
+export type LeftOutFiles = ReadonlyMap<string, IgnoreRule>;
+
 /**
- * `paths` are the project's files, relative with "/"; `texts` holds the content of those in `manifestsToRead` and
- * of candidates for the main file, as far as they exist.
+ * `paths` are the project's files that are sent, relative with "/"; `texts` holds the content of those in `manifestsToRead`
+ * and of candidates for the main file, as far as they exist; `leftOut` what exists of `pathsToProbe` and is not sent.
  */
 export function detectProject(
   folderName: string,
   paths: readonly string[],
   texts: ReadonlyMap<string, string>,
+  leftOut: LeftOutFiles = new Map(),
 ): ProjectDefaults {
-  const manifest = readManifest(texts.get("package.json"), JSON.parse);
-  const procfile = mainEntry(texts.get("Procfile"));
-  const python = pythonFiles(texts);
-  const runtime = detectRuntime(paths, manifest, procfile);
-  const candidates = runtime ? mainFiles(runtime, paths, { manifest, python, procfile }) : [];
-  const mainFile = candidates[0];
+  const signs = readSigns(texts);
+  const { manifest, python } = signs;
+  const runtime = detectRuntime(paths, signs);
+  const { mainFile, candidates } = runtime
+    ? mainFiles(runtime, paths, texts, signs)
+    : { mainFile: undefined, candidates: [] };
   const name = (runtime === "python" ? projectName(python.manifest) : undefined) ?? packageName(manifest);
+  const command = startCommand(runtime, mainFile, signs);
+  const { findings, hasMainFile } = findingsOf({
+    runtime,
+    mainFile,
+    command,
+    candidates,
+    paths,
+    texts,
+    leftOut,
+    manifest,
+    python: python.manifest,
+  });
+  const isStarted = runtime !== undefined && hasMainFile;
+  const server = nodeServer(manifest);
   return {
     name: name ?? folderName,
     ...(runtime && { runtime }),
-    ...(mainFile !== undefined && { mainFile }),
+    ...(isStarted && mainFile !== undefined && { mainFile }),
     mainFileCandidates: candidates,
-    startupCommand: startCommand(runtime, mainFile, { manifest, python, procfile }),
-    memoryMB: defaultMemoryMB[runtime ?? "nodejs"],
-    exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, { manifest, python, procfile }),
+    startupCommand: command,
+    memoryMB: (runtime === "nodejs" && server?.memoryMB) || defaultMemoryMB[runtime ?? "nodejs"],
+    exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, signs),
+    findings,
   };
 }
 
@@ -75,23 +107,49 @@ export function detectProject(
 export function mainFilesToRead(paths: readonly string[]): string[] {
   const known = new Set([...pythonEntries, ...nodeEntries]);
   const isNear = (path: string) => path.split("/").length <= (path.startsWith("src/") ? 3 : 2);
-  const likely = paths.filter((path) => known.has(path));
+  const likely = paths.filter((path) => known.has(path) || /^(?:[^/]+\/){1,2}manage\.py$/.test(path));
   const others = paths.filter(
-    (path) => !known.has(path) && isNear(path) && Object.values(codeFile).some((code) => code.test(path)),
+    (path) =>
+      !likely.includes(path) && isNear(path) && Object.values(codeFile).some((code) => code.test(path)),
   );
   return [...likely, ...others].slice(0, maxEntryFiles);
+}
+
+/** All files whose text is looked at. */
+export function textsToRead(paths: readonly string[]): string[] {
+  const isWorkspace = paths.includes("package.json") || paths.includes("pnpm-workspace.yaml");
+  return [...manifestsToRead, ...(isWorkspace ? packageManifests(paths) : []), ...mainFilesToRead(paths)];
+}
+
+/** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
+export function pathsToProbe(texts: ReadonlyMap<string, string>): string[] {
+  const { manifest } = readSigns(texts);
+  const makes = nodeServer(manifest)?.makes;
+  return [...new Set([...(makes === undefined ? [] : [makes]), ...nodeMainFiles(manifest)])].slice(
+    0,
+    maxEntryFiles,
+  );
 }
 
 interface Signs {
   readonly manifest: Manifest | undefined;
   readonly python: PythonFiles;
   readonly procfile: ProcfileEntry | undefined;
+  readonly dockerfile: Dockerfile;
+}
+
+function readSigns(texts: ReadonlyMap<string, string>): Signs {
+  return {
+    manifest: readManifest(texts.get("package.json"), JSON.parse),
+    python: pythonFiles(texts),
+    procfile: mainEntry(texts.get("Procfile")),
+    dockerfile: readDockerfile(texts.get("Dockerfile")),
+  };
 }
 
 function detectRuntime(
   paths: readonly string[],
-  manifest: Manifest | undefined,
-  procfile: ProcfileEntry | undefined,
+  { manifest, procfile, dockerfile }: Signs,
 ): Runtime | undefined {
   const said = procfile && startTarget(procfile.command)?.runtime;
   if (said) return said;
@@ -103,17 +161,51 @@ function detectRuntime(
   const python = topLevel.filter((path) => codeFile.python.test(path)).length;
   const node = topLevel.filter((path) => codeFile.nodejs.test(path)).length;
   if (isNode && (!isPython || python === 0)) return "nodejs";
-  if (python === 0 && node === 0) return isPython ? "python" : manifest ? "nodejs" : undefined;
-  return python >= node ? "python" : "nodejs";
+  const image = startTarget(dockerfile.command ?? "")?.runtime;
+  if (image) return image;
+  if (python > 0 || node > 0) return python >= node ? "python" : "nodejs";
+  if (isPython || paths.some((path) => /^(?:[^/]+\/){1,2}manage\.py$/.test(path))) return "python";
+  return manifest ? "nodejs" : undefined;
 }
 
-function mainFiles(runtime: Runtime, paths: readonly string[], signs: Signs): string[] {
+function mainFiles(
+  runtime: Runtime,
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+  { procfile, dockerfile, manifest, python }: Signs,
+): { readonly mainFile: string | undefined; readonly candidates: readonly string[] } {
   const known = new Set(paths);
-  const said = signs.procfile && startTarget(signs.procfile.command);
-  const guessed = runtime === "python" ? pythonMainFiles(signs.python, paths) : nodeMainFiles(signs.manifest);
-  const others = paths.filter((path) => isOwnCode(path) && codeFile[runtime].test(path));
-  const inOrder = [...(said?.runtime === runtime ? said.files : []), ...guessed, ...others];
-  return [...new Set(inOrder)].filter((file) => known.has(file));
+  const named = [procfile?.command, runtime === "nodejs" ? undefined : dockerfile.command].flatMap(
+    (command) => {
+      const target = startTarget(command ?? "");
+      return target?.runtime === runtime ? target.files : [];
+    },
+  );
+  const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
+  const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
+  const made = server && !server.isFolder ? [server.makes] : [];
+  const found =
+    runtime === "python"
+      ? pythonMainFiles(python, paths)
+      : { said: [...made, ...nodeMainFiles(manifest), ...ofImage], usual: nodeEntries };
+  const isThere = (file: string): boolean => known.has(file);
+  const ranked = rankMainFiles(
+    runtime,
+    {
+      said: [...named, ...found.said].filter(isThere),
+      usual: found.usual.filter(isThere),
+      others: paths.filter((path) => isOwnCode(path) && codeFile[runtime].test(path)),
+    },
+    texts,
+  );
+  const [first] = ranked;
+  // What runs by its command alone needs no file that is code.
+  const mainFile = first?.isLikely ? first.path : undefined;
+  const isByCommand = server?.isFolder === true && nodeStartCommand(manifest, undefined) !== "";
+  return {
+    mainFile: isByCommand ? "package.json" : mainFile,
+    candidates: ranked.map(({ path }) => path),
+  };
 }
 
 function isOwnCode(path: string): boolean {
@@ -121,13 +213,20 @@ function isOwnCode(path: string): boolean {
 }
 
 /** Empty where the service's own way to run the main file does the same. */
-function startCommand(runtime: Runtime | undefined, mainFile: string | undefined, signs: Signs): string {
-  const said = signs.procfile?.command;
+function startCommand(
+  runtime: Runtime | undefined,
+  mainFile: string | undefined,
+  { procfile, manifest, python, dockerfile }: Signs,
+): string {
+  const said = procfile?.command;
   if (said !== undefined) return isDefaultCommand(said, mainFile) ? "" : said;
   if (runtime === undefined) return "";
-  return runtime === "python"
-    ? pythonStartCommand(signs.python, mainFile)
-    : nodeStartCommand(signs.manifest, mainFile);
+  const found =
+    runtime === "python" ? pythonStartCommand(python, mainFile) : nodeStartCommand(manifest, mainFile);
+  if (found !== "" || mainFile === undefined) return found;
+  const image = startTarget(dockerfile.command ?? "");
+  const isOfImage = image?.runtime === runtime && image.files.includes(mainFile);
+  return isOfImage && !isDefaultCommand(dockerfile.command ?? "", mainFile) ? (dockerfile.command ?? "") : "";
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {
@@ -135,9 +234,10 @@ function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Sign
   const said = signs.procfile?.process;
   if (said === "web") return true;
   if (said === "worker" || said === "bot") return false;
-  if (runtime === "python") return isPythonWeb(signs.python);
+  if (runtime === "python" && isPythonWeb(signs.python)) return true;
   const code = [...texts].filter(([path]) => codeFile.nodejs.test(path)).map(([, text]) => text);
-  return isNodeWeb(signs.manifest, code.join("\n"));
+  if (runtime === "nodejs" && isNodeWeb(signs.manifest, code.join("\n"))) return true;
+  return signs.dockerfile.exposesPort;
 }
 
 function pythonFiles(texts: ReadonlyMap<string, string>): PythonFiles {

@@ -1,10 +1,11 @@
 // What requirements.txt, pyproject.toml and the code of a Python project tell of how it starts.
+import { codeSigns, importedFramework, type Served } from "./codeSigns";
 import { type Manifest, objectAt, stringAt, stringsAt } from "./projectManifest";
 import { moduleFiles } from "./startCommands";
 
 export const pythonEntries: readonly string[] = [
   ...["main.py", "app.py", "bot.py", "server.py", "run.py", "wsgi.py", "asgi.py", "index.py", "manage.py"],
-  ...["__main__.py", "src/main.py", "src/app.py", "src/bot.py", "app/main.py"],
+  ...["__main__.py", "src/main.py", "src/app.py", "src/bot.py", "app/main.py", "streamlit_app.py"],
 ];
 
 /** Those that are servers or that nothing but a server uses. `aiohttp` is not one: bots use it as a client. */
@@ -38,11 +39,24 @@ export function projectName(manifest: Manifest | undefined): string | undefined 
   return stringAt(manifest, "project", "name") || stringAt(manifest, "tool", "poetry", "name") || undefined;
 }
 
-/** Files that could be the main file, likeliest first; they may not exist. */
-export function pythonMainFiles({ manifest }: PythonFiles, paths: readonly string[]): string[] {
+/** Files that the project itself names, and those of usual names, likeliest first; they may not exist. */
+export function pythonMainFiles(
+  { manifest, code }: PythonFiles,
+  paths: readonly string[],
+): { readonly said: readonly string[]; readonly usual: readonly string[] } {
   const script = mainScript(manifest);
   const packages = paths.filter((path) => /^(?:src\/)?[^/]+\/__main__\.py$/.test(path));
-  return [...(script ? moduleFiles(script.module) : []), ...pythonEntries, ...packages];
+  const managers = paths.filter((path) => /^(?:[^/]+\/){0,2}manage\.py$/.test(path));
+  const factories = paths.filter(
+    (path) =>
+      /^(?:src\/)?[^/]+\/__init__\.py$/.test(path) &&
+      codeSigns("python", code.get(path) ?? "").served !== undefined,
+  );
+  const isDjango = managers.some((path) => /django/i.test(code.get(path) ?? ""));
+  return {
+    said: [...(script ? moduleFiles(script.module) : []), ...(isDjango ? managers : [])],
+    usual: [...pythonEntries, ...packages, ...factories, ...managers],
+  };
 }
 
 /** Empty where running the main file does the same. */
@@ -50,27 +64,49 @@ export function pythonStartCommand(files: PythonFiles, mainFile: string | undefi
   if (mainFile === undefined) return "";
   const code = files.code.get(mainFile) ?? "";
   const port = "$" + "{PORT:-8000}";
-  if (mainFile === "manage.py") return `python manage.py runserver 0.0.0.0:${port}`;
+  if (/(?:^|\/)manage\.py$/.test(mainFile)) return `python ${mainFile} runserver 0.0.0.0:${port}`;
+  if (/^[ \t]{0,40}(?:import|from)[ \t]{1,8}streamlit\b/m.test(code))
+    return `python -m streamlit run ${mainFile} --server.port ${port} --server.address 0.0.0.0 --server.headless true`;
 
-  const module = moduleName(mainFile);
-  const served = servedObject(code);
-  if (served && !startsItself(code)) {
-    const where = mainFile.startsWith("src/") ? " --app-dir src" : "";
-    if (served.framework === "FastAPI") {
-      return `python -m uvicorn${where} ${module}:${served.name} --host 0.0.0.0 --port ${port}`;
-    }
-    return `python -m flask --app ${mainFile} run --host 0.0.0.0 --port ${port}`;
-  }
+  const { served, starts } = codeSigns("python", code);
+  if (served && !starts) return serveCommand(served, mainFile, files, port);
 
   // A file of a package can't be run by its path: its own imports would not be found.
+  const module = moduleName(mainFile);
   const script = mainScript(files.manifest);
   const isPackaged = /^(?:src\/)?[^/]+\/.+\.py$/.test(mainFile);
   if (mainFile.endsWith("/__main__.py"))
     return run(mainFile, `runpy.run_module('${module}', run_name='__main__')`, "runpy");
-  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !startsItself(code))) {
+  if (script && moduleFiles(script.module).includes(mainFile) && (isPackaged || !starts)) {
     return run(mainFile, `${script.module}.${script.call}()`, script.module);
   }
   return "";
+}
+
+/** By the server of the framework; one that nobody imports is that of Flask, whose command finds objects and factories. */
+function serveCommand(
+  { name, framework, isFactory }: Served,
+  mainFile: string,
+  files: PythonFiles,
+  port: string,
+): string {
+  const module = moduleName(mainFile);
+  const where = mainFile.startsWith("src/") ? " --app-dir src" : "";
+  const others = [...files.code.values()].map(importedFramework);
+  switch (framework || others.find((each) => each !== undefined)) {
+    case "FastAPI":
+    case "Starlette":
+    case "Litestar":
+      return `python -m uvicorn${where} ${module}:${name}${isFactory ? " --factory" : ""} --host 0.0.0.0 --port ${port}`;
+    case "Quart":
+      return `python -m quart --app ${module}:${name} run --host 0.0.0.0 --port ${port}`;
+    case "Sanic":
+      return `python -m sanic ${module}:${name} --host=0.0.0.0 --port=${port}`;
+    default: {
+      const app = mainFile.endsWith("/__init__.py") ? module : mainFile;
+      return `python -m flask --app ${app} run --host 0.0.0.0 --port ${port}`;
+    }
+  }
 }
 
 /** Whether it serves the web: a framework that it needs, or a server in its code. */
@@ -93,22 +129,8 @@ function run(mainFile: string, statement: string, toImport: string): string {
 function moduleName(file: string): string {
   return file
     .replace(/^src\//, "")
-    .replace(/(?:\/__main__)?\.py$/, "")
+    .replace(/(?:\/__(?:main|init)__)?\.py$/, "")
     .replaceAll("/", ".");
-}
-
-function servedObject(code: string): { readonly name: string; readonly framework: string } | undefined {
-  const found =
-    /^(\w{1,80})(?:[ \t]{0,8}:[^=\n]{1,100})?[ \t]{0,8}=[ \t]{0,8}(?:\w{1,80}\.)?(Flask|FastAPI)[ \t]{0,8}\(/m.exec(
-      code,
-    );
-  return found?.[1] && found[2] ? { name: found[1], framework: found[2] } : undefined;
-}
-
-function startsItself(code: string): boolean {
-  return /__name__\s{0,8}==\s{0,8}["']__main__["']|\.run\s{0,8}\(|\bserve\s{0,8}\(|serve_forever\s{0,8}\(/.test(
-    code,
-  );
 }
 
 /** The command that is named as the project or as commands for starting are, else the only one. */

@@ -4,6 +4,7 @@ import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import type { App } from "../../../core/model/model";
 import { webAddress } from "../../../core/model/webAddress";
+import { mayGrow } from "../../../core/paths/logFiles";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { settings } from "../../../editor/settings";
 import { deploymentLines } from "./deploymentLines";
@@ -71,7 +72,7 @@ export class AppParts {
     );
     item.id = node.id;
     item.iconPath = node.isFolder ? vscode.ThemeIcon.Folder : vscode.ThemeIcon.File;
-    item.contextValue = node.isFolder ? "folder" : "file";
+    item.contextValue = node.isFolder ? "folder" : mayGrow(node.name) ? "growingFile" : "file";
     if (!node.isFolder) {
       item.command = {
         command: "vscode.open",

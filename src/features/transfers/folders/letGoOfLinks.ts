@@ -20,9 +20,12 @@ export async function letGoOfLinks(
   const named = await Promise.all(folders.map(async ({ uri }) => (await linkedAppId(uri)) === app.appId));
   const files = folders.filter((_, index) => named[index]).map(({ uri }) => projectFileOf(uri));
   if (files.length === 0) return [];
+  const said = vscode.l10n.t("{0} still refers to it.", projectFileName);
+  // Nothing is written in Restricted Mode.
+  if (!vscode.workspace.isTrusted) return [{ said }];
   return [
     {
-      said: vscode.l10n.t("{0} still refers to it.", projectFileName),
+      said,
       action: {
         button: vscode.l10n.t("Remove Link"),
         run: async () => {

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked } from "../../../editor/arguments/consent";
+import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { linkedAppId } from "../../../editor/project/folderLink";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
@@ -22,6 +22,7 @@ export async function linkFolder(
   argument: unknown,
   services: TransferServices,
 ): Promise<{ readonly folder: string; readonly accountId: string; readonly appId: string }> {
+  requireTrust();
   await services.accounts.load();
   const title = vscode.l10n.t("Link to which app?");
   const given = readPlaceArgument(argument);

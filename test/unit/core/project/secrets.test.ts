@@ -102,6 +102,11 @@ describe("secrets", () => {
     ["cert.p12", "privateKey"],
     [".netrc", "credentials"],
     ["home/.aws/credentials", "credentials"],
+    ["auth_info_baileys/creds.json", "loginSession"],
+    [".wwebjs_auth/session/Default/Cookies", "loginSession"],
+    ["bot/me.session", "loginSession"],
+    ["chrome_user_data/Default/Login Data", "loginSession"],
+    ["src/auth/session.py", undefined],
     ["src/environment.ts", undefined],
     ["credentials.md", undefined],
   ];

@@ -11,7 +11,7 @@ describe("an app's row", () => {
     const item = appItem(someAccount(), "shop", someApp({ metrics, memoryMB: 256, exposedViaWeb: true }));
     assert.equal(item.description, "3 % · 40 / 256 MB");
     assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
-    assert.equal(item.contextValue, "app;web");
+    assert.equal(item.contextValue, "app;web;unwatched");
   });
 
   it("says nothing of what it uses while it is down", () => {
@@ -21,6 +21,10 @@ describe("an app's row", () => {
       someApp({ metrics: { online: false, memoryBytes: megabyte } }),
     );
     assert.equal(item.description, "offline");
+  });
+
+  it("offers to stop watching what is watched", () => {
+    assert.equal(appItem(someAccount(), "shop", someApp(), true).contextValue, "app;watched");
   });
 
   it("takes a limit of zero for none", () => {
@@ -46,6 +50,20 @@ describe("an app's row", () => {
     assert.match(value, /Up for: 1 h 2 min/);
   });
 
+  it("has a link to the log in its tooltip, and no other that runs a command", () => {
+    const id = `a")](command:evil)'!*~`;
+    const hover = appTooltip(
+      someApp({ id, name: "[run](command:hostedApps.app.showLog)" }),
+      undefined,
+      "ann",
+    );
+    assert.deepEqual(hover.isTrusted, { enabledCommands: ["hostedApps.app.showLog"] });
+    const [link, ...more] = [...hover.value.matchAll(/\[[^\]\\]+\]\(command:([^?)]+)\?([^)]*)\)/g)];
+    assert.deepEqual([link?.[1], more.length], ["hostedApps.app.showLog", 0]);
+    assert.deepEqual(JSON.parse(decodeURIComponent(link?.[2] ?? "")), [{ accountId: "ann", appId: id }]);
+    assert.equal(appTooltip(someApp()).isTrusted, undefined);
+  });
+
   it("is its id while nothing is known of it", () => {
     assert.equal(appItem(someAccount(), "shop", undefined).label, "shop");
   });
@@ -69,6 +87,11 @@ describe("a team's row", () => {
     assert.equal(item.description, "1 app");
     assert.equal(item.tooltip, "Crew: 0 members, 0 open invitations. You own this team.");
     assert.equal(item.contextValue, "team");
+  });
+
+  it("says that it has no apps, and has nothing to open then", () => {
+    const item = groupItem(someAccount({ teams: [someTeam()] }), "team", 0);
+    assert.deepEqual([item.description, item.collapsibleState], ["no apps", 0]);
   });
 
   it("is the team's id until it is known, and Personal without one", () => {

@@ -43,6 +43,16 @@ describe("the histories that are kept", () => {
     assert.equal(writes(), 3);
   });
 
+  it("are not written again of an app that is gone", async () => {
+    const { state, kept } = setUp();
+    await kept.save([shop], { historyToKeep: () => pointsOf(7) });
+    await state.update("metricsHistory", {});
+    kept.forget(shop);
+    await kept.save([shop], { historyToKeep: () => undefined }, true);
+    assert.deepEqual(state.get("metricsHistory"), {});
+    assert.deepEqual(kept.read(shop), []);
+  });
+
   it("are not lost while their account is not there, and end when the app is no longer watched", async () => {
     const { clock, kept } = setUp();
     await kept.save([shop], { historyToKeep: () => pointsOf(7) });

@@ -16,7 +16,7 @@ describe("the watched apps", () => {
       update: async (key, value) => void values.set(key, value),
     };
     const watched = new WatchedApps(state, { all, onDidChange: new Emitter<void>().event });
-    return { watched, ids: () => watched.all.map(({ appId }) => appId) };
+    return { watched, values, ids: () => watched.all.map(({ appId }) => appId) };
   }
 
   it("are the chosen ones, and the window's own, each once", async () => {
@@ -32,5 +32,16 @@ describe("the watched apps", () => {
     assert.deepEqual(ids(), []);
     await watched.add(app("own"));
     assert.deepEqual(ids(), ["own"]);
+  });
+
+  it("leave nothing in what is remembered of one that is gone, wanted or not", async () => {
+    const { watched, values } = watchedApps();
+    await watched.add(app("shop"));
+    assert.deepEqual([await watched.forget(app("shop")), await watched.forget(app("shop"))], [true, false]);
+    const own = watchedApps(app("own"));
+    await own.watched.remove(app("own"));
+    assert.match(JSON.stringify([...own.values]), /"own"/);
+    assert.equal(await own.watched.forget(app("own")), false);
+    for (const left of [values, own.values]) assert.doesNotMatch(JSON.stringify([...left]), /"shop"|"own"/);
   });
 });

@@ -10,6 +10,7 @@ import { chooseMount, type MountChoice } from "../../../../editor/chooseMount";
 import { runCommand } from "../../../../editor/commands";
 import { showQuickPick } from "../../../../editor/shown/inputs";
 import { showInformationMessage } from "../../../../editor/shown/messages";
+import type { StateMemory } from "../../../../editor/state/stateMemory";
 import type { FindServices } from "../findServices";
 import type { Following } from "./following";
 
@@ -47,8 +48,8 @@ async function choose(
   { logs, isShown }: { readonly logs: readonly LogFile[]; readonly isShown: (log: LogFile) => boolean },
 ): Promise<LogFile> {
   const { state, clock } = services;
-  const chosen = readAs(chosenLogs, state.get(stateKey)) ?? {};
-  const before = logs.find(({ path }) => path === chosen[keyText(place)]);
+  const last = chosenIn(state)[keyText(place)];
+  const before = logs.find(({ path }) => path === last);
   if (before && !isShown(before)) return before;
   const ordered = before ? [before, ...logs.filter((log) => log !== before)] : logs;
   const picked = await showQuickPick(
@@ -63,8 +64,13 @@ async function choose(
     { title: vscode.l10n.t("Show which log of {0}?", place.appName) },
   );
   if (!picked) throw new CancelledError();
-  await state.update(stateKey, { ...chosen, [keyText(place)]: picked.log.path });
+  // An app that is gone by now was taken out of what is remembered.
+  await state.update(stateKey, { ...chosenIn(state), [keyText(place)]: picked.log.path });
   return picked.log;
+}
+
+function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
+  return readAs(chosenLogs, state.get(stateKey)) ?? {};
 }
 
 function tellNone(place: MountChoice): void {

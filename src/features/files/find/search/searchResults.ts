@@ -94,9 +94,15 @@ export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscod
   }
 
   clear(): void {
+    const wasSeen = this.view?.visible === true;
     this.shown = undefined;
     this.update();
-    setContext("hasSearchResults", false);
+    const hide = (): void => {
+      if (!this.shown) setContext("hasSearchResults", false);
+    };
+    // In place of a view that goes the panel would show another, such as a terminal that nobody has asked for.
+    if (wasSeen) vscode.commands.executeCommand("workbench.action.closePanel").then(hide, hide);
+    else hide();
   }
 
   getChildren(node?: ResultNode): ResultNode[] {
@@ -117,8 +123,9 @@ export class SearchResults implements vscode.TreeDataProvider<ResultNode>, vscod
   private update(): void {
     if (this.view) {
       const { shown } = this;
-      this.view.message = shown ? searchMessage(shown.query, shown.tally, shown.end) : "";
-      this.view.description = shown?.place.appName ?? "";
+      this.view.message = shown
+        ? `${shown.place.appName}: ${searchMessage(shown.query, shown.tally, shown.end)}`
+        : "";
     }
     this.changed.fire(undefined);
   }

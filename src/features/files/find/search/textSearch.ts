@@ -69,7 +69,7 @@ export class TextSearch implements vscode.Disposable {
     const running = new AbortController();
     this.running = running;
     const shown = this.results.begin(place, query.query);
-    if (!given) this.focusResults();
+    this.showResults(given !== undefined);
     const title = vscode.l10n.t('Searching for "{0}" in {1}', query.query, labelOf(place));
     try {
       return await withProgress(title, (progress) => this.run(shown, query, progress, running.signal));
@@ -146,8 +146,9 @@ export class TextSearch implements vscode.Disposable {
     return answerOf(found, tally);
   }
 
-  private focusResults(): void {
-    vscode.commands.executeCommand("hostedApps.searchResults.focus").then(undefined, (error: unknown) => {
+  private showResults(preserveFocus: boolean): void {
+    const shown = vscode.commands.executeCommand("hostedApps.searchResults.focus", { preserveFocus });
+    shown.then(undefined, (error: unknown) => {
       this.services.logger.debug(`showing the search results: ${error}`);
     });
   }

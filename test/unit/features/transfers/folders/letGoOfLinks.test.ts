@@ -46,6 +46,14 @@ describe("the links of folders to an app that is gone", () => {
     );
   });
 
+  it("is not offered to be removed from the file in Restricted Mode, which writes nothing", async () => {
+    file = '{ "appId": "shop" }';
+    Object.assign(workspace, { isTrusted: false });
+    const { left } = await letGo();
+    Object.assign(workspace, { isTrusted: true });
+    assert.deepEqual(left, [{ said: "hosted-app.json still refers to it." }]);
+  });
+
   it("stay in a file that names another app, or one that another account has", async () => {
     file = '{ "appId": "mail" }';
     assert.deepEqual((await letGo()).left, []);

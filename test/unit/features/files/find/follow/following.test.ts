@@ -179,6 +179,21 @@ describe("following a file", () => {
       assert.equal(asked[1]?.[0], first);
     });
 
+    it("does not bring back what was remembered of an app that went while it asked", async () => {
+      remote.put("/error.log", "bad\n");
+      remembered.set("chosenLogs", { "me/mail": "/mail.log" });
+      const { showQuickPick } = window;
+      Object.assign(window, {
+        showQuickPick: async (items: readonly unknown[]) => {
+          remembered.set("chosenLogs", {});
+          return items[0];
+        },
+      });
+      await shownLog();
+      Object.assign(window, { showQuickPick });
+      assert.deepEqual(Object.keys(remembered.get("chosenLogs") as object), ["me/shop"]);
+    });
+
     it("says so when the app has none", async () => {
       remote.files.clear();
       remote.put("/main.py", "print()");

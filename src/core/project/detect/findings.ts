@@ -1,0 +1,183 @@
+// What has to be decided or said before an app of a project can run.
+import type { Runtime } from "../../model/model";
+import type { IgnoreRule } from "../ignoreRules";
+import { codeSigns } from "./codeSigns";
+import { hiddenDependencies } from "./hiddenDependencies";
+import { buildScript, nodeMainFiles, startOf } from "./nodeProject";
+import { builtSite, nodeServer } from "./nodeServers";
+import type { ProjectFinding } from "./projectFinding";
+import type { Manifest } from "./projectManifest";
+import { unsupportedKind, unsupportedProgram } from "./unsupported";
+import { workspacePackages } from "./workspacePackages";
+
+interface Detected {
+  readonly runtime: Runtime | undefined;
+  readonly mainFile: string | undefined;
+  readonly command: string;
+  readonly candidates: readonly string[];
+  readonly paths: readonly string[];
+  readonly texts: ReadonlyMap<string, string>;
+  readonly leftOut: ReadonlyMap<string, IgnoreRule>;
+  readonly manifest: Manifest | undefined;
+  readonly python: Manifest | undefined;
+}
+
+/** What a program reads when it starts, by its ending. */
+const readable = /\.(?:json|ya?ml|toml|ini|cfg|conf|db|sqlite3?|csv|pem|key|txt)$/i;
+const mostReads = 10;
+
+/** `hasMainFile` is false where the main file would be a guess that starts something else. */
+export function findingsOf(project: Detected): {
+  readonly findings: readonly ProjectFinding[];
+  readonly hasMainFile: boolean;
+} {
+  const { runtime, mainFile, manifest, paths, texts } = project;
+  const unsupported = unsupportedOf(project);
+  if (unsupported) return { findings: [unsupported], hasMainFile: false };
+  const build = runtime === "nodejs" ? builtOf(project) : [];
+  const packages = workspacePackages(manifest, paths, texts);
+  const isSaid =
+    mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || !mainFile.endsWith("js"));
+  const workspace: ProjectFinding[] =
+    packages.length > 0 && !(runtime === "nodejs" && isSaid && build.length === 0)
+      ? [{ kind: "packages", packages }]
+      : [];
+  const site = staticSite(project);
+  if (site && workspace.length === 0) return { findings: [...build, site], hasMainFile: false };
+  const hidden =
+    runtime &&
+    hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: commandOf(project) });
+  return {
+    findings: [
+      ...workspace,
+      ...build,
+      ...(hidden && workspace.length === 0 ? [hidden] : []),
+      ...ignoredReads(project),
+    ],
+    hasMainFile: build.length === 0 && workspace.length === 0,
+  };
+}
+
+function commandOf({ command, manifest }: Detected): string {
+  return command.startsWith("npm ") ? (startOf(manifest)?.command ?? "") : command;
+}
+
+function unsupportedOf({ runtime, mainFile, manifest, paths, texts }: Detected): ProjectFinding | undefined {
+  const said = unsupportedProgram(startOf(manifest)?.command);
+  if (said) return { kind: "unsupported", what: said };
+  const kind = unsupportedKind(paths);
+  const isOther =
+    runtime === undefined ||
+    (mainFile === undefined && !isBuilt(manifest) && texts.get("requirements.txt") === undefined);
+  if (kind === "Deno" && mainFile === undefined) return { kind: "unsupported", what: kind };
+  return kind !== undefined && isOther && workspacePackages(manifest, paths, texts).length === 0
+    ? { kind: "unsupported", what: kind }
+    : undefined;
+}
+
+function isBuilt(manifest: Manifest | undefined): boolean {
+  return buildScript(manifest) !== undefined || nodeServer(manifest) !== undefined;
+}
+
+/** What a build has made or has to make. */
+function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): ProjectFinding[] {
+  const server = nodeServer(manifest);
+  const script = buildScript(manifest);
+  const isSent = (path: string): boolean =>
+    paths.includes(path) || paths.some((each) => each.startsWith(`${path}/`));
+  if (server) {
+    const rule = leftOut.get(server.makes);
+    const build: ProjectFinding[] = script
+      ? [
+          {
+            kind: "buildFirst",
+            script,
+            makes: server.makes,
+            exists: rule !== undefined || isSent(server.makes),
+          },
+        ]
+      : [];
+    if (isSent(server.makes)) return [];
+    if (!rule) return build;
+    return server.isFolder
+      ? [...build, { kind: "ignoredBuild", folder: server.makes, rule }]
+      : [...build, { kind: "ignoredMainFile", mainFile: server.makes, rule }];
+  }
+  const named = nodeMainFiles(manifest);
+  if (named.some((file) => paths.includes(file))) return [];
+  const ignored = named.find((file) => leftOut.has(file));
+  const rule = ignored === undefined ? undefined : leftOut.get(ignored);
+  if (ignored !== undefined && rule) {
+    const build: ProjectFinding[] = script
+      ? [{ kind: "buildFirst", script, makes: ignored, exists: true }]
+      : [];
+    return [...build, { kind: "ignoredMainFile", mainFile: ignored, rule }];
+  }
+  if (mainFile !== undefined && named.length === 0) return [];
+  const made = compiledFile(named, paths, texts);
+  if (made === undefined) return [];
+  if (script) return [{ kind: "buildFirst", script, makes: made, exists: false }];
+  return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
+}
+
+/** What a build would make of TypeScript: what package.json names, else by tsconfig.json. */
+function compiledFile(
+  named: readonly string[],
+  paths: readonly string[],
+  texts: ReadonlyMap<string, string>,
+): string | undefined {
+  const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
+  const source = typed.find((path) => paths.includes(path));
+  const [first] = named;
+  if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
+  if (source === undefined) return undefined;
+  const folder =
+    /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(texts.get("tsconfig.json") ?? "")?.[1] ??
+    "dist";
+  return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
+}
+
+/** Only pages, and no program that could serve them. */
+function staticSite({
+  runtime,
+  manifest,
+  paths,
+  texts,
+  candidates,
+  mainFile,
+}: Detected): ProjectFinding | undefined {
+  const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
+  const isStarted = candidates.some((path) => {
+    const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", texts.get(path) ?? "");
+    return signs.starts || signs.served !== undefined;
+  });
+  if (built !== undefined && !isStarted) return { kind: "staticSite", folder: built };
+  if (runtime === "python" || isStarted || startOf(manifest)) return undefined;
+  const isNamed =
+    mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || manifest !== undefined);
+  if (isNamed) return undefined;
+  const page = [
+    "index.html",
+    "public/index.html",
+    "docs/index.html",
+    "site/index.html",
+    "www/index.html",
+  ].find((path) => paths.includes(path));
+  return page === undefined
+    ? undefined
+    : { kind: "staticSite", folder: page.slice(0, -"/index.html".length) };
+}
+
+/** Files beside the main file that it names and that are left out. What holds secrets is asked about by itself. */
+function ignoredReads({ mainFile, texts, leftOut }: Detected): ProjectFinding[] {
+  const code = mainFile === undefined ? undefined : texts.get(mainFile);
+  if (code === undefined) return [];
+  const isNamed = (path: string): boolean =>
+    ["", "./"].some((prefix) =>
+      ['"', "'", "`"].some((quote) => code.includes(`${quote}${prefix}${path}${quote}`)),
+    );
+  return [...leftOut.keys()]
+    .filter((path) => !path.includes("/") && readable.test(path) && isNamed(path))
+    .slice(0, mostReads)
+    .map((path) => ({ kind: "ignoredRead", path }));
+}

@@ -1,0 +1,81 @@
+// Packages that an app needs and that the service does not find: it installs requirements.txt, and of package.json what is
+// no development dependency.
+import type { Runtime } from "../../model/model";
+import type { ProjectFinding } from "./projectFinding";
+import { type Manifest, objectAt, stringsAt } from "./projectManifest";
+
+type Dependencies = ProjectFinding & { readonly kind: "dependencies" };
+
+export function hiddenDependencies(
+  runtime: Runtime,
+  project: {
+    readonly paths: readonly string[];
+    readonly manifest: Manifest | undefined;
+    readonly pyproject: Manifest | undefined;
+    /** What starts the app. */
+    readonly command: string;
+  },
+): Dependencies | undefined {
+  return runtime === "python"
+    ? ofPython(project.paths, project.pyproject)
+    : ofNode(project.manifest, project.command);
+}
+
+function ofPython(paths: readonly string[], pyproject: Manifest | undefined): Dependencies | undefined {
+  if (paths.includes("requirements.txt")) return undefined;
+  const poetry = Object.keys(objectAt(pyproject, "tool", "poetry", "dependencies")).filter(
+    (name) => name !== "python",
+  );
+  const standard = stringsAt(pyproject, "project", "dependencies").map(nameOfRequirement);
+  if (poetry.length > 0) return { kind: "dependencies", from: "pyproject.toml", names: poetry };
+  if (standard.length > 0 && paths.includes("uv.lock"))
+    return { kind: "dependencies", from: "uv.lock", names: standard };
+  if (paths.includes("Pipfile")) return { kind: "dependencies", from: "Pipfile", names: [] };
+  const elsewhere = likeliestRequirements(paths);
+  return elsewhere === undefined ? undefined : { kind: "dependencies", from: elsewhere, names: [] };
+}
+
+/** The file of requirements that is for running, where there is none at the top. */
+function likeliestRequirements(paths: readonly string[]): string | undefined {
+  const files = paths.filter((path) =>
+    /^(?:requirements\/[\w.-]{1,80}\.txt|requirements[-_][\w.-]{1,60}\.txt|[^/]{1,80}\/requirements\.txt|environment\.ya?ml)$/.test(
+      path,
+    ),
+  );
+  const rank = (path: string): number =>
+    /prod/.test(path)
+      ? 4
+      : /(?:^|\/)(?:requirements|base|main|common)\.txt$/.test(path)
+        ? 3
+        : /dev|test|doc|lint/.test(path)
+          ? 0
+          : 2;
+  return [...files].sort((a, b) => rank(b) - rank(a))[0];
+}
+
+function ofNode(manifest: Manifest | undefined, command: string): Dependencies | undefined {
+  const dependencies = objectAt(manifest, "dependencies");
+  const inWorkspace = Object.keys(dependencies).filter((name) =>
+    /^(?:workspace|link|portal|file|catalog):/.test(String(dependencies[name])),
+  );
+  if (inWorkspace.length > 0) return { kind: "dependencies", from: "workspace", names: inWorkspace };
+  const development = objectAt(manifest, "devDependencies");
+  const [program = ""] = command
+    .replace(/^(?:npx\s{1,4}|[A-Za-z_]\w{0,80}=\S{0,200}\s{1,8}){0,8}/, "")
+    .split(/\s/, 1);
+  const packages: Readonly<Record<string, string>> = { nest: "@nestjs/cli", tsc: "typescript", ...nameless };
+  const name = packages[program] ?? program;
+  return name in development && !(name in dependencies)
+    ? { kind: "dependencies", from: "devDependencies", names: [name] }
+    : undefined;
+}
+
+const nameless = {
+  "remix-serve": "@remix-run/serve",
+  "react-router-serve": "@react-router/serve",
+  dotenv: "dotenv-cli",
+};
+
+function nameOfRequirement(requirement: string): string {
+  return /^[\w.-]{1,200}/.exec(requirement.trim())?.[0] ?? requirement.slice(0, 80);
+}

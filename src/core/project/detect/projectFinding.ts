@@ -1,0 +1,36 @@
+// What was found in a project that needs the user's decision, or a word, before an app of it can run.
+import type { IgnoreRule } from "../ignoreRules";
+
+/** A package of a workspace. */
+export interface ProjectPackage {
+  /** Relative to the folder, with "/". */
+  readonly path: string;
+  /** As its package.json says, else the name of its folder. */
+  readonly name: string;
+}
+
+export type ProjectFinding =
+  /** Nothing of this kind runs on the service: a language, or a framework without its server. */
+  | { readonly kind: "unsupported"; readonly what: string }
+  /** The folder is a workspace and no app by itself; one of these may be. */
+  | { readonly kind: "packages"; readonly packages: readonly ProjectPackage[] }
+  /** Only pages for a browser, in this folder ("" is the project itself): the service runs programs. */
+  | { readonly kind: "staticSite"; readonly folder: string }
+  /** This file starts the app, is there, and is left out by this rule. */
+  | { readonly kind: "ignoredMainFile"; readonly mainFile: string; readonly rule: IgnoreRule }
+  /** The start command needs this folder, which a build has made and this rule leaves out. */
+  | { readonly kind: "ignoredBuild"; readonly folder: string; readonly rule: IgnoreRule }
+  /** This script of package.json makes what starts the app: a file or a folder, which may be there from an earlier time. */
+  | {
+      readonly kind: "buildFirst";
+      readonly script: string;
+      readonly makes: string;
+      readonly exists: boolean;
+    }
+  /**
+   * What the app needs stands where the service does not look: in `from` (a file, "devDependencies" or "workspace").
+   * `names` are the packages, as far as they are known.
+   */
+  | { readonly kind: "dependencies"; readonly from: string; readonly names: readonly string[] }
+  /** The main file reads this file, which an ignore rule leaves out. */
+  | { readonly kind: "ignoredRead"; readonly path: string };

@@ -1,0 +1,141 @@
+// Projects of Node.js frameworks that build before they run, each made after a real kind.
+import { type Layout, pack } from "./layout";
+
+export const frameworkLayouts: readonly Layout[] = [
+  {
+    kind: "Next.js, not built",
+    files: {
+      "package.json": pack({
+        scripts: { dev: "next dev", build: "next build", start: "next start" },
+        dependencies: { next: "15" },
+      }),
+      ...{ ".gitignore": ".next/\n", "app/page.tsx": "", "next.config.mjs": "" },
+    },
+    ...{ is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build .next"] },
+  },
+  {
+    kind: "Next.js, built and ignored",
+    files: {
+      "package.json": pack({
+        scripts: { build: "next build", start: "next start" },
+        dependencies: { next: "15" },
+      }),
+      ...{ ".gitignore": ".next/\n", ".next/BUILD_ID": "x", "pages/index.js": "" },
+    },
+    ...{
+      is: "nodejs",
+      command: "npm start",
+      web: true,
+      finds: ["buildFirst build .next there", "ignoredBuild .next .next/"],
+    },
+  },
+  {
+    kind: "Next.js, built and sent",
+    files: {
+      "package.json": pack({
+        scripts: { build: "next build", start: "next start" },
+        dependencies: { next: "15" },
+      }),
+      ...{ ".next/BUILD_ID": "x", "pages/index.js": "" },
+    },
+    ...{ is: "nodejs package.json", command: "npm start", web: true },
+  },
+  {
+    kind: "Nuxt, not built",
+    files: {
+      "package.json": pack({
+        scripts: { build: "nuxt build", dev: "nuxt dev" },
+        dependencies: { nuxt: "3" },
+      }),
+      ...{ ".gitignore": ".output\n", "app.vue": "" },
+    },
+    ...{ is: "nodejs", web: true, finds: ["buildFirst build .output/server/index.mjs"] },
+  },
+  {
+    kind: "NestJS, not built",
+    files: {
+      "package.json": pack({
+        scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
+        ...{ dependencies: { "@nestjs/core": "10" }, devDependencies: { "@nestjs/cli": "10" } },
+      }),
+      ...{ ".gitignore": "/dist\n", "src/main.ts": "app.listen(3000)" },
+    },
+    ...{ is: "nodejs", command: "npm run start:prod", web: true, finds: ["buildFirst build dist/main.js"] },
+  },
+  {
+    kind: "NestJS, built and sent",
+    files: {
+      "package.json": pack({
+        scripts: { build: "nest build", "start:prod": "node dist/main" },
+        dependencies: { "@nestjs/core": "10" },
+      }),
+      ...{ "src/main.ts": "", "dist/main.js": "app.listen(3000)" },
+    },
+    ...{ is: "nodejs dist/main.js", web: true },
+  },
+  {
+    kind: "Astro with its Node server, built and ignored",
+    files: {
+      "package.json": pack({
+        scripts: { build: "astro build", start: "astro dev" },
+        dependencies: { astro: "5", "@astrojs/node": "9" },
+      }),
+      ...{ ".gitignore": "dist/\n", "dist/server/entry.mjs": "", "src/pages/index.astro": "" },
+    },
+    ...{ is: "nodejs", web: true },
+    finds: ["buildFirst build dist/server/entry.mjs there", "ignoredMainFile dist/server/entry.mjs dist/"],
+  },
+  {
+    kind: "Astro site without a server",
+    files: {
+      "package.json": pack({ scripts: { build: "astro build" }, dependencies: { astro: "5" } }),
+      "src/pages/index.astro": "",
+    },
+    ...{ is: "nodejs", finds: ["staticSite dist"] },
+  },
+  {
+    kind: "Remix",
+    files: {
+      "package.json": pack({
+        scripts: { build: "remix vite:build", start: "remix-serve ./build/server/index.js" },
+        dependencies: { "@remix-run/serve": "2" },
+      }),
+      ...{ ".gitignore": "/build\n", "app/root.tsx": "" },
+    },
+    ...{ is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build build/server/index.js"] },
+  },
+  {
+    kind: "SvelteKit with adapter-node",
+    files: {
+      "package.json": pack({
+        scripts: { build: "vite build", dev: "vite dev" },
+        devDependencies: { "@sveltejs/kit": "2", "@sveltejs/adapter-node": "5", vite: "6" },
+      }),
+      ...{ "build/index.js": "server.listen()", "src/app.html": "" },
+    },
+    ...{ is: "nodejs build/index.js", command: "node build" },
+  },
+  {
+    kind: "Vite page with React",
+    files: {
+      "package.json": pack({
+        scripts: { dev: "vite", build: "vite build", preview: "vite preview" },
+        dependencies: { react: "19" },
+        devDependencies: { vite: "6" },
+      }),
+      ...{ "index.html": "", "src/main.jsx": "", "vite.config.js": "" },
+    },
+    ...{ is: "nodejs", finds: ["staticSite dist"] },
+  },
+  {
+    kind: "Create React App",
+    files: {
+      "package.json": pack({
+        scripts: { start: "react-scripts start", build: "react-scripts build" },
+        dependencies: { "react-scripts": "5" },
+      }),
+      ...{ "public/index.html": "", "src/index.js": "document.getElementById('root')" },
+    },
+    ...{ is: "nodejs", finds: ["staticSite build"] },
+  },
+];

@@ -1,0 +1,73 @@
+// What comes after a creation: one notice at a time.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { CreatedApp } from "../../../../src/features/create/createApp";
+import { followCreation } from "../../../../src/features/create/tellCreated";
+import { FakeClock } from "../../../support/fakeClock";
+import { someAccount, someApp } from "../../../support/someApp";
+
+const window = vscode.window as unknown as Record<string, unknown>;
+const { showInformationMessage, showErrorMessage } = window;
+const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+describe("after an app was created", () => {
+  let shown: string[];
+  let close: (() => void)[];
+
+  beforeEach(() => {
+    shown = [];
+    close = [];
+    const show = (text: string): Promise<undefined> => {
+      shown.push(text);
+      return new Promise((resolve) => close.push(() => resolve(undefined)));
+    };
+    Object.assign(window, { showInformationMessage: show, showErrorMessage: show });
+  });
+  afterEach(() => Object.assign(window, { showInformationMessage, showErrorMessage }));
+
+  function created(result: CreatedApp["result"]): FakeClock {
+    const clock = new FakeClock();
+    const account = someAccount();
+    Object.assign(account.apps, { announceCreated: () => undefined });
+    const chosen = { name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python" as const };
+    void followCreation(
+      {
+        ...{ account, created: { app: someApp(), result }, existing: undefined },
+        folder: { uri: vscode.Uri.file("/home/me/shop"), undecidedSecrets: [] },
+        chosen: { ...chosen, exposedViaWeb: false, autoRestart: true, startupCommand: "" },
+      },
+      {
+        clock,
+        state: { get: () => undefined, update: async () => {} },
+        loadFiles: async () => ({ get: () => ({ list: async () => ({ entries: new Map() }) }) }) as never,
+      },
+    );
+    return clock;
+  }
+
+  it("the settings are offered to be kept once the good news was closed, and not beside it", async () => {
+    created("online");
+    await settled();
+    assert.deepEqual(shown, ["Shop is online."]);
+    close[0]?.();
+    await settled();
+    assert.deepEqual(shown.slice(1), ["Save the settings of Shop in hosted-app.json?"]);
+  });
+
+  it("they are offered too when nobody answers, once VS Code has put the news away", async () => {
+    const clock = created("online");
+    await clock.advance(15_000);
+    assert.equal(shown.length, 1);
+    await clock.advance(10_000);
+    assert.equal(shown.length, 2);
+  });
+
+  it("nothing is offered for an app that did not come online", async () => {
+    const clock = created("failed");
+    await settled();
+    for (const each of close) each();
+    await clock.advance(60_000);
+    assert.equal(shown.length, 1);
+  });
+});
