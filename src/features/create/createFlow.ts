@@ -19,7 +19,7 @@ import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
@@ -32,7 +32,7 @@ import { mayCreateIn } from "./mayCreateIn";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
-import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
+import { settingsProblem } from "./projectFile/settingsProblems";
 import { readToCreate } from "./questions/readToCreate";
 import { followCreation } from "./tellCreated";
 
@@ -71,20 +71,17 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const isAsking = given.settings === undefined;
   const { state, diagnostics } = options;
   const reading = { state, diagnostics, isAsking, isAgreed: mayGoUnasked(argument) };
-  const { folder, projectFile } = await readToCreate(uri, reading);
-  if (isAsking && folder.project.files.length === 0 && folder.undecidedSecrets.length === 0) {
-    await tellNothingToSend(folder);
-    throw new CancelledError();
-  }
-  await askAboutUnreadable(folder.project.problems, isAsking);
-  const initial = { ...startingSettings(folder, projectFile), ...given.startWith, ...given.settings };
+  const { folder, projectFile, settings: found } = await readToCreate(uri, reading);
+  if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
+  const starting = { ...startingSettings(folder, projectFile), ...found };
+  const initial = { ...starting, ...given.startWith, ...given.settings };
   const chosen = isAsking
     ? await askSettings(account, folder, projectFile, initial)
     : await checked(account, folder, initial);
   if (!isAsking && !mayGoUnasked(argument)) await askToCreate(account, folder, chosen);
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
-  requireFree(underWay, uri);
+  requireFree(underWay, folder.uri);
   const packedAt = options.clock.now();
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
@@ -136,8 +133,6 @@ async function askSettings(
   projectFile: ProjectFile | undefined,
   initial: NewAppSettings,
 ): Promise<NewAppSettings> {
-  if (folder.project.defaults.mainFileCandidates.length === 0 && !hasMainFile(folder, initial))
-    throw new Error(noMainFileProblem(folder.project));
   // Only apps tell of their teams.
   if (!account.apps.snapshot.apps) await account.apps.refresh();
   await askAboutLinkedApp(account, folder, projectFile);
@@ -148,10 +143,6 @@ async function askSettings(
     { folder, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
     team && !teams.includes(team) ? personal : initial,
   );
-}
-
-function hasMainFile({ project }: DeployFolder, { mainFile }: NewAppSettings): boolean {
-  return project.files.some(({ path }) => path === mainFile);
 }
 
 /** A folder that belongs to an app: another app of it is rarely what was meant. */
@@ -208,13 +199,6 @@ function teamProblem(account: Account, teamId: string | undefined): string | und
 
 function teamsToCreateIn(account: Account): Team[] {
   return [...account.apps.snapshot.teams.values()].filter((team) => mayCreateIn(team, account.userId));
-}
-
-async function tellNothingToSend(folder: DeployFolder): Promise<void> {
-  const preview = vscode.l10n.t("Preview...");
-  const hasLeftOut = folder.project.leftOut.length > 0;
-  const answer = await showErrorMessage(noMainFileProblem(folder.project), ...(hasLeftOut ? [preview] : []));
-  if (answer === preview) await runCommand("deploy.preview", { folder: folder.uri });
 }
 
 async function send(

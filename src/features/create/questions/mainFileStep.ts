@@ -30,11 +30,13 @@ export async function askMainFile(
     iconPath: new vscode.ThemeIcon("play"),
     value: { runtime, mainFile: path },
   });
-  const items = project.files
-    .flatMap(({ path }) => {
-      const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
-      return runtime ? [item(path, runtime)] : [];
-    })
+  const code = project.files.flatMap(({ path }) => {
+    const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
+    return runtime ? [item(path, runtime)] : [];
+  });
+  // Where nothing looks like a program, it may be any file.
+  const all = code.length > 0 ? code : project.files.map(({ path }) => item(path, answers.runtime));
+  const items = all
     .sort((a, b) => rank(project, b.value) - rank(project, a.value) || a.label.localeCompare(b.label))
     .slice(0, maxMainFiles);
   if (items.length === 0) throw new Error(noMainFileProblem(project));
