@@ -11,11 +11,11 @@ import {
   type ChoiceSeparator,
   type StepFrame,
 } from "../../editor/steps";
-import { askMainFile, runtimeLabel } from "./mainFileStep";
 import { askSecrets } from "./preview/askSecrets";
 import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { settingsProblem } from "./projectFile/settingsProblems";
+import { askMainFile, runtimeLabel } from "./questions/mainFileStep";
 
 export interface SummaryContext {
   /** Its project changes when files are excluded or included on the way. */
