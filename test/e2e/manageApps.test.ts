@@ -172,6 +172,7 @@ describe("the apps and the account of a user", function () {
     await account().waitForRow("Firefox on Phone");
     await account().expand("Studio");
     await account().waitForRow("robin@example.com");
+    assert.match(await account().description("Memory of all apps"), /^[\d.]+ [MG]B$/);
     assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
     await inEveryTheme("account");
     await account().pressRowAction("Firefox on Phone", "Show Address of Session...");
