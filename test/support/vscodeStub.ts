@@ -172,8 +172,21 @@ export class TabInputText {}
 
 export const ProgressLocation = { Notification: 15 } as const;
 
-export const workspace = { isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] };
+export const workspace = {
+  ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
+  onDidSaveTextDocument: () => new Disposable(() => undefined),
+};
+
+export class ShellExecution {
+  constructor(readonly commandLine: string) {}
+}
+
+export class ProcessExecution {
+  constructor(readonly process: string) {}
+}
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
+
+export const extensions = { getExtension: (): unknown => undefined };
 
 export const commands = { executeCommand: unanswered };

@@ -7,12 +7,11 @@ import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { isSameContent } from "../../core/model/sameContent";
-import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
-import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
+import { accountItem, appItem, groupItem } from "./appItems";
 import { AppOrder } from "./appOrder";
+import { appRowTooltip } from "./appRowTooltip";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId } from "./appsNode";
 import { drawAroundRows, stateOfView } from "./aroundRows";
@@ -53,7 +52,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    state: StateMemory,
+    private readonly state: StateMemory,
     private readonly clock: Clock,
     private readonly options: AppsTreeOptions = {},
   ) {
@@ -113,11 +112,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
-    if (node.kind !== "app") return item;
-    const { account, appId } = node;
-    const app = account.apps.find(appId);
-    if (app)
-      item.tooltip = appTooltip(app, webAddress(account.baseUrl, app, settings.webAddress()), account.id);
+    const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
+    if (app && node.kind === "app") item.tooltip = appRowTooltip(app, node, this.state, this.clock.now());
     return item;
   }
 

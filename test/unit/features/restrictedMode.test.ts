@@ -29,6 +29,7 @@ const needsTrust = {
   "localService.runFolder": (argument: unknown) =>
     FolderRuns.prototype.run.call(untouched as FolderRuns, argument),
   "deploy.push": transfers["deploy.push"],
+  "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
   "files.upload": transfers["files.upload"],
