@@ -25,6 +25,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Follow File",
   "Hosted Apps: Go to File in App...",
   "Hosted Apps: Link Folder to App...",
+  "Hosted Apps: New App from Template...",
   "Hosted Apps: Open App in Browser",
   "Hosted Apps: Open Dashboard",
   "Hosted Apps: Open Files in New Window",
