@@ -25,6 +25,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Follow File",
   "Hosted Apps: Go to File in App...",
   "Hosted Apps: Link Folder to App...",
+  "Hosted Apps: New App from Template...",
   "Hosted Apps: Open App in Browser",
   "Hosted Apps: Open Dashboard",
   "Hosted Apps: Open Files in New Window",
@@ -172,6 +173,7 @@ describe("the apps and the account of a user", function () {
     await account().waitForRow("Firefox on Phone");
     await account().expand("Studio");
     await account().waitForRow("robin@example.com");
+    assert.match(await account().description("Memory of all apps"), /^[\d.]+ [MG]B$/);
     assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
     await inEveryTheme("account");
     await account().pressRowAction("Firefox on Phone", "Show Address of Session...");
