@@ -192,7 +192,8 @@ describe("pictures of the walkthrough and of README", function () {
       await window().setTheme(theme);
       await window().editor.waitForText("PRICES");
       await window().restMouse();
-      if (theme === "light") await keep("readme/files", { ...wholeWindow(narrow), height: narrow.height - 26 });
+      if (theme === "light")
+        await keep("readme/files", { ...wholeWindow(narrow), height: narrow.height - 26 });
       await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 640, height: 304 });
     }
   });
