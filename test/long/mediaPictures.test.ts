@@ -61,7 +61,7 @@ describe("pictures of the walkthrough and of README", function () {
   const keep = async (
     name: string,
     clip: Rectangle,
-    colours = name.startsWith("readme/") ? 64 : 8,
+    colours = name.startsWith("readme/") ? 64 : 6,
   ): Promise<void> =>
     await savePicture(window().page, { clip, colours }, inRepository("out", "media", `${name}.webp`));
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
