@@ -47,6 +47,7 @@ export const commandIds = [
   "files.undo",
   "transfers.show",
   "files.compareWithLocal",
+  "files.pushFile",
   "deploy.createApp",
   "deploy.newFromTemplate",
   "deploy.preview",

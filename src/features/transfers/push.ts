@@ -9,8 +9,11 @@ import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
+import { confirmTarget } from "./folders/chooseTarget";
 import { readToSend } from "./folders/readPlace";
 import type { TransferPlace } from "./folders/transferPlace";
+import type { PlanWords } from "./plan/askPlan";
+import type { End } from "./plan/tellEnd";
 import {
   type RunWithProgress,
   type SyncOutcome,
@@ -40,18 +43,38 @@ export async function push(
   const synced = await syncFolder(argument, policy(), services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
-  const { accountId, appId, appName } = place;
+  const { restart, next } = await restartAfter(place, outcome, isQuiet);
+  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
+  return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+/** The plan of a push in words. */
+export function pushWords({ folderName, appName }: Pick<TransferPlace, "folderName" | "appName">): PlanWords {
+  return {
+    kind: "push",
+    title: vscode.l10n.t("Push {0} → {1}", folderName, appName),
+    loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
+    lossQuestion: vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
+    goOn: vscode.l10n.t("Push"),
+  };
+}
+
+/** Restarts the app as the setting says, or offers to. */
+export async function restartAfter(
+  { folder, accountId, appId, appName }: TransferPlace,
+  { uploaded, deleted, failed, cancelled }: PushOutcome,
+  isQuiet: boolean,
+): Promise<{ readonly restart: unknown; readonly next: End["next"] }> {
   const isChanged = uploaded.length + deleted.length > 0;
-  const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
-  const wanted = settings.restartAfterPush(place.folder);
+  const isWhole = failed.length + cancelled.length === 0;
+  const wanted = settings.restartAfterPush(folder);
   if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
   const restart = restartNow ? await restarting() : undefined;
   const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
   const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
-  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
-  return restart === undefined ? outcome : { ...outcome, restart };
+  return { restart, next };
 }
 
 function policy(): SyncPolicy {
@@ -62,6 +85,7 @@ function policy(): SyncPolicy {
       whichFolder: vscode.l10n.t("Push which folder?"),
       whichApp: (folder) => vscode.l10n.t("Push {0} to which app?", folder),
       mayCreate: true,
+      asksTarget: true,
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
@@ -74,11 +98,13 @@ function policy(): SyncPolicy {
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
     consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),
-    planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} → {1}", folderName, appName),
+    words: pushWords,
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
-    loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
-    lossQuestion: ({ appName }) =>
-      vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
+    confirm: async (place, rows) =>
+      await confirmTarget(
+        place,
+        rows.map(({ path }) => path),
+      ),
     archive: ({ accountId }, { accounts }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
         ? { maxBytes: settings.maxArchiveBytes() }

@@ -5,7 +5,7 @@ import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/arguments/commandArguments";
 import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
-import { linkedAppId } from "../../../editor/project/folderLink";
+import { namedApps } from "../../../editor/project/folderLink";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks } from "./linkedFolders";
@@ -42,8 +42,12 @@ export async function linkFolder(
 }
 
 async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
-  const named = await linkedAppId(folder);
-  if (named !== undefined && named !== app.appId) {
+  const { appId: named, targets } = await namedApps(folder);
+  const isOther =
+    targets.length > 0
+      ? !targets.some(({ appId }) => appId === app.appId)
+      : named !== undefined && named !== app.appId;
+  if (isOther) {
     void showWarningMessage(
       vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence."),
     );
