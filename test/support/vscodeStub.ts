@@ -176,4 +176,6 @@ export const workspace = { isTrusted: true, workspaceFolders: undefined, textDoc
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
+export const extensions = { getExtension: (): unknown => undefined };
+
 export const commands = { executeCommand: unanswered };

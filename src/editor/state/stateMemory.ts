@@ -37,6 +37,7 @@ export const stateShapes = {
   unwatchedApps: "list",
   "apps.arrangement": "own",
   linkedFolders: "entries",
+  pushedCommits: "byApp",
   "deploy.creating": "entries",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",

@@ -6,11 +6,10 @@ import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
 import { setContext } from "../../editor/contextKeys";
-import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
+import { accountItem, appItem, groupItem } from "./appItems";
+import { appRowTooltip } from "./appRowTooltip";
 import { type AppArrangement, arrangeApps } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId } from "./appsNode";
@@ -54,7 +53,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    state: StateMemory,
+    private readonly state: StateMemory,
     private readonly clock: Clock,
     private readonly options: AppsTreeOptions = {},
   ) {
@@ -115,10 +114,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
     if (node.kind !== "app") return item;
-    const { account, appId } = node;
-    const app = account.apps.find(appId);
-    if (app)
-      item.tooltip = appTooltip(app, webAddress(account.baseUrl, app, settings.webAddress()), account.id);
+    const app = node.account.apps.find(node.appId);
+    if (app) item.tooltip = appRowTooltip(app, node.account, this.state, this.clock.now());
     return item;
   }
 

@@ -7,12 +7,16 @@ import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
+import { type GitState, gitStateOf } from "../../editor/project/gitState";
+import { pushedCommits, rememberPushed } from "../../editor/project/pushedCommits";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { confirmTarget } from "./folders/chooseTarget";
 import { readToSend } from "./folders/readPlace";
 import type { TransferPlace } from "./folders/transferPlace";
 import type { PlanWords } from "./plan/askPlan";
+import { planNotes } from "./plan/planNotes";
+import type { PlanNote } from "./plan/planPicker";
 import type { End } from "./plan/tellEnd";
 import {
   type RunWithProgress,
@@ -40,12 +44,41 @@ export async function push(
   services: TransferServices,
   run: RunWithProgress = withProgress,
 ): Promise<PushOutcome> {
-  const synced = await syncFolder(argument, policy(), services, run);
+  const git: { now?: GitState | undefined } = {};
+  const notes: SyncPolicy["notes"] = async (place) => {
+    git.now = await gitStateOf(place.folder, services.clock);
+    return notesOf(place, git.now, services);
+  };
+  const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
+  if (git.now) await rememberCommit(place, outcome, git.now, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
   return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+function notesOf(
+  { folder, account, appId }: TransferPlace,
+  git: GitState | undefined,
+  { state, clock }: TransferServices,
+): readonly PlanNote[] {
+  const last = pushedCommits(state, { accountId: account.id, appId }).find(
+    (each) => each.folder === folder.toString(),
+  );
+  return planNotes({ git, last, app: account.apps.find(appId), now: clock.now() });
+}
+
+/** The app has what the folder has, but for what was left on purpose. */
+async function rememberCommit(
+  { folder, accountId, appId }: TransferPlace,
+  { uploaded, deleted, failed, cancelled, left }: PushOutcome,
+  git: GitState,
+  { state, clock }: TransferServices,
+): Promise<void> {
+  if (failed.length + cancelled.length > 0) return;
+  if (uploaded.length + deleted.length === 0 && left.length > 0) return;
+  await rememberPushed(state, { accountId, appId }, { ...git, folder: folder.toString(), at: clock.now() });
 }
 
 /** The plan of a push in words. */

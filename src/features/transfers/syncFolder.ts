@@ -25,6 +25,7 @@ import {
   type TransferPlace,
 } from "./folders/transferPlace";
 import { askPlan, type PlanWords } from "./plan/askPlan";
+import type { PlanNote } from "./plan/planPicker";
 import { isUnread, leftRow } from "./plan/planText";
 import { failedRow, type LeftFile } from "./plan/problemText";
 import { type End, tellEnd } from "./plan/tellEnd";
@@ -66,6 +67,8 @@ export interface SyncPolicy {
   readonly consent: (place: TransferPlace) => string;
   /** The plan as it is asked about. */
   readonly words: (place: TransferPlace) => PlanWords;
+  /** What is to be known before; read while the two are compared. */
+  readonly notes?: (place: TransferPlace, services: TransferServices) => Promise<readonly PlanNote[]>;
   readonly doing: (place: TransferPlace) => string;
   /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
@@ -141,6 +144,7 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
   const { folder, folderName, accountId, appId, appName } = place;
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
+  const notes = sync.notes?.(place, services);
   const { input, plan } = await run(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the folder"));
     const ahead = new ListAhead(services.files.get(place), memory.files.keys(), services.clock);
@@ -158,7 +162,8 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
       );
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });
-  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
+  const known = await notes;
+  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, known, sync);
   await sync.confirm?.(place, rows);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive?.(place, services) };
@@ -198,9 +203,14 @@ function outcomeOf(
   };
 }
 
-async function choose(place: TransferPlace, plan: TransferPlan, sync: Sync): Promise<readonly TransferRow[]> {
+async function choose(
+  place: TransferPlace,
+  plan: TransferPlan,
+  notes: readonly PlanNote[] | undefined,
+  sync: Sync,
+): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];
-  return await askPlan(place, plan, sync.words(place));
+  return await askPlan(place, plan, { ...sync.words(place), notes });
 }
 
 /** Says what was done, unless there is nothing to say. */

@@ -3,7 +3,7 @@ import type { RowKind, TransferPlan, TransferRow } from "../../../appFiles/trans
 import { pace } from "../doTransfer";
 import type { TransferPlace } from "../folders/transferPlace";
 import { confirmLoss } from "./confirmLoss";
-import { pickPlan } from "./planPicker";
+import { type PlanNote, pickPlan } from "./planPicker";
 import { choiceText, planGroups } from "./planText";
 import { showAllDifferences, showDifference } from "./showDifference";
 
@@ -11,6 +11,7 @@ import { showAllDifferences, showDifference } from "./showDifference";
 export interface PlanWords {
   readonly kind: "push" | "pull";
   readonly title: string;
+  readonly notes?: readonly PlanNote[] | undefined;
   /** Rows that take from the target what only it has, and the question before. */
   readonly loses: ReadonlySet<RowKind>;
   readonly lossQuestion: string;
@@ -21,10 +22,10 @@ export interface PlanWords {
 export async function askPlan(
   place: TransferPlace,
   plan: TransferPlan,
-  { kind, title, loses, lossQuestion, goOn }: PlanWords,
+  { kind, title, notes, loses, lossQuestion, goOn }: PlanWords,
 ): Promise<readonly TransferRow[]> {
   const chosen = await pickPlan<TransferRow>({
-    title,
+    ...{ title, notes },
     placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
     groups: planGroups(plan.rows, kind),
     compare: (row) => showDifference(place, row),
