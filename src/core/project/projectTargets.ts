@@ -1,7 +1,7 @@
 // The targets of hosted-app.json: several apps that one folder is pushed to, such as development and production.
 import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
 import { field, readFields } from "../outside/reading";
-import type { SettingsTextProblem } from "../settings/settingsJson";
+import { longestSettingsText, type SettingsTextProblem } from "../settings/settingsJson";
 
 /** One of the apps. */
 export interface ProjectTarget {
@@ -20,6 +20,7 @@ export function readTargets(source: string): {
   readonly targets: readonly ProjectTarget[];
   readonly problems: readonly SettingsTextProblem[];
 } {
+  if (source.length > longestSettingsText) return { targets: [], problems: [] };
   const root = parseTree(source, [], { allowTrailingComma: true });
   const node = root?.type === "object" ? findNodeAtLocation(root, ["targets"]) : undefined;
   if (!node) return { targets: [], problems: [] };
