@@ -149,6 +149,50 @@ describe("a push in the window", function () {
     await until(false);
   });
 
+  it("sends the file of the editor with one key, and asks only when somebody else has changed it", async () => {
+    await window().openFile("greeting.py");
+    await window().editor.append('COLOR = "green"\n');
+    await window().press("Shift+Alt+P");
+    const done = await window().notification("Pushed greeting.py to Shop", 30_000);
+    assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
+    await window().screenshot("push-file");
+    assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /green/);
+    assert.equal(await window().editor.isDirty(), false);
+    await done.dismiss();
+
+    fs.writeFileSync(inApp("greeting.py"), "# by a colleague\n");
+    await window().editor.append("SIZE = 3\n");
+    await window().press("Shift+Alt+P");
+    await window().quickInput.waitForTitle("Push shop → Shop");
+    assert.equal(await window().quickInput.isTicked("greeting.py"), false);
+    await window().screenshot("push-file-conflict");
+    await window().quickInput.toggle("greeting.py");
+    await window().quickInput.pressButton("OK");
+    await window().dialog.waitForText("overwrites changes that exist only in");
+    await window().dialog.press("Push");
+    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
+    assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /SIZE/);
+  });
+
+  it("asks once more before production, and says in the status bar that this is it", async () => {
+    const [appId] = /[0-9a-f]{24}/.exec(inApp("greeting.py")) ?? assert.fail("no app id");
+    write("hosted-app.json", JSON.stringify({ targets: { production: { appId } } }));
+    await window().editor.append("TARGET = 1\n");
+    await window().press("Shift+Alt+P");
+    await window().dialog.waitForText("Push greeting.py to production?");
+    await window().screenshot("push-production");
+    await window().dialog.press("Cancel");
+    assert.doesNotMatch(fs.readFileSync(inApp("greeting.py"), "utf8"), /TARGET/);
+    await window().press("Shift+Alt+P");
+    await window().dialog.waitForText("Push greeting.py to production?");
+    await window().dialog.press("Push to production");
+    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
+    await window().statusBarItem("Shop (production)").waitFor({ timeout: 30_000 });
+    await window().screenshot("push-target");
+    fs.rmSync(path.join(folder, "hosted-app.json"));
+    await window().clearNotifications();
+  });
+
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
     // Enough of them that some are left: a window that is gone may go on for some seconds.
     for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
