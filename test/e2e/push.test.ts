@@ -1,5 +1,6 @@
 // Push in a real window: the plan with its ticks, a difference beside it, the progress, and a window that closes half way.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "mocha";
@@ -29,6 +30,13 @@ describe("a push in the window", function () {
   const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
   const window = useWorkbench(() => {
     for (const [name, text] of Object.entries(firstFiles)) write(name, text);
+    const git = (...given: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@shop.example", ...given], {
+        cwd: folder,
+      });
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", ".");
+    git("commit", "--quiet", "--message=Open the shop");
     return {
       folder,
       userDataDir,
@@ -89,15 +97,26 @@ describe("a push in the window", function () {
         .filter({ has: window().page.locator('[aria-checked="true"], .checked') })
         .locator(".label-name")
         .allInnerTexts();
-    await waitUntil(async () => (await items.count()) >= 7, {
+    await waitUntil(async () => (await items.count()) >= 8, {
       what: "the rows of the plan",
       timeoutMs: 10_000,
     });
     await window().screenshot("push-plan");
-    assert.deepEqual(
-      (await window().quickInput.labels()).map((label) => label.trim()),
-      ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "app.log", "visitors.log"],
+    const [commit = "", ...files] = (await window().quickInput.labels()).map((label) => label.trim());
+    assert.match(commit, /^main [0-9a-f]{7} · Open the shop$/);
+    assert.match(
+      await window().quickInput.description(commit),
+      /5 uncommitted files · this commit was pushed/,
     );
+    assert.deepEqual(files, [
+      "greeting.py",
+      "logo.svg",
+      "site.css",
+      "banner.txt",
+      "prices.json",
+      "app.log",
+      "visitors.log",
+    ]);
     assert.deepEqual(
       (await ticked()).map((label) => label.trim()),
       ["greeting.py", "logo.svg", "site.css", "banner.txt"],

@@ -6,6 +6,8 @@ import { readArgument } from "../../../editor/arguments/commandArguments";
 import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { namedApps } from "../../../editor/project/folderLink";
+import { gitStateOf } from "../../../editor/project/gitState";
+import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks } from "./linkedFolders";
@@ -63,6 +65,13 @@ async function remember(
   services: TransferServices,
 ): Promise<void> {
   const place = { folder, accountId, appId };
+  const git = await gitStateOf(folder, services.clock);
+  if (git)
+    await rememberPushed(services.state, place, {
+      ...git,
+      folder: folder.toString(),
+      at: services.clock.now(),
+    });
   try {
     const input = await readToSend(place, services, { signal: new AbortController().signal });
     await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);
