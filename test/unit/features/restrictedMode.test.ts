@@ -31,6 +31,7 @@ const needsTrust = {
   "deploy.push": transfers["deploy.push"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
+  "files.pushFile": transfers["files.pushFile"],
   "files.upload": transfers["files.upload"],
   "files.download": transfers["files.download"],
   "files.undo": transfers["files.undo"],

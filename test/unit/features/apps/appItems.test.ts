@@ -43,14 +43,17 @@ describe("an app's row", () => {
 
   it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte, uptimeSeconds: 3_725 };
-    const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), {
-      address: "https://shop.example",
-      pushed: "main a1b2c3d, 2 h ago",
-    });
+    const { value } = appTooltip(
+      someApp({ metrics, memoryMB: 256 }),
+      "https://shop.example",
+      undefined,
+      "main a1b2c3d, 2 h ago",
+    );
     assert.match(value, /\[https.*shop.*example\]\(https:\/\/shop\.example\/\)/);
     assert.match(value, /CPU: 3 \\%/);
     assert.match(value, /Memory: 40 \\\/ 256 MB/);
     assert.match(value, /Up for: 1 h 2 min/);
+    assert.match(value, /Pushed: main a1b2c3d/);
   });
 
   it("has a link to the log in its tooltip, and no other that runs a command", () => {
