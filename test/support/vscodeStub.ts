@@ -172,7 +172,10 @@ export class TabInputText {}
 
 export const ProgressLocation = { Notification: 15 } as const;
 
-export const workspace = { isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] };
+export const workspace = {
+  ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
+  onDidSaveTextDocument: () => new Disposable(() => undefined),
+};
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
