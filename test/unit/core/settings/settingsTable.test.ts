@@ -58,7 +58,7 @@ const samples = [
 ];
 
 const schemas = [
-  { file: "hosted-app.schema.json", keys: settingKeys, others: ["$schema", "appId"] },
+  { file: "hosted-app.schema.json", keys: settingKeys, others: ["$schema", "appId", "targets"] },
   { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
 ] as const;
 
