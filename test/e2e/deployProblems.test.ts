@@ -10,7 +10,10 @@ import { useWorkbench } from "../support/workbenchSession";
 function folderOf(scratch: string, name: string, files: Readonly<Record<string, string>>): string {
   const folder = path.join(scratch, name);
   fs.mkdirSync(folder, { recursive: true });
-  for (const [file, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, file), text);
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+    fs.writeFileSync(path.join(folder, file), text);
+  }
   return folder;
 }
 
@@ -57,13 +60,18 @@ describe("a folder without a file that could start an app", function () {
   }));
   after("remove the folder", () => removeTemporaryFolder(scratch));
 
-  it("says so, and nothing is sent", async () => {
+  it("leads to choosing one, and nothing is sent", async () => {
     await window().openView("Hosted Apps");
     await window().tree().pressWelcome("Try It with a Local Service");
     await window().tree().waitForRow("Personal", 60_000);
     const before = await window().tree().labels();
     await window().runCommand("Hosted Apps: Create App from Folder...");
-    await window().notification("no Python or JavaScript file that could start an app");
+    await window().quickInput.waitForTitle("Create App");
+    await window().quickInput.item("Choose Another Folder...").waitFor();
+    await window().quickInput.pick("Choose Main File...");
+    await window().quickInput.item("notes.txt").waitFor();
+    await window().quickInput.cancel();
+    await window().quickInput.waitUntilClosed();
     assert.deepEqual(await window().tree().labels(), before);
   });
 });
@@ -76,22 +84,94 @@ describe("a folder whose files are all left out", function () {
   }));
   after("remove the folder", () => removeTemporaryFolder(scratch));
 
-  it("says so, and shows by which rule", async () => {
+  it("leads to choosing what is sent, which shows by which rule it is left out", async () => {
     await window().openView("Hosted Apps");
     await window().tree().pressWelcome("Try It with a Local Service");
     await window().tree().waitForRow("Personal", 60_000);
     await window().runCommand("Hosted Apps: Create App from Folder...");
-    const notice = await window().notification("All files of the folder are left out by ignore rules");
-    await notice.press("Preview...");
+    await window().quickInput.waitForTitle("Create App");
+    await window().quickInput.pick("Choose Files to Send...");
     await window().quickInput.item("main.py").waitFor();
     assert.match(await window().quickInput.description("main.py"), /\* in \.gitignore/);
     assert.equal(await window().quickInput.isTicked("main.py"), false);
     // The only file of all: its tick is the first thing that happens to the list.
     await window().quickInput.toggle("main.py");
     await window().quickInput.accept();
-    await window().quickInput.waitUntilClosed();
+    await window().quickInput.waitForTitle("Create App (1/5)");
+    await window().quickInput.cancel();
+  });
+});
+
+describe("a TypeScript bot whose build is ignored", function () {
+  this.timeout(120_000);
+  const scratch = temporaryFolder("typescript");
+  const folder = path.join(scratch, "bot");
+  const script = 'require("node:fs").cpSync("src/index.ts", "dist/index.js", { recursive: true });\n';
+  const window = useWorkbench(() => ({
+    folder: folderOf(scratch, "bot", {
+      "package.json": JSON.stringify({
+        name: "typed-bot",
+        main: "dist/index.js",
+        scripts: { build: "node build.cjs", start: "node dist/index.js" },
+      }),
+      "build.cjs": "process.exitCode = 3;\n",
+      "src/index.ts": 'console.log("typed and up");\nsetInterval(() => {}, 1000);\n',
+      ".gitignore": "dist/\nnode_modules/\n",
+    }),
+  }));
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  const create = async (): Promise<void> => {
     await window().runCommand("Hosted Apps: Create App from Folder...");
     await window().quickInput.waitForTitle("Create App");
+  };
+
+  it("is offered to be built first, and a build that fails sends nothing unasked", async () => {
+    await window().openView("Hosted Apps");
+    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().waitForRow("Personal", 60_000);
+    await create();
+    await window().quickInput.item("Build First").waitFor();
+    await window().screenshot("create-build-first");
+    await window().quickInput.pick("Build First");
+    await window().dialog.waitForText("The task “npm: build” failed with exit code 3");
+    await window().screenshot("create-build-failed");
+    await window().dialog.press("Show");
+    assert.equal(fs.existsSync(path.join(folder, "hosted-app.json")), false);
+  });
+
+  it("is built, has its output included by a rule, and runs", async () => {
+    fs.writeFileSync(path.join(folder, "build.cjs"), script);
+    await create();
+    await window().quickInput.pick("Build First");
+    await window().quickInput.item("Include in This Workspace Only").waitFor({ timeout: 60_000 });
+    await window().screenshot("create-ignored-main-file");
+    await window().quickInput.pick("Include");
+    await window().quickInput.waitForTitle("Create App (1/5)");
+    assert.equal(fs.readFileSync(path.join(folder, ".deployignore"), "utf8"), "!/dist/\n");
+    assert.match(
+      fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"),
+      /"preDeployTask": "npm: build"/,
+    );
+    await window().quickInput.accept();
+    await window().quickInput.item("dist/index.js").waitFor();
+    for (const step of ["(2/5)", "(3/5)", "(4/5)"]) {
+      await window().quickInput.waitForTitle(`Create App ${step}`);
+      await window().quickInput.accept();
+    }
+    await window().quickInput.pick("Create typed-bot");
+    await window().notification("typed-bot is online", 80_000);
+  });
+
+  it("is built again before a push", async () => {
+    fs.writeFileSync(
+      path.join(folder, "src/index.ts"),
+      'console.log("newer");\nsetInterval(() => {}, 1000);\n',
+    );
+    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await window().quickInput.waitForTitle("Push bot → typed-bot");
+    await window().quickInput.item("index.js").waitFor();
+    assert.match(fs.readFileSync(path.join(folder, "dist/index.js"), "utf8"), /newer/);
     await window().quickInput.cancel();
   });
 });

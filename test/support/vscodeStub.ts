@@ -177,6 +177,14 @@ export const workspace = {
   onDidSaveTextDocument: () => new Disposable(() => undefined),
 };
 
+export class ShellExecution {
+  constructor(readonly commandLine: string) {}
+}
+
+export class ProcessExecution {
+  constructor(readonly process: string) {}
+}
+
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
 export const extensions = { getExtension: (): unknown => undefined };

@@ -40,6 +40,7 @@ const exceptions: readonly { readonly place: string; readonly packages: readonly
   { place: "appFiles/transfer/pushManifest.ts", packages: ["zod/mini"] },
   { place: "core/outside/reading.ts", packages: ["zod/mini"] },
   { place: "core/project/detect/projectDefaults.ts", packages: ["smol-toml"] },
+  { place: "core/project/detect/requirementsText.ts", packages: ["smol-toml"] },
   // Packing thousands of small files is a quarter cheaper with it than with the web's own stream.
   { place: "features/create/nodeDeflate.ts", packages: ["node:zlib"] },
   // VS Code's own file access cannot replace a file in one step.

@@ -36,5 +36,5 @@ if (token === "") {
   console.log("BOT_TOKEN is not set. Ask @BotFather for a token, set it, and restart.");
   setInterval(() => undefined, 3_600_000);
 } else {
-  run();
+  await run();
 }

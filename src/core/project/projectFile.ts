@@ -12,11 +12,14 @@ export { projectFileName } from "./projectFileName";
 export interface ProjectFile extends KeyedSettings {
   /** Id of the app that the folder belongs to. */
   readonly appId?: string;
+  /** Name of the VS Code task that runs before each deploy, such as "npm: build". */
+  readonly preDeployTask?: string;
 }
 
 const rows: Readonly<Record<keyof ProjectFile, SettingRow>> = {
   ...settingsTable,
   appId: { type: { kind: "text", isFilled: true } },
+  preDeployTask: { type: { kind: "text", isFilled: true, maxLength: 200 } },
 };
 
 /** Read by themselves; the first names the schema for editors that do not know the file. */

@@ -3,12 +3,13 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { keyText } from "../../core/model/appKey";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -24,10 +25,11 @@ import {
 } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { LetGo } from "../../editor/state/lettingGo";
+import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
-import { type RestartOutcome, restartApp } from "./restart";
+import { type RestartOutcome, restartApp } from "./restart/restart";
 
 /** The app that a command was called for, or one that the user picks. */
 export async function chooseApp(
@@ -40,7 +42,7 @@ export async function chooseApp(
   const named = appOfArgument(argument);
   if (named) {
     const { accountId, appId } = named;
-    return { accountId, appId, name: accounts.get(accountId)?.apps.find(appId)?.name ?? appId };
+    return { accountId, appId, name: nameOf(accounts, named) };
   }
   await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
   return await pickApp(
@@ -48,6 +50,10 @@ export async function chooseApp(
     title,
     [...accounts.all.flatMap(unlistedOf), ...more],
   );
+}
+
+function nameOf(accounts: Accounts, { accountId, appId }: AppKey): string {
+  return accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
 }
 
 /** What the list lacks: an account that could not be listed at all, or some of its apps. */
@@ -58,14 +64,20 @@ function unlistedOf(account: Account): OtherLine[] {
   return missing ? [{ label: missingLabel(missing), description: account.label, run: diagnose }] : [];
 }
 
+/** In the order of the tree: the user's own apps first, then those of each team, by name. */
 function pickable(account: Account, showAccount: boolean): PickableApp[] {
-  return (account.apps.snapshot.apps ?? []).map((app) => ({
-    accountId: account.id,
-    appId: app.id,
-    name: app.name,
-    description: showAccount ? `${appState(app).word} · ${account.label}` : appState(app).word,
-    icon: appState(app).icon,
-  }));
+  const teamName = (app: App) => account.apps.teamOf(app)?.name ?? "";
+  return arrangeApps(account.apps.snapshot.apps ?? [], defaultArrangement)
+    .sort((a, b) => teamName(a).localeCompare(teamName(b)))
+    .map((app) => ({
+      accountId: account.id,
+      appId: app.id,
+      name: app.name,
+      description: [appState(app).word, teamName(app), showAccount ? account.label : ""]
+        .filter(Boolean)
+        .join(" · "),
+      icon: appState(app).icon,
+    }));
 }
 
 export type AppHandlers = Pick<
@@ -123,7 +135,13 @@ export function appCommands(
       const { editSettings } = await import("./settings/editSettings");
       await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
-    "app.restart": async (argument) => {
+    "app.restart": async (argument, more) => {
+      const selected = appsOfSelection(more);
+      if (selected.length > 0) {
+        const { restartMany } = await import("./restart/restartMany");
+        const named = selected.map((app) => ({ ...app, name: nameOf(accounts, app) }));
+        return await restartMany(named, accountOf, clock);
+      }
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),

@@ -71,13 +71,17 @@ export function appItem(
   return item;
 }
 
-/** `address` is where the app is on the web; a link shows its log where its account is said; `pushed` came there last. */
-export function appTooltip(
-  app: App,
-  address?: string,
-  accountId?: string,
-  pushed?: string,
-): vscode.MarkdownString {
+/** What a hover says besides what the app itself says. */
+export interface AppHover {
+  /** Where the app is on the web. */
+  readonly address?: string | undefined;
+  /** What was pushed to it last. */
+  readonly pushed?: string | undefined;
+  /** With it a link shows the app's log. */
+  readonly accountId?: string;
+}
+
+export function appTooltip(app: App, { address, pushed, accountId }: AppHover = {}): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);

@@ -6,7 +6,7 @@ import { formatBytes } from "../../core/text/format";
 import { answerProblem } from "../../editor/appSettings/mistakeSentences";
 import { askChoice, askSteps, askText, type ChoiceItem, type Step, type StepFrame } from "../../editor/steps";
 import { askSummary, type SummaryContext } from "./createAppSummary";
-import { askMainFile } from "./mainFileStep";
+import { askMainFile } from "./questions/mainFileStep";
 
 /** Asks for the settings. Rejects with CancelledError when the user leaves. */
 export async function askAppSettings(

@@ -11,11 +11,11 @@ import {
   type ChoiceSeparator,
   type StepFrame,
 } from "../../editor/steps";
-import { askMainFile, runtimeLabel } from "./mainFileStep";
 import { askSecrets } from "./preview/askSecrets";
 import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { settingsProblem } from "./projectFile/settingsProblems";
+import { askMainFile, runtimeLabel } from "./questions/mainFileStep";
 
 export interface SummaryContext {
   /** Its project changes when files are excluded or included on the way. */
@@ -101,7 +101,7 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
     },
     {
       label: vscode.l10n.t("Restart automatically"),
-      iconPath: new vscode.ThemeIcon("debug-restart"),
+      iconPath: new vscode.ThemeIcon("refresh"),
       description: answers.autoRestart ? vscode.l10n.t("yes") : vscode.l10n.t("no"),
       value: "autoRestart",
     },

@@ -15,11 +15,11 @@ import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/c
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
-import { DeployFolder } from "../../editor/project/deployFolder";
+import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
@@ -31,8 +31,9 @@ import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
-import { type ProjectFileDiagnostics, readProjectFile } from "./projectFile/readProjectFile";
-import { noMainFileProblem, settingsProblem } from "./projectFile/settingsProblems";
+import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
+import { settingsProblem } from "./projectFile/settingsProblems";
+import { readToCreate } from "./questions/readToCreate";
 import { followCreation } from "./tellCreated";
 
 export interface CreateFlowOptions {
@@ -67,22 +68,20 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
     ));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
-  const projectFile = await readProjectFile(uri, options.diagnostics);
-  const folder = await DeployFolder.read(uri, options.state);
   const isAsking = given.settings === undefined;
-  if (isAsking && folder.project.files.length === 0 && folder.undecidedSecrets.length === 0) {
-    await tellNothingToSend(folder);
-    throw new CancelledError();
-  }
-  await askAboutUnreadable(folder.project.problems, isAsking);
-  const initial = { ...startingSettings(folder, projectFile), ...given.startWith, ...given.settings };
+  const { state, diagnostics } = options;
+  const reading = { state, diagnostics, isAsking, isAgreed: mayGoUnasked(argument) };
+  const { folder, projectFile, settings: found } = await readToCreate(uri, reading);
+  if (!isAsking) await askAboutUnreadable(folder.project.problems, false);
+  const starting = { ...startingSettings(folder, projectFile), ...found };
+  const initial = { ...starting, ...given.startWith, ...given.settings };
   const chosen = isAsking
     ? await askSettings(account, folder, projectFile, initial)
     : await checked(account, folder, initial);
   if (!isAsking && !mayGoUnasked(argument)) await askToCreate(account, folder, chosen);
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
-  requireFree(underWay, uri);
+  requireFree(underWay, folder.uri);
   const packedAt = options.clock.now();
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
@@ -134,8 +133,6 @@ async function askSettings(
   projectFile: ProjectFile | undefined,
   initial: NewAppSettings,
 ): Promise<NewAppSettings> {
-  if (folder.project.defaults.mainFileCandidates.length === 0 && !hasMainFile(folder, initial))
-    throw new Error(noMainFileProblem(folder.project));
   // Only apps tell of their teams.
   if (!account.apps.snapshot.apps) await account.apps.refresh();
   await askAboutLinkedApp(account, folder, projectFile);
@@ -146,10 +143,6 @@ async function askSettings(
     { folder, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
     team && !teams.includes(team) ? personal : initial,
   );
-}
-
-function hasMainFile({ project }: DeployFolder, { mainFile }: NewAppSettings): boolean {
-  return project.files.some(({ path }) => path === mainFile);
 }
 
 /** A folder that belongs to an app: another app of it is rarely what was meant. */
@@ -206,13 +199,6 @@ function teamProblem(account: Account, teamId: string | undefined): string | und
 
 function teamsToCreateIn(account: Account): Team[] {
   return [...account.apps.snapshot.teams.values()].filter((team) => mayCreateIn(team, account.userId));
-}
-
-async function tellNothingToSend(folder: DeployFolder): Promise<void> {
-  const preview = vscode.l10n.t("Preview...");
-  const hasLeftOut = folder.project.leftOut.length > 0;
-  const answer = await showErrorMessage(noMainFileProblem(folder.project), ...(hasLeftOut ? [preview] : []));
-  if (answer === preview) await runCommand("deploy.preview", { folder: folder.uri });
 }
 
 async function send(

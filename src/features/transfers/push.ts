@@ -8,6 +8,7 @@ import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
 import { type GitState, gitStateOf } from "../../editor/project/gitState";
+import { preDeployTaskOf, runPreDeployTask } from "../../editor/project/preDeployTask";
 import { pushedCommits, rememberPushed } from "../../editor/project/pushedCommits";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
@@ -122,6 +123,10 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
+    prepare: async ({ folder }, isQuiet) => {
+      const task = await preDeployTaskOf(folder);
+      if (task !== undefined) await runPreDeployTask(folder, task, !isQuiet);
+    },
     read: async (place, services, reading) => {
       const input = await readToSend(place, services, reading);
       if (input.local.length > 0) return input;

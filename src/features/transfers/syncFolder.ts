@@ -53,6 +53,8 @@ export interface SyncPolicy {
   readonly whichApp: string;
   readonly questions: PlaceQuestions;
   readonly permission: "canEdit" | "canSee";
+  /** Before anything is read. */
+  readonly prepare?: (place: TransferPlace, isQuiet: boolean) => Promise<void>;
   readonly read: (
     place: TransferPlace,
     services: TransferServices,
@@ -142,6 +144,7 @@ type Sync = Omit<SyncPolicy, "confirm"> & {
 async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Promise<Synced> {
   const { kind, services, run } = sync;
   const { folder, folderName, accountId, appId, appName } = place;
+  await sync.prepare?.(place, isQuiet);
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
   const notes = sync.notes?.(place, services);

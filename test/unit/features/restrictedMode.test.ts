@@ -29,9 +29,9 @@ const needsTrust = {
   "localService.runFolder": (argument: unknown) =>
     FolderRuns.prototype.run.call(untouched as FolderRuns, argument),
   "deploy.push": transfers["deploy.push"],
+  "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
-  "files.pushFile": transfers["files.pushFile"],
   "files.upload": transfers["files.upload"],
   "files.download": transfers["files.download"],
   "files.undo": transfers["files.undo"],

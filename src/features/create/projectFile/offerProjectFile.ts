@@ -2,14 +2,14 @@
 import * as vscode from "vscode";
 import type { App, NewAppSettings } from "../../../core/model/model";
 import {
-  changeProjectFile,
-  newProjectFile,
   type ProjectFile,
+  parseProjectFile,
   projectFileName,
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
+import { changeProjectFileIn } from "./changeProjectFileIn";
 import { projectFileUri } from "./readProjectFile";
 
 interface Offer {
@@ -36,35 +36,22 @@ export async function offerProjectFile({ folder, existing, app, settings, state 
   );
   if (answer === never) await state.update(stateKey, true);
   if (answer !== write) return;
-  await writeProjectFile(folder, { ...projectFileOfSettings(settings), appId: app.id });
+  await writeProjectFile(folder, { ...projectFileOfSettings(settings), appId: app.id }, existing);
 }
 
-/** Writes a new file, or adds the id to the one that is there by now. Both are shown. */
+/** All of it into a file that was not there; the id alone where a file says what the rest is. Shown in an editor. */
 async function writeProjectFile(
   folder: vscode.Uri,
   file: ProjectFile & { readonly appId: string },
+  existing: ProjectFile | undefined,
 ): Promise<void> {
-  const uri = projectFileUri(folder);
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) {
-    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newProjectFile(file)));
-    await vscode.window.showTextDocument(uri);
-    return;
-  }
-  const document = await vscode.workspace.openTextDocument(uri);
-  // Through the editor, so that what is being typed there stays.
-  const wasDirty = document.isDirty;
-  const text = document.getText();
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(
-    uri,
-    new vscode.Range(document.positionAt(0), document.positionAt(text.length)),
-    changeProjectFile(text, { appId: file.appId }),
-  );
-  await vscode.workspace.applyEdit(edit);
-  if (!wasDirty) await document.save();
-  await vscode.window.showTextDocument(document);
+  const { appId } = file;
+  // One that came meanwhile has the last word.
+  await changeProjectFileIn(folder, existing ? { appId } : { ...file, ...(await saidIn(folder)), appId });
+  await vscode.window.showTextDocument(projectFileUri(folder));
+}
+
+async function saidIn(folder: vscode.Uri): Promise<ProjectFile> {
+  const bytes = await vscode.workspace.fs.readFile(projectFileUri(folder)).then(undefined, () => undefined);
+  return bytes ? parseProjectFile(new TextDecoder().decode(bytes)).file : {};
 }

@@ -58,7 +58,11 @@ const samples = [
 ];
 
 const schemas = [
-  { file: "hosted-app.schema.json", keys: settingKeys, others: ["$schema", "appId", "targets"] },
+  {
+    file: "hosted-app.schema.json",
+    keys: settingKeys,
+    others: ["$schema", "appId", "targets", "preDeployTask"],
+  },
   { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
 ] as const;
 

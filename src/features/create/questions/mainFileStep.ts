@@ -1,10 +1,10 @@
 // The question which file starts the app, and in what.
 import * as vscode from "vscode";
-import type { NewAppSettings, Runtime } from "../../core/model/model";
-import type { DeployFolder } from "../../editor/project/deployFolder";
-import type { ProjectFolder } from "../../editor/project/projectFolder";
-import { askChoice, type ChoiceItem, type StepFrame } from "../../editor/steps";
-import { noMainFileProblem } from "./projectFile/settingsProblems";
+import type { NewAppSettings, Runtime } from "../../../core/model/model";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import type { ProjectFolder } from "../../../editor/project/projectFolder";
+import { askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
+import { noMainFileProblem } from "../projectFile/settingsProblems";
 
 interface MainFileChoice {
   readonly runtime: Runtime;
@@ -30,11 +30,13 @@ export async function askMainFile(
     iconPath: new vscode.ThemeIcon("play"),
     value: { runtime, mainFile: path },
   });
-  const items = project.files
-    .flatMap(({ path }) => {
-      const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
-      return runtime ? [item(path, runtime)] : [];
-    })
+  const code = project.files.flatMap(({ path }) => {
+    const runtime = path === answers.mainFile ? answers.runtime : runtimeOfFile(path);
+    return runtime ? [item(path, runtime)] : [];
+  });
+  // Where nothing looks like a program, it may be any file.
+  const all = code.length > 0 ? code : project.files.map(({ path }) => item(path, answers.runtime));
+  const items = all
     .sort((a, b) => rank(project, b.value) - rank(project, a.value) || a.label.localeCompare(b.label))
     .slice(0, maxMainFiles);
   if (items.length === 0) throw new Error(noMainFileProblem(project));

@@ -1,0 +1,36 @@
+// The task of VS Code that a folder names.
+import * as vscode from "vscode";
+import { field, readFields } from "../../core/outside/reading";
+
+/** Why a task cannot be run before a deploy. */
+export type UnusableTask = "notFound" | "neverEnds" | "deploys";
+
+/** The folder's task of this name, as VS Code lists it: "npm: build", or the label of one in tasks.json. */
+export async function folderTask(folder: vscode.Uri, name: string): Promise<vscode.Task | UnusableTask> {
+  const home = vscode.workspace.getWorkspaceFolder(folder);
+  if (!home) return "notFound";
+  const below = folder.path.slice(home.uri.path.length).replace(/^\/+|\/+$/g, "");
+  const all = await vscode.tasks.fetchTasks();
+  const own = all.filter(({ scope }) => isOf(scope, home.uri));
+  const task =
+    own.find((each) => isScriptOf(each, name, below)) ??
+    own.find((each) => each.name === name || `${each.source}: ${each.name}` === name);
+  if (!task) return "notFound";
+  if (task.definition.type === "hosted-app") return "deploys";
+  return task.isBackground ? "neverEnds" : task;
+}
+
+/** Those of the whole workspace and of the user are every folder's. */
+function isOf(scope: vscode.Task["scope"], home: vscode.Uri): boolean {
+  return typeof scope !== "object" || scope.uri.toString() === home.toString();
+}
+
+/** Whether it runs the script of the package.json in the folder itself: its siblings have scripts of that name too. */
+function isScriptOf({ definition }: vscode.Task, name: string, below: string): boolean {
+  const {
+    type,
+    script,
+    path = "",
+  } = readFields({ type: field.text, script: field.text, path: field.text }, definition);
+  return type === "npm" && name === `npm: ${script}` && path.replace(/^\/+|\/+$/g, "") === below;
+}

@@ -1,0 +1,96 @@
+// The task that a folder's hosted-app.json has run before each deploy, such as its build.
+import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import { requireTrust } from "../arguments/consent";
+import { withProgress } from "../progress";
+import { showErrorMessage } from "../shown/messages";
+import { folderTask } from "./folderTask";
+import { runTask, type TaskEnd } from "./taskRun";
+
+/** The name of the task; undefined where the folder names none. */
+export async function preDeployTaskOf(folder: vscode.Uri): Promise<string | undefined> {
+  try {
+    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
+    // Its problems are shown where it is edited.
+    return parseProjectFile(new TextDecoder().decode(bytes)).file.preDeployTask;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Runs it in its terminal, and resolves when it succeeded or the user deploys all the same. Rejects with CancelledError
+ * when they do not, and with a sentence where nothing may be asked.
+ */
+export async function runPreDeployTask(folder: vscode.Uri, name: string, isAsking: boolean): Promise<void> {
+  requireTrust();
+  const task = await folderTask(folder, name);
+  if (typeof task === "string") {
+    await stopped({ folder, reason: unusable(task, name) }, isAsking);
+    return;
+  }
+  const title = vscode.l10n.t("Running the task “{0}”", name);
+  const end = await withProgress(title, ({ signal }) => runTask(task, signal));
+  if (end.kind === "succeeded") return;
+  await stopped({ folder, reason: failed(end, name), terminal: task }, isAsking);
+}
+
+/** Why it cannot be run. */
+function unusable(why: "notFound" | "neverEnds" | "deploys", name: string): string {
+  switch (why) {
+    case "notFound":
+      return vscode.l10n.t("The task “{0}” of {1} was not found.", name, projectFileName);
+    case "neverEnds":
+      return vscode.l10n.t("The task “{0}” runs in the background and never ends.", name);
+    case "deploys":
+      return vscode.l10n.t("The task “{0}” deploys the folder itself.", name);
+  }
+}
+
+function failed(end: TaskEnd, name: string): string {
+  return end.kind === "failed" && end.exitCode !== undefined
+    ? vscode.l10n.t("The task “{0}” failed with exit code {1}.", name, end.exitCode)
+    : vscode.l10n.t("The task “{0}” did not finish.", name);
+}
+
+interface Stop {
+  readonly folder: vscode.Uri;
+  readonly reason: string;
+  /** It has run, and its terminal says more. */
+  readonly terminal?: vscode.Task;
+}
+
+async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): Promise<void> {
+  if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", reason));
+  const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
+  const anyway = vscode.l10n.t("Deploy Anyway");
+  const answer = await showErrorMessage(
+    reason,
+    {
+      modal: true,
+      detail: terminal
+        ? vscode.l10n.t("Nothing was sent. Deploy Anyway sends the files as they are now.")
+        : vscode.l10n.t(
+            "Nothing was sent. Tasks are those of the open folders; “Tasks: Run Task” in the Command Palette lists them.",
+          ),
+    },
+    show,
+    anyway,
+  );
+  if (answer === anyway) return;
+  if (answer === show) {
+    if (terminal) showTerminalOf(terminal);
+    else await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, projectFileName));
+  }
+  throw new CancelledError();
+}
+
+/** VS Code names a task's terminal after it. */
+function showTerminalOf(task: vscode.Task): void {
+  const own = vscode.window.terminals.findLast(
+    ({ name }) =>
+      name === task.name || name.endsWith(`: ${task.name}`) || name.endsWith(`${task.name} - Task`),
+  );
+  (own ?? vscode.window.activeTerminal)?.show();
+}

@@ -1,0 +1,112 @@
+// What was found in a project and has to be decided before an app of it can run: one question each, before the steps.
+import * as vscode from "vscode";
+import type { NewAppSettings } from "../../../core/model/model";
+import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { askBuildFirst } from "./askBuildFirst";
+import { askDependencies } from "./askDependencies";
+import { askIgnored } from "./askIgnored";
+import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
+import { askReads } from "./askReads";
+import { askStaticSite } from "./askStaticSite";
+
+/** What the answers come to. */
+export interface ProjectAnswers {
+  /** The app is in this folder instead. */
+  readonly other?: vscode.Uri;
+  /** How the app starts, where that was chosen. */
+  readonly settings: Partial<NewAppSettings>;
+}
+
+/** These say how the app starts: nothing of it is asked once that is known. */
+const ofStart: readonly ProjectFinding["kind"][] = [
+  ...(["unsupported", "packages", "staticSite", "ignoredMainFile", "ignoredBuild", "buildFirst"] as const),
+];
+
+/** Asks, each thing once. Rejects with CancelledError when the user leaves. */
+export async function askAboutProject(project: AskedProject): Promise<ProjectAnswers> {
+  const answered = new Set<string>();
+  let settings: Partial<NewAppSettings> = {};
+  for (;;) {
+    const isStartKnown = settings.mainFile !== undefined || isStartSaid(project);
+    const finding = nextOf(project, answered, isStartKnown);
+    if (!finding) return { settings };
+    const answer = await ask(finding, project);
+    if (answer.kind !== "again") answered.add(finding.kind);
+    if (answer.kind === "chosen") settings = { ...settings, ...answer.settings };
+    if (answer.kind === "folder") return { other: answer.uri, settings };
+  }
+}
+
+type Question = ProjectFinding | { readonly kind: "nothing" };
+
+/** Where the folder's own file names a main file that is sent. */
+function isStartSaid({ folder, projectFile }: AskedProject): boolean {
+  return folder.project.files.some(({ path }) => path === projectFile?.mainFile);
+}
+
+function nextOf(
+  { folder }: AskedProject,
+  answered: ReadonlySet<string>,
+  isStartKnown: boolean,
+): Question | undefined {
+  const { findings, mainFile, mainFileCandidates } = folder.project.defaults;
+  const open = findings.filter(
+    ({ kind }) => !answered.has(kind) && !(isStartKnown && ofStart.includes(kind)),
+  );
+  const isNothing = mainFile === undefined && mainFileCandidates.length === 0 && !isStartKnown;
+  const wasAskedOfStart = [...ofStart, "nothing"].some((kind) => answered.has(kind));
+  if (open[0] || !isNothing || wasAskedOfStart) return open[0];
+  return { kind: "nothing" };
+}
+
+async function ask(finding: Question, project: AskedProject): Promise<ProjectAnswer> {
+  switch (finding.kind) {
+    case "nothing":
+      return await askWayOut(project, nothingFound(project));
+    case "unsupported":
+      return await askWayOut(
+        project,
+        vscode.l10n.t("{0} is not supported: the service runs Python and Node.js apps", finding.what),
+      );
+    case "packages":
+      return await askPackage(project, finding);
+    case "staticSite":
+      return await askStaticSite(project, finding);
+    case "buildFirst":
+      return await askBuildFirst(project, finding);
+    case "ignoredMainFile":
+      return await askIgnored(project, { path: finding.mainFile, rule: finding.rule, isMainFile: true });
+    case "ignoredBuild":
+      return await askIgnored(project, { path: finding.folder, rule: finding.rule, isMainFile: false });
+    case "dependencies":
+      return await askDependencies(project, finding);
+    case "ignoredRead":
+      return await askReads(project);
+  }
+}
+
+function nothingFound({ folder }: AskedProject): string {
+  return folder.project.files.length === 0
+    ? vscode.l10n.t("All files of the folder are left out by ignore rules")
+    : vscode.l10n.t("No Python or JavaScript file that could start an app was found");
+}
+
+async function askWayOut(project: AskedProject, placeholder: string): Promise<ProjectAnswer> {
+  const answer = await askProject<never>(project, { placeholder, items: [], offersFolder: true });
+  return answer.kind === "own" ? goOn : answer;
+}
+
+async function askPackage(
+  project: AskedProject,
+  { packages }: ProjectFinding & { readonly kind: "packages" },
+): Promise<ProjectAnswer> {
+  const answer = await askProject(project, {
+    placeholder: vscode.l10n.t("This folder is a workspace of packages. Select the one to deploy"),
+    items: packages.map(({ path, name }) => ({
+      ...{ label: name, description: path, iconPath: new vscode.ThemeIcon("package") },
+      value: path,
+    })),
+  });
+  if (answer.kind !== "own") return answer;
+  return { kind: "folder", uri: vscode.Uri.joinPath(project.folder.uri, answer.value) };
+}

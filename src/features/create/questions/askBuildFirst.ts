@@ -1,0 +1,60 @@
+// The question about a project whose start is made by a script: whether that runs before each deploy.
+import * as vscode from "vscode";
+import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { projectFileName } from "../../../core/project/projectFile";
+import { runPreDeployTask } from "../../../editor/project/preDeployTask";
+import { changeProjectFileIn } from "../projectFile/changeProjectFileIn";
+import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
+
+/** On yes the task runs, stands in the folder's file, and the folder is read anew. */
+export async function askBuildFirst(
+  project: AskedProject,
+  { script, makes, exists }: ProjectFinding & { readonly kind: "buildFirst" },
+): Promise<ProjectAnswer> {
+  const { folder, projectFile } = project;
+  if (folder.isMount || projectFile?.preDeployTask !== undefined) return goOn;
+  const task = `npm: ${script}`;
+  const answer = await askProject<"build" | "asIs">(project, {
+    placeholder: exists
+      ? vscode.l10n.t(
+          "The script “{0}” makes “{1}”, which the app needs. Run it before each deploy?",
+          script,
+          makes,
+        )
+      : vscode.l10n.t(
+          "The app needs “{1}”, which is not there yet. Run the script “{0}” to make it?",
+          script,
+          makes,
+        ),
+    items: [
+      {
+        label: vscode.l10n.t("Build First"),
+        iconPath: new vscode.ThemeIcon("tools"),
+        description: recommended(),
+        detail: vscode.l10n.t(
+          "Runs the task “{0}” now and before each push, and saves it in {1}",
+          task,
+          projectFileName,
+        ),
+        value: "build",
+      },
+      ...(exists
+        ? [
+            {
+              label: vscode.l10n.t("Continue Without Building"),
+              iconPath: new vscode.ThemeIcon("debug-continue"),
+              detail: vscode.l10n.t("Sends what the last build has made"),
+              value: "asIs" as const,
+            },
+          ]
+        : []),
+    ],
+  });
+  if (answer.kind !== "own") return answer;
+  if (answer.value === "build") {
+    await runPreDeployTask(folder.uri, task, true);
+    await changeProjectFileIn(folder.uri, { preDeployTask: task });
+    await folder.reread();
+  }
+  return goOn;
+}

@@ -1,0 +1,74 @@
+// The question about packages that the app needs and that the service does not install.
+import * as vscode from "vscode";
+import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { requirementsText } from "../../../core/project/detect/requirementsText";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import type { ChoiceItem } from "../../../editor/steps";
+import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
+
+type Hidden = ProjectFinding & { readonly kind: "dependencies" };
+
+const requirements = "requirements.txt";
+const namedAtMost = 4;
+
+/** On yes they stand where the service looks. */
+export async function askDependencies(project: AskedProject, hidden: Hidden): Promise<ProjectAnswer> {
+  const { folder } = project;
+  const text = folder.isMount ? undefined : await requirementsOf(folder, hidden.from);
+  const answer = await askProject<"write" | "goOn">(project, {
+    placeholder: saidOf(hidden),
+    items: [...(text === undefined ? [] : [writeItem(hidden)]), goOnItem()],
+  });
+  if (answer.kind !== "own") return answer;
+  if (answer.value === "write" && text !== undefined) {
+    const uri = vscode.Uri.joinPath(folder.uri, requirements);
+    await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+    await folder.reread();
+  }
+  return goOn;
+}
+
+function saidOf({ from, names }: Hidden): string {
+  const shown = names.slice(0, namedAtMost).join(", ");
+  const more = names.length - namedAtMost;
+  const all = more > 0 ? vscode.l10n.t("{0} and {1} more", shown, more) : shown;
+  if (from === "devDependencies")
+    return vscode.l10n.t(
+      "{0} is needed to start and only a development dependency: it is not installed",
+      all,
+    );
+  if (from === "workspace")
+    return vscode.l10n.t("{0} comes from the workspace around this folder: it is not installed", all);
+  return vscode.l10n.t("The service installs requirements.txt, and the packages are named in {0}", from);
+}
+
+function writeItem({ from }: Hidden): ChoiceItem<"write"> {
+  return {
+    label: vscode.l10n.t("Write {0}", requirements),
+    iconPath: new vscode.ThemeIcon("new-file"),
+    description: recommended(),
+    detail: vscode.l10n.t("With the packages of {0}; that file stays as it is", sourceOf(from)),
+    value: "write",
+  };
+}
+
+function goOnItem(): ChoiceItem<"goOn"> {
+  return {
+    label: vscode.l10n.t("Continue"),
+    iconPath: new vscode.ThemeIcon("debug-continue"),
+    detail: vscode.l10n.t("The app may not start without them"),
+    value: "goOn",
+  };
+}
+
+/** A lock file lists more than the project asks for. */
+function sourceOf(from: string): string {
+  return from.endsWith(".lock") ? "pyproject.toml" : from;
+}
+
+async function requirementsOf({ project }: DeployFolder, from: string): Promise<string | undefined> {
+  if (project.files.some(({ path }) => path === requirements)) return undefined;
+  const source = sourceOf(from);
+  const file = project.files.find(({ path }) => path === source);
+  return file && requirementsText(source, new TextDecoder().decode(await file.read()));
+}

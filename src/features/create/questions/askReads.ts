@@ -1,0 +1,45 @@
+// The question about files that the app reads when it starts and that are left out: each decision is remembered.
+import * as vscode from "vscode";
+import { choicesAfter } from "../../../core/project/deployPreview";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
+
+const namedAtMost = 4;
+
+export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
+  const { folder } = project;
+  const paths = undecidedReads(folder);
+  if (paths.length === 0) return goOn;
+  const names = paths.slice(0, namedAtMost).join(", ");
+  const more = paths.length - namedAtMost;
+  const all = more > 0 ? vscode.l10n.t("{0} and {1} more", names, more) : names;
+  const answer = await askProject<boolean>(project, {
+    placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include?", all),
+    items: [
+      {
+        label: vscode.l10n.t("Include"),
+        iconPath: new vscode.ThemeIcon("check"),
+        detail: vscode.l10n.t("Sent. Everyone who can see the app's files can read it"),
+        value: true,
+      },
+      {
+        label: vscode.l10n.t("Leave Out"),
+        iconPath: new vscode.ThemeIcon("shield"),
+        detail: vscode.l10n.t("Not sent. The app may not start without it"),
+        value: false,
+      },
+    ],
+  });
+  if (answer.kind !== "own") return answer;
+  const willBeSent = answer.value;
+  const changed = paths.map((path) => ({ path, isDirectory: false, willBeSent }));
+  await folder.choose(choicesAfter(folder.choices, changed));
+  if (willBeSent) await folder.reread();
+  return goOn;
+}
+
+function undecidedReads({ project, choices }: DeployFolder): string[] {
+  return project.defaults.findings.flatMap((finding) =>
+    finding.kind === "ignoredRead" && !choices.excluded.has(finding.path) ? [finding.path] : [],
+  );
+}

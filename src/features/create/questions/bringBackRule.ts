@@ -1,0 +1,48 @@
+// The rule that brings back what an ignore file leaves out, and where it has to stand.
+import * as vscode from "vscode";
+import type { IgnoreRule } from "../../../core/project/ignoreRules";
+
+/** A line of an ignore file. */
+export interface BroughtBack {
+  /** Relative to the deployed folder, with "/". */
+  readonly file: string;
+  readonly line: string;
+}
+
+const ownIgnoreFile = ".deployignore";
+
+/** Beside the rule that it speaks against; undefined where no rule could. */
+export function bringBackRule(
+  { path, isDirectory }: { readonly path: string; readonly isDirectory: boolean },
+  { source }: IgnoreRule,
+): BroughtBack | undefined {
+  // What is a pattern of its own, or ends in what git takes away, is left to the user's choice.
+  if (!/^[\w.@/+-]{1,400}$/.test(path)) return undefined;
+  const isFile = /(?:^|\/)\.(?:git|deploy)ignore$/.test(source);
+  if (!isFile && source !== "defaults") return undefined;
+  const folder = isFile ? source.slice(0, Math.max(0, source.lastIndexOf("/"))) : "";
+  if (folder !== "" && !path.startsWith(`${folder}/`)) return undefined;
+  const below = folder === "" ? path : path.slice(folder.length + 1);
+  return {
+    file: folder === "" ? ownIgnoreFile : `${folder}/${ownIgnoreFile}`,
+    line: `!/${below}${isDirectory ? "/" : ""}`,
+  };
+}
+
+/** The text with one more rule, which comes last and so decides. */
+export function withRule(text: string, line: string): string {
+  const eol = text.includes("\r\n") ? "\r\n" : "\n";
+  const start = text === "" || text.endsWith("\n") ? text : `${text}${eol}`;
+  return `${start}${line}${eol}`;
+}
+
+/** Writes it into its file, which may be a new one. */
+export async function writeRule(folder: vscode.Uri, { file, line }: BroughtBack): Promise<void> {
+  const uri = vscode.Uri.joinPath(folder, file);
+  const bytes = await vscode.workspace.fs.readFile(uri).then(undefined, (error: unknown) => {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return new Uint8Array();
+    throw error;
+  });
+  const text = withRule(new TextDecoder().decode(bytes), line);
+  await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(text));
+}

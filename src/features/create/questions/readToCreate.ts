@@ -1,0 +1,62 @@
+// Reads the folder that an app is created from, after what its hosted-app.json has run before each deploy.
+import * as vscode from "vscode";
+import type { NewAppSettings } from "../../../core/model/model";
+import type { ProjectFile } from "../../../core/project/projectFile";
+import { appScheme } from "../../../editor/appUris";
+import { askConsent } from "../../../editor/arguments/consent";
+import { DeployFolder } from "../../../editor/project/deployFolder";
+import { runPreDeployTask } from "../../../editor/project/preDeployTask";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import { askAboutUnreadable } from "../preview/filesNotAsShown";
+import { type ProjectFileDiagnostics, readProjectFile } from "../projectFile/readProjectFile";
+import { askAboutProject } from "./askAboutProject";
+import type { AskedProject } from "./askProject";
+
+/** What is read, and how much may be asked on the way. */
+export interface CreateReading {
+  readonly state: StateMemory;
+  readonly diagnostics: ProjectFileDiagnostics;
+  /** Whether somebody is there to answer. */
+  readonly isAsking: boolean;
+  /** Whether what the argument says was agreed to before. */
+  readonly isAgreed: boolean;
+}
+
+/** A folder with what its hosted-app.json says; undefined without one. */
+export interface FolderToCreate {
+  readonly folder: DeployFolder;
+  readonly projectFile: ProjectFile | undefined;
+  /** What was chosen while reading, of the settings. */
+  readonly settings: Partial<NewAppSettings>;
+}
+
+/** Rejects with CancelledError when the user lets go, or with a sentence that says why nothing can be sent. */
+export async function readToCreate(named: vscode.Uri, reading: CreateReading): Promise<FolderToCreate> {
+  let uri = named;
+  for (;;) {
+    const read = await readOne(uri, reading);
+    if (!reading.isAsking) return { ...read, settings: {} };
+    await askAboutUnreadable(read.folder.project.problems, true);
+    const { other, settings } = await askAboutProject(read);
+    if (!other) return { ...read, settings };
+    uri = other;
+  }
+}
+
+async function readOne(uri: vscode.Uri, reading: CreateReading): Promise<AskedProject> {
+  const projectFile = await readProjectFile(uri, reading.diagnostics);
+  const task = projectFile?.preDeployTask;
+  if (task !== undefined && uri.scheme !== appScheme) {
+    if (!reading.isAsking && !reading.isAgreed) await askToRun(uri, task);
+    await runPreDeployTask(uri, task, reading.isAsking);
+  }
+  return { folder: await DeployFolder.read(uri, reading.state), projectFile };
+}
+
+async function askToRun(uri: vscode.Uri, task: string): Promise<void> {
+  await askConsent(
+    vscode.l10n.t("Run the task “{0}”?", task),
+    [vscode.l10n.t("The hosted-app.json in {0} has it run before each deploy.", uri.fsPath)],
+    vscode.l10n.t("Run Task"),
+  );
+}

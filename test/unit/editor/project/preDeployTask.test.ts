@@ -1,0 +1,182 @@
+// The task before a deploy: which one is meant, when it counts as done, and what is asked when it is not.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import { runPreDeployTask } from "../../../../src/editor/project/preDeployTask";
+
+interface Listed {
+  readonly name: string;
+  readonly source: string;
+  readonly scope?: unknown;
+  readonly definition: Readonly<Record<string, unknown>>;
+  readonly isBackground?: boolean;
+  readonly execution?: unknown;
+}
+interface Execution {
+  readonly task: Listed;
+  terminate(): void;
+}
+type Fire = (event: { readonly execution: Execution; readonly exitCode?: number | undefined }) => void;
+
+const home = { uri: vscode.Uri.file("/work/bot") };
+const folder = home.uri;
+const shell = new vscode.ShellExecution("npm run build");
+const build: Listed = {
+  ...{ name: "build", source: "npm", scope: home, execution: shell },
+  definition: { type: "npm", script: "build" },
+};
+
+describe("the task before a deploy", () => {
+  const tasks = vscode.tasks as unknown as Record<string, unknown>;
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const before = { tasks: { ...tasks }, workspace: { ...workspace }, window: { ...window } };
+  let listed: readonly Listed[];
+  let run: Listed[];
+  let asked: unknown[][];
+  let shown: string[];
+  let answer: string | undefined;
+  /** What becomes of a task once it has been started. */
+  let onStart: (execution: Execution, fire: Record<"start" | "endProcess" | "end", Fire>) => void;
+
+  beforeEach(() => {
+    [listed, run, asked, shown, answer] = [[build], [], [], [], undefined];
+    const listeners: Record<"start" | "endProcess" | "end", Fire[]> = { start: [], endProcess: [], end: [] };
+    const listen = (name: keyof typeof listeners) => (listener: Fire) => {
+      listeners[name].push(listener);
+      return new vscode.Disposable(() => undefined);
+    };
+    const fire =
+      (name: keyof typeof listeners): Fire =>
+      (event) => {
+        for (const listener of listeners[name]) listener(event);
+      };
+    Object.assign(tasks, {
+      fetchTasks: async () => listed,
+      onDidStartTaskProcess: listen("start"),
+      onDidEndTaskProcess: listen("endProcess"),
+      onDidEndTask: listen("end"),
+      executeTask: async (task: Listed) => {
+        run.push(task);
+        const execution: Execution = {
+          task,
+          terminate: () => fire("endProcess")({ execution, exitCode: undefined }),
+        };
+        onStart(execution, { start: fire("start"), endProcess: fire("endProcess"), end: fire("end") });
+        return execution;
+      },
+    });
+    Object.assign(workspace, {
+      isTrusted: true,
+      getWorkspaceFolder: (uri: vscode.Uri) => (uri.path.startsWith("/work/bot") ? home : undefined),
+    });
+    Object.assign(window, {
+      terminals: [
+        { name: "other", show: () => shown.push("other") },
+        { name: "build", show: () => shown.push("build") },
+      ],
+      showErrorMessage: async (...all: unknown[]) => {
+        asked.push(all);
+        return answer;
+      },
+    });
+    onStart = ends(0);
+  });
+
+  afterEach(() => {
+    Object.assign(tasks, before.tasks);
+    Object.assign(workspace, before.workspace);
+    Object.assign(window, before.window);
+  });
+
+  const ends =
+    (exitCode: number | undefined): typeof onStart =>
+    (execution, { start, endProcess, end }) => {
+      start({ execution });
+      endProcess({ execution, exitCode });
+      end({ execution });
+    };
+  const buttons = (): unknown[] => asked[0]?.slice(2) ?? [];
+
+  it("goes on without a question when it succeeded, however soon that was", async () => {
+    await runPreDeployTask(folder, "npm: build", true);
+    assert.deepEqual([run, asked], [[build], []]);
+  });
+
+  it("waits until it has ended", async () => {
+    let end = (): void => undefined;
+    onStart = (execution, fire) => {
+      fire.start({ execution });
+      end = () => fire.endProcess({ execution, exitCode: 0 });
+    };
+    let isDone = false;
+    const running = runPreDeployTask(folder, "npm: build", true).then(() => {
+      isDone = true;
+    });
+    while (run.length === 0) await Promise.resolve();
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+    assert.equal(isDone, false);
+    end();
+    await running;
+  });
+
+  it("counts one without a program as done when it has ended, and a program that never began as failed", async () => {
+    onStart = (execution, { end }) => end({ execution });
+    const { execution: _none, ...compound } = build;
+    listed = [compound];
+    await runPreDeployTask(folder, "npm: build", true);
+    listed = [build];
+    await assert.rejects(
+      runPreDeployTask(folder, "npm: build", false),
+      /did not finish\. Nothing was sent\./,
+    );
+  });
+
+  it("asks when it failed, and goes on only if the user deploys anyway", async () => {
+    onStart = ends(2);
+    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    assert.equal(asked[0]?.[0], "The task “npm: build” failed with exit code 2.");
+    assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
+    answer = "Show";
+    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    assert.deepEqual(shown, ["build"]);
+    answer = "Deploy Anyway";
+    await runPreDeployTask(folder, "npm: build", true);
+  });
+
+  it("asks nothing where nobody is there to answer", async () => {
+    onStart = ends(1);
+    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /exit code 1\. Nothing was sent\./);
+    assert.deepEqual(asked, []);
+  });
+
+  it("says which task is not there, never ends or deploys itself, and runs none of them", async () => {
+    listed = [{ ...build, isBackground: true }];
+    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /never ends/);
+    listed = [{ ...build, definition: { type: "hosted-app", task: "push" } }];
+    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /deploys the folder itself/);
+    listed = [];
+    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    assert.deepEqual(buttons(), ["Open hosted-app.json", "Deploy Anyway"]);
+    await assert.rejects(runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false), /was not found/);
+    assert.deepEqual(run, []);
+  });
+
+  it("is the folder's own, not that of a folder beside it or of a package below", async () => {
+    const other = { ...build, scope: { uri: vscode.Uri.file("/work/other") } };
+    const below = { ...build, name: "build - api", definition: { ...build.definition, path: "api" } };
+    const labelled = { ...build, name: "all", source: "Workspace", definition: { type: "shell" } };
+    listed = [other, below, build, labelled];
+    await runPreDeployTask(folder, "npm: build", true);
+    await runPreDeployTask(vscode.Uri.file("/work/bot/api"), "npm: build", true);
+    await runPreDeployTask(folder, "all", true);
+    assert.deepEqual(run, [build, below, labelled]);
+  });
+
+  it("is not run in Restricted Mode", async () => {
+    workspace["isTrusted"] = false;
+    await assert.rejects(runPreDeployTask(folder, "npm: build", true), /Restricted Mode/);
+    assert.deepEqual(run, []);
+  });
+});
