@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type Account, Accounts } from "../../../../../src/accounts/accounts";
 import { silentLogger } from "../../../../../src/core/logger";
 import { defaultWire } from "../../../../../src/core/model/wire";
+import { rememberPushed } from "../../../../../src/editor/project/pushedCommits";
 import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
 import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
 import { CreateRecords } from "../../../../../src/features/create/createRecords";
@@ -96,6 +97,10 @@ async function useEverything(
   await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
   await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
   await new FolderLinks(workspaceState, accounts).set(folder, key);
+  await rememberPushed(workspaceState, key, {
+    ...{ folder: folder.toString(), commit: "canary", branch: "canary", subject: "canary" },
+    ...{ uncommitted: 0, at: 1 },
+  });
   const settings = {
     ...{ name: "canary", mainFile: "main.py", memoryMB: 256, runtime: "python" as const, startupCommand: "" },
     ...{ exposedViaWeb: true, autoRestart: true },
