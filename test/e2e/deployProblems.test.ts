@@ -114,7 +114,7 @@ describe("a TypeScript bot whose build is ignored", function () {
         main: "dist/index.js",
         scripts: { build: "node build.cjs", start: "node dist/index.js" },
       }),
-      "build.cjs": 'process.exitCode = 3;\n',
+      "build.cjs": "process.exitCode = 3;\n",
       "src/index.ts": 'console.log("typed and up");\nsetInterval(() => {}, 1000);\n',
       ".gitignore": "dist/\nnode_modules/\n",
     }),
@@ -134,9 +134,9 @@ describe("a TypeScript bot whose build is ignored", function () {
     await window().quickInput.item("Build First").waitFor();
     await window().screenshot("create-build-first");
     await window().quickInput.pick("Build First");
-    const failed = await window().dialog("The task “npm: build” failed with exit code 3");
+    await window().dialog.waitForText("The task “npm: build” failed with exit code 3");
     await window().screenshot("create-build-failed");
-    await failed.press("Show");
+    await window().dialog.press("Show");
     assert.equal(fs.existsSync(path.join(folder, "hosted-app.json")), false);
   });
 
@@ -149,7 +149,10 @@ describe("a TypeScript bot whose build is ignored", function () {
     await window().quickInput.pick("Include");
     await window().quickInput.waitForTitle("Create App (1/5)");
     assert.equal(fs.readFileSync(path.join(folder, ".deployignore"), "utf8"), "!/dist/\n");
-    assert.match(fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"), /"preDeployTask": "npm: build"/);
+    assert.match(
+      fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"),
+      /"preDeployTask": "npm: build"/,
+    );
     await window().quickInput.accept();
     await window().quickInput.item("dist/index.js").waitFor();
     for (const step of ["(2/5)", "(3/5)", "(4/5)"]) {
@@ -161,7 +164,10 @@ describe("a TypeScript bot whose build is ignored", function () {
   });
 
   it("is built again before a push", async () => {
-    fs.writeFileSync(path.join(folder, "src/index.ts"), 'console.log("newer");\nsetInterval(() => {}, 1000);\n');
+    fs.writeFileSync(
+      path.join(folder, "src/index.ts"),
+      'console.log("newer");\nsetInterval(() => {}, 1000);\n',
+    );
     await window().runCommand("Hosted Apps: Push Folder to App...");
     await window().quickInput.waitForTitle("Push bot → typed-bot");
     await window().quickInput.item("index.js").waitFor();

@@ -92,5 +92,5 @@ function showTerminalOf(task: vscode.Task): void {
     ({ name }) =>
       name === task.name || name.endsWith(`: ${task.name}`) || name.endsWith(`${task.name} - Task`),
   );
-  (own ?? vscode.window.activeTerminal)?.show();
+  (own ?? vscode.window.activeTerminal)?.show(true);
 }
