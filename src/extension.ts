@@ -49,7 +49,7 @@ export function activate(context: vscode.ExtensionContext): void {
     settledFiles: files.settled,
     letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });
-  const deploy = deployCommands({ accounts, loadFiles, clock, state: workspaceState }, logger);
+  const deploy = deployCommands(accounts, loadFiles, window);
   const transferring = {
     ...{ ...shared, transfers, nextStartAt, loadEngine },
     ...{ state: workspaceState, storage: globalStorageUri },

@@ -23,6 +23,7 @@ export const settingKeys = [
   "deploy.maxArchiveMB",
   "deploy.restartAfterPush",
   "localService.restartOnSave",
+  "deploy.pushOnSave",
 ] as const;
 
 export type SettingKey = (typeof settingKeys)[number];
@@ -71,6 +72,8 @@ export const settings = {
   restartAfterPush: (folder: vscode.Uri): "ask" | "always" | "never" =>
     folderValue("deploy.restartAfterPush", folder, "ask"),
   restartsRunOnSave: (folder: vscode.Uri): boolean => folderValue("localService.restartOnSave", folder, true),
+  /** Of a trusted folder only: package.json restricts it. */
+  pushOnSave: (file: vscode.Uri): boolean => folderValue("deploy.pushOnSave", file, false as boolean),
 };
 
 /** Calls the listener when a setting of that key changes. */

@@ -3,17 +3,21 @@ import Module from "node:module";
 import type * as vscode from "vscode";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account, Accounts } from "../../src/accounts/accounts";
+import type { ServiceClient } from "../../src/api/serviceClient";
 import { pageSize } from "../../src/api/wire/pageSize";
 import { systemClock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
+import type { App } from "../../src/core/model/model";
 import { startEmulator } from "../../src/emulator/server";
 import type { AppsNode } from "../../src/features/apps/appsNode";
+import type { AppsTree } from "../../src/features/apps/appsTree";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { benchClient } from "./benchClient";
 
 const appCount = 2_000;
+const manyApps = 5_000;
 const runs = 15;
 const target = 1.5;
 
@@ -25,7 +29,7 @@ export async function appsBench(): Promise<BenchRow[]> {
     await builder.stop();
     const service = await startEmulatorProcess({ dataDir, run: false });
     try {
-      return await measure(service);
+      return [...(await measure(service)), await pauseRow()];
     } finally {
       await service.stop();
     }
@@ -68,13 +72,56 @@ async function measure(service: { readonly url: string; readonly token: string }
   ];
 }
 
-/** Makes every row of the Apps view as VS Code would ask for it, and counts them. */
-async function rowsOf(account: Account): Promise<() => Promise<number>> {
+/** How long nothing else goes on while a list, of which every app has changed, becomes the rows that have. */
+async function pauseRow(): Promise<BenchRow> {
+  let turn = 0;
+  const listed = (): App[] =>
+    Array.from({ length: manyApps }, (_, index) => ({
+      ...{ id: `65a0c0ffee0000000000${index}`, name: `App ${(index * 7919) % manyApps}`, status: "active" },
+      ...{ restartRequired: false, deployments: [], memoryMB: 256, runtime: "nodejs", startupCommand: "" },
+      metrics: { timestamp: ++turn, online: true, cpuPercent: turn % 100, memoryBytes: 1e7 + turn },
+    }));
+  const client = { listApps: async () => ({ apps: listed(), missing: undefined }) };
+  const apps = new AccountApps(client as unknown as ServiceClient, systemClock);
+  const tree = await treeOf({ id: "bench", label: "Bench", userId: "nobody", apps } as unknown as Account);
+  let changed = 0;
+  tree.onDidChangeTreeData((rows) => {
+    changed = rows?.length ?? 0;
+  });
+  await tree.load();
+  let beganAt = 0;
+  const pauses: number[] = [];
+  apps.onDidChange(() => pauses.push(performance.now() - beganAt));
+  for (let run = 0; run < runs; run++) {
+    const next = listed();
+    client.listApps = async () => {
+      queueMicrotask(() => {
+        beganAt = performance.now();
+      });
+      return { apps: next, missing: undefined };
+    };
+    await apps.refresh();
+    if (run > 0 && changed !== manyApps) throw new Error(`${changed} of ${manyApps} rows changed`);
+  }
+  const median = pauses.sort((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
+  return rowOf(`refresh ${manyApps} apps: the longest pause (ms) / what nobody feels`, median, 50, 1);
+}
+
+async function treeOf(account: Account): Promise<AppsTree> {
   standInForVsCode();
   const { AppsTree } = await import("../../src/features/apps/appsTree");
-  const accounts = { all: [account], onDidChange: new Emitter().event } as unknown as Accounts;
+  const accounts = {
+    all: [account],
+    load: async () => {},
+    onDidChange: new Emitter().event,
+  } as unknown as Accounts;
   const memory = { keys: () => [], get: () => undefined, update: async () => {} } as vscode.Memento;
-  const tree = new AppsTree(accounts, memory, systemClock);
+  return new AppsTree(accounts, memory, systemClock);
+}
+
+/** Makes every row of the Apps view as VS Code would ask for it, and counts them. */
+async function rowsOf(account: Account): Promise<() => Promise<number>> {
+  const tree = await treeOf(account);
   return async () => {
     const nodes: readonly AppsNode[] = await tree.getChildren();
     for (const node of nodes) await tree.getTreeItem(node);

@@ -66,6 +66,18 @@ export class BenchApp {
     });
   }
 
+  /** As anybody would upload a file without us. */
+  async rawUpload(name: string, text: string): Promise<void> {
+    const form = new FormData();
+    form.append("file", new Blob([text]), name);
+    const response = await this.fetch(`${this.service.url}/v1/apps/${this.appId}/upload`, {
+      ...{ method: "POST", body: form },
+      headers: { authorization: `Bearer ${this.service.token}` },
+    });
+    if (!response.ok) throw new Error(`${name} was answered with ${response.status}`);
+    await response.text();
+  }
+
   /** What anybody would write without us: one request for a path, and JSON.parse. */
   async rawRead(path: string): Promise<unknown> {
     const query = path === "/" ? "" : `?path=${encodeURIComponent(path)}`;

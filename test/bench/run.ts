@@ -11,6 +11,7 @@ import { metricsBench } from "./metricsBench";
 import { planBench } from "./planBench";
 import { pullBench } from "./pullBench";
 import { pushBench } from "./pushBench";
+import { pushFileBench } from "./pushFileBench";
 import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
 import { uploadsBench } from "./uploadsBench";
@@ -32,6 +33,7 @@ async function main(): Promise<void> {
     archiveBench,
     planBench,
     pushBench,
+    pushFileBench,
   ])
     if (wanted.length === 0 || wanted.includes(bench.name)) rows.push(...(await bench()));
   if (process.argv.includes("--json")) console.log(jsonLines(rows));

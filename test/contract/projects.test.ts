@@ -9,10 +9,12 @@ import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 import type { App, Runtime } from "../../src/core/model/model";
 import { defaultWire } from "../../src/core/model/wire";
+import { parseProjectFile } from "../../src/core/project/projectFile";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
-import { copyProject } from "../support/projectCopy";
-import { hasFlask, hasPip } from "../support/pythonPackages";
+import { copyFolder, copyProject, type ProjectCopy } from "../support/projectCopy";
+import { hasFastApi, hasFlask, hasPip } from "../support/pythonPackages";
 import { pythonWheel } from "../support/pythonWheel";
+import { inRepository } from "../support/repository";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 
@@ -60,7 +62,11 @@ describe("a project on the local service", function () {
     wanted: Detected,
     added: Readonly<Record<string, string | Uint8Array>> = {},
   ): Promise<App> {
-    const { defaults, paths, archive } = await copyProject(project, { ...neverSent, ...added });
+    return await create(project, wanted, await copyProject(project, { ...neverSent, ...added }));
+  }
+
+  async function create(project: string, wanted: Detected, copy: ProjectCopy): Promise<App> {
+    const { defaults, paths, archive } = copy;
     const { name, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
     assert.deepEqual({ name, runtime, mainFile, startupCommand, exposedViaWeb }, wanted);
     assert.deepEqual(
@@ -180,4 +186,35 @@ describe("a project on the local service", function () {
     });
     assert.match(await (await get(app, "/")).text(), /<h1>It is \d\d:\d\d UTC<\/h1>/);
   });
+
+  const web = { startupCommand: "", exposedViaWeb: true };
+  const bot = { startupCommand: "", exposedViaWeb: false };
+  const templates: Readonly<
+    Record<string, Omit<Detected, "name"> & { readonly has?: () => Promise<boolean> }>
+  > = {
+    "python-bot": { runtime: "python", mainFile: "main.py", ...bot },
+    "node-bot": { runtime: "nodejs", mainFile: "index.js", ...bot },
+    flask: { runtime: "python", mainFile: "app.py", ...web, has: hasFlask },
+    fastapi: { runtime: "python", mainFile: "main.py", ...web, has: hasFastApi },
+    express: { runtime: "nodejs", mainFile: "index.js", ...web },
+    "static-site": { runtime: "nodejs", mainFile: "server.js", ...web },
+  };
+  for (const [id, { has, ...wanted }] of Object.entries(templates))
+    it(`runs the template ${id} at once, by what it says and by what is detected`, async function () {
+      if (has && !(await has())) this.skip();
+      const folder = inRepository("media", "templates", id);
+      const { file, problems } = parseProjectFile(
+        fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"),
+      );
+      assert.deepEqual(problems, []);
+      assert.deepEqual(
+        [file.runtimeEnvironment, file.mainFile, file.exposedViaWeb],
+        [wanted.runtime, wanted.mainFile, wanted.exposedViaWeb],
+      );
+      const copy = await copyFolder(`my-${id}`, folder, neverSent);
+      assert.deepEqual(copy.defaults.findings, []);
+      const app = await create(`my-${id}`, { name: `my-${id}`, ...wanted }, copy);
+      if (wanted.exposedViaWeb) assert.match(await (await get(app, "/")).text(), /It works/);
+      else await prints(app, /BOT_TOKEN is not set/);
+    });
 });

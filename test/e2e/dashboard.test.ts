@@ -167,6 +167,10 @@ describe("the dashboard of an app", function () {
       await page().locator("#card-cpu").scrollIntoViewIfNeeded();
       const main = page().locator("main");
       assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+      const tops = await page()
+        .locator("#buttons button")
+        .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top));
+      assert.equal(width < 1000 || new Set(tops).size === 1, true, `the buttons in one row at ${width}`);
       // The canvas follows the card in its own time.
       await waitUntil(() => areChartsWide(), {
         what: `charts as wide as the page at ${width}`,

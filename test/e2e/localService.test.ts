@@ -124,3 +124,43 @@ describe("a folder that runs on this machine", function () {
     for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes("canary-of-env"), file);
   });
 });
+
+describe("a project from a template", function () {
+  this.timeout(90_000);
+  this.bail(true);
+  const scratch = temporaryFolder("template");
+  const folder = path.join(scratch, "pages");
+  const window = useWorkbench(() => {
+    fs.mkdirSync(folder);
+    return { folder, userDataDir: path.join(scratch, "data") };
+  });
+  after("remove the folder", () => removeTemporaryFolder(scratch));
+
+  it("fills the empty folder that is open, and runs at once", async () => {
+    await window().runCommand("Hosted Apps: New App from Template...");
+    await window().quickInput.waitForTitle("New App from Template (1/2): Template");
+    await window().quickInput.item("Static Site").first().waitFor();
+    await window().screenshot("template-pick");
+    await window().quickInput.type("Static");
+    await window().quickInput.accept();
+    const notice = await window().notification("“Static Site” is ready in pages", 20_000);
+    await (await window().explorer()).waitForRow("server.js");
+    await window().screenshot("template-ready");
+    assert.ok(fs.existsSync(path.join(folder, ".gitignore")));
+    await notice.press("Run Locally");
+    await window().notification("pages is running on this machine", 40_000);
+    const shown = await window().page.locator(".part.panel .xterm-rows").first().textContent();
+    const [address = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(shown ?? "") ?? [];
+    assert.match(await (await fetch(address)).text(), /It works/);
+  });
+
+  it("writes nothing into a folder that is not empty", async () => {
+    const before = fs.readdirSync(folder);
+    await window().runCommand("Hosted Apps: New App from Template...");
+    await window().quickInput.type("Flask");
+    await window().quickInput.accept();
+    await window().quickInput.waitForTitle("New App from Template (2/2): Folder");
+    await window().quickInput.cancel();
+    assert.deepEqual(fs.readdirSync(folder), before);
+  });
+});

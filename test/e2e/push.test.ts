@@ -1,5 +1,6 @@
 // Push in a real window: the plan with its ticks, a difference beside it, the progress, and a window that closes half way.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "mocha";
@@ -29,6 +30,13 @@ describe("a push in the window", function () {
   const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
   const window = useWorkbench(() => {
     for (const [name, text] of Object.entries(firstFiles)) write(name, text);
+    const git = (...given: readonly string[]) =>
+      execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@shop.example", ...given], {
+        cwd: folder,
+      });
+    git("init", "--quiet", "--initial-branch=main");
+    git("add", ".");
+    git("commit", "--quiet", "--message=Open the shop");
     return {
       folder,
       userDataDir,
@@ -89,15 +97,26 @@ describe("a push in the window", function () {
         .filter({ has: window().page.locator('[aria-checked="true"], .checked') })
         .locator(".label-name")
         .allInnerTexts();
-    await waitUntil(async () => (await items.count()) >= 7, {
+    await waitUntil(async () => (await items.count()) >= 8, {
       what: "the rows of the plan",
       timeoutMs: 10_000,
     });
     await window().screenshot("push-plan");
-    assert.deepEqual(
-      (await window().quickInput.labels()).map((label) => label.trim()),
-      ["greeting.py", "logo.svg", "site.css", "banner.txt", "prices.json", "app.log", "visitors.log"],
+    const [commit = "", ...files] = (await window().quickInput.labels()).map((label) => label.trim());
+    assert.match(commit, /^main [0-9a-f]{7} · Open the shop$/);
+    assert.match(
+      await window().quickInput.description(commit),
+      /5 uncommitted files · this commit was pushed/,
     );
+    assert.deepEqual(files, [
+      "greeting.py",
+      "logo.svg",
+      "site.css",
+      "banner.txt",
+      "prices.json",
+      "app.log",
+      "visitors.log",
+    ]);
     assert.deepEqual(
       (await ticked()).map((label) => label.trim()),
       ["greeting.py", "logo.svg", "site.css", "banner.txt"],
@@ -147,6 +166,50 @@ describe("a push in the window", function () {
     await done.press("Restart Shop");
     await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
     await until(false);
+  });
+
+  it("sends the file of the editor with one key, and asks only when somebody else has changed it", async () => {
+    await window().openFile("greeting.py");
+    await window().editor.append('COLOR = "green"\n');
+    await window().press("Shift+Alt+P");
+    const done = await window().notification("Pushed greeting.py to Shop", 30_000);
+    assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
+    await window().screenshot("push-file");
+    assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /green/);
+    assert.equal(await window().editor.isDirty(), false);
+    await done.dismiss();
+
+    fs.writeFileSync(inApp("greeting.py"), "# by a colleague\n");
+    await window().editor.append("SIZE = 3\n");
+    await window().press("Shift+Alt+P");
+    await window().quickInput.waitForTitle("Push shop → Shop");
+    assert.equal(await window().quickInput.isTicked("greeting.py"), false);
+    await window().screenshot("push-file-conflict");
+    await window().quickInput.toggle("greeting.py");
+    await window().quickInput.pressButton("OK");
+    await window().dialog.waitForText("overwrites changes that exist only in");
+    await window().dialog.press("Push");
+    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
+    assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /SIZE/);
+  });
+
+  it("asks once more before production, and says in the status bar that this is it", async () => {
+    const [appId] = /[0-9a-f]{24}/.exec(inApp("greeting.py")) ?? assert.fail("no app id");
+    write("hosted-app.json", JSON.stringify({ targets: { production: { appId } } }));
+    await window().editor.append("TARGET = 1\n");
+    await window().press("Shift+Alt+P");
+    await window().dialog.waitForText("Push greeting.py to production?");
+    await window().screenshot("push-production");
+    await window().dialog.press("Cancel");
+    assert.doesNotMatch(fs.readFileSync(inApp("greeting.py"), "utf8"), /TARGET/);
+    await window().press("Shift+Alt+P");
+    await window().dialog.waitForText("Push greeting.py to production?");
+    await window().dialog.press("Push to production");
+    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
+    await window().statusBarItem("Shop (production)").waitFor({ timeout: 30_000 });
+    await window().screenshot("push-target");
+    fs.rmSync(path.join(folder, "hosted-app.json"));
+    await window().clearNotifications();
   });
 
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {

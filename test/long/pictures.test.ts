@@ -12,6 +12,13 @@ import { useWorkbench } from "../support/workbenchSession";
 const large = { width: 1920, height: 1080 };
 const sizes = [large, { width: 1000, height: 700 }];
 const everyTheme = Object.keys(themes) as (keyof typeof themes)[];
+const walkthroughSteps = [
+  "Sign In, or Try It without an Account",
+  "Create an App from Your Folder",
+  "Edit an App's Files",
+  "Send Only What Changed",
+  "Watch It Run",
+];
 const inApp: Readonly<Record<string, string>> = {
   "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
   "prices.json": '{ "tea": 3, "coffee": 4 }\n',
@@ -54,6 +61,12 @@ describe("pictures of the main places", function () {
   });
 
   const quickInput = () => window().quickInput;
+  const closeEditor = () => window().editor.close();
+  const openDashboard = async (app: string): Promise<void> => {
+    await window().runCommand("Hosted Apps: Open Dashboard");
+    await quickInput().pick(app);
+    await window().webview().getByRole("heading", { name: app, level: 1 }).waitFor();
+  };
   const pictures = async (place: string, theme: string): Promise<void> => {
     for (const size of sizes) {
       await window().page.setViewportSize(size);
@@ -81,24 +94,32 @@ describe("pictures of the main places", function () {
     await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
     await window().tree("Account and Teams").expand("Studio");
     await window().tree("Apps").expandPath("Team clock", "Details");
-    await window().runCommand("Hosted Apps: Open Dashboard");
-    await quickInput().pick("Team clock");
-    await window().webview().getByRole("heading", { name: "Team clock", level: 1 }).waitFor();
+    await openDashboard("Team clock");
   });
 
   for (const theme of everyTheme) {
     it(`of the views and the dashboard, the steps of a new app and the plan of a push: ${theme}`, async () => {
       await window().setTheme(theme);
+      await openDashboard("Team clock");
       await window().webview().locator(".chart canvas").first().waitFor();
       await pictures("views", theme);
       await window().runCommand("Hosted Apps: Create App from Folder...");
       // The folder has an app already.
       await window().dialog.press("Create Another App");
-      await quickInput().waitForTitle("Create App");
+      await quickInput().waitForTitle("Create App (1/5)");
       await pictures("create-1", theme);
       await quickInput().answer("Shop 2");
       await quickInput().item("main.py").waitFor();
       await pictures("create-2", theme);
+      await quickInput().accept();
+      await quickInput().item("256 MB").waitFor();
+      await pictures("create-3", theme);
+      await quickInput().accept();
+      await quickInput().waitForTitle("Create App (4/5)");
+      await pictures("create-4", theme);
+      await quickInput().accept();
+      await quickInput().item("Create Shop 2").waitFor();
+      await pictures("create-5", theme);
       await quickInput().cancel();
       await window().runCommand("Hosted Apps: Push Folder to App...");
       await quickInput().item("prices.json").waitFor();
@@ -107,7 +128,43 @@ describe("pictures of the main places", function () {
       await window().runCommand("Hosted Apps: Show App Actions...");
       await quickInput().item("Mailer").waitFor();
       await pictures("apps-picker", theme);
+      await quickInput().pick("Team clock");
+      await quickInput().item("Open Dashboard").waitFor();
+      await pictures("actions", theme);
       await quickInput().cancel();
+    });
+
+    it(`of an app that crashed, what a row and the status bar say, and the settings of an app: ${theme}`, async () => {
+      await openDashboard("Mailer");
+      await window().webview().locator("#banner").waitFor();
+      await pictures("crashed", theme);
+      await closeEditor();
+      await window().hoverText(
+        window().tree("Apps").row("Greeting board").locator(".label-name"),
+        /Greeting board/,
+      );
+      await window().screenshot(`place-row-hover-${theme}-1920`);
+      await window().restMouse();
+      await window().hoverText(window().statusBarItem("hostedApps.metrics"), /Team clock/);
+      await window().screenshot(`place-status-hover-${theme}-1920`);
+      await window().restMouse();
+      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings...");
+      await window().editor.root.locator(".view-lines").waitFor();
+      await pictures("settings", theme);
+      await closeEditor();
+    });
+
+    it(`of the walkthrough: ${theme}`, async () => {
+      await window().runCommand("Welcome: Open Walkthrough...");
+      await quickInput().item("Get Started with Hosted Apps").waitFor();
+      await quickInput().pick("Get Started with Hosted Apps");
+      const page = window().page.locator(".gettingStartedContainer");
+      for (const [index, title] of walkthroughSteps.entries()) {
+        await page.getByRole("button", { name: title }).first().click();
+        await page.locator(".getting-started-step.expanded").getByText(title).waitFor();
+        await pictures(`walkthrough-${index + 1}`, theme);
+      }
+      await closeEditor();
     });
   }
 });

@@ -19,7 +19,16 @@ export async function copyProject(
   name: string,
   added: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<ProjectCopy> {
-  const root = temporaryCopy(inRepository("test", "fixtures", "projects", name), "project");
+  return await copyFolder(name, inRepository("test", "fixtures", "projects", name), added);
+}
+
+/** The same with any folder. */
+export async function copyFolder(
+  name: string,
+  folder: string,
+  added: Readonly<Record<string, string | Uint8Array>>,
+): Promise<ProjectCopy> {
+  const root = temporaryCopy(folder, "project");
   writeTree(root, added);
   const { signal } = new AbortController();
   const source = diskSource(root);

@@ -4,6 +4,7 @@ import { runCommand, runOrFail } from "./runCommand";
 
 let pip: Promise<boolean> | undefined;
 let flask: Promise<boolean> | undefined;
+let fastApi: Promise<boolean> | undefined;
 
 /** True when `python3 -m pip` and `-m venv` are there, now or after `apt-get install`. A test without them is skipped. */
 export function hasPip(): Promise<boolean> {
@@ -16,6 +17,13 @@ export async function hasFlask(): Promise<boolean> {
   if (!(await hasPip())) return false;
   flask ??= hasOrInstalls(["flask"], ["python3-flask"]);
   return await flask;
+}
+
+/** The same for FastAPI with its server. */
+export async function hasFastApi(): Promise<boolean> {
+  if (!(await hasPip())) return false;
+  fastApi ??= hasOrInstalls(["fastapi", "uvicorn"], ["python3-fastapi", "python3-uvicorn"]);
+  return await fastApi;
 }
 
 async function hasOrInstalls(modules: readonly string[], packages: readonly string[]): Promise<boolean> {

@@ -7,6 +7,7 @@ import { planDownload, readSelection } from "../../src/appFiles/transfer/plan/pl
 import type { PullPlan } from "../../src/appFiles/transfer/plan/planPull";
 import type { PushPlan } from "../../src/appFiles/transfer/plan/planPush";
 import { planUpload } from "../../src/appFiles/transfer/plan/planUpload";
+import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import {
   readPullPlan,
   readPushPlan,
@@ -106,6 +107,20 @@ export class TransferredFolder {
 
   async push(options: TransferOptions = {}): Promise<Outcome> {
     const { rows, memory } = await this.planPush(options.signal);
+    return await this.run(rows, memory, options);
+  }
+
+  /** Pushes what is named, and looks at nothing else. */
+  async pushFiles(paths: readonly string[], options: TransferOptions = {}): Promise<Outcome> {
+    const { signal = never } = options;
+    const memory = await SyncMemory.load(this.memory, silentLogger);
+    const local = await Promise.all(
+      paths.map(async (path) => {
+        const { sizeBytes, modifiedAt } = await this.folder.stat(path);
+        return { path, sizeBytes, modifiedAt, read: () => this.folder.read(path) };
+      }),
+    );
+    const { rows } = await readFilesPlan({ app: this.app, local, problems: [], memory, signal });
     return await this.run(rows, memory, options);
   }
 

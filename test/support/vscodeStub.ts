@@ -174,7 +174,10 @@ export const QuickInputButtons = { Back: {} } as const;
 
 export const ProgressLocation = { Notification: 15 } as const;
 
-export const workspace = { isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] };
+export const workspace = {
+  ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
+  onDidSaveTextDocument: () => new Disposable(() => undefined),
+};
 
 export class ShellExecution {
   constructor(readonly commandLine: string) {}
@@ -185,5 +188,7 @@ export class ProcessExecution {
 }
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
+
+export const extensions = { getExtension: (): unknown => undefined };
 
 export const commands = { executeCommand: unanswered };

@@ -72,8 +72,8 @@ export class Workbench {
     await waitUntil(
       async () => {
         await this.page.keyboard.press("F1");
-        await this.quickInput.type(`>${title}`);
-        await this.quickInput.items.first().waitFor();
+        // What had the focus may take it back just now, which closes the palette.
+        if (!(await this.quickInput.typeWhileOpen(`>${title}`, paletteTimeoutMs))) return false;
         const listed = () => item.isVisible();
         if (await waitUntil(listed, { what: "the palette", timeoutMs: paletteTimeoutMs }).catch(() => false))
           return true;
@@ -235,15 +235,35 @@ export class Workbench {
     // Through the editor: VS Code does not notice when another program writes this file.
     await this.runCommand("Preferences: Open User Settings (JSON)");
     await this.editor.waitForFile("settings.json");
-    await this.editor.replaceAll(JSON.stringify(settings, undefined, 2));
-    await this.editor.save();
+    const text = JSON.stringify(settings, undefined, 2);
+    await this.editor.replaceAll(text);
+    // Saved once it stands in the file: the tab may not say yet that it has changed, and keys get lost while VS Code
+    // is busy.
+    await waitUntil(
+      async () => {
+        if (fs.readFileSync(this.settingsFile, "utf8") === text) return true;
+        await this.editor.pressSave();
+        return false;
+      },
+      { what: "the settings to be saved", timeoutMs: commandTimeoutMs, intervalMs: 300 },
+    );
+    await this.editor.waitUntilSaved();
     await this.editor.close();
+    await this.dismissRefusedWrite();
+  }
+
+  /** VS Code keeps settings of its own in that file too, and complains when it wants to while the file is being edited. */
+  private async dismissRefusedWrite(): Promise<void> {
+    const refused = "Unable to write into user settings";
+    if (!(await this.notifications()).some((text) => text.includes(refused))) return;
+    await (await this.notification(refused)).dismiss();
   }
 
   /** Switches the colour theme and waits until the window wears it. */
   async setTheme(kind: keyof typeof themes): Promise<void> {
     await this.changeSettings({ "workbench.colorTheme": themes[kind].name });
     await this.page.locator(`.monaco-workbench.${themes[kind].cssClass}`).first().waitFor();
+    await this.dismissRefusedWrite();
   }
 
   /** All text on screen, without empty lines. */

@@ -4,6 +4,7 @@ import { applyEdits, findNodeAtLocation, modify, type ParseError, parseTree } fr
 import type { NewAppSettings } from "../model/model";
 import { longestSettingsText, readSettingsJson, type SettingsTextProblem } from "../settings/settingsJson";
 import { type KeyedSettings, keyedSettings, type SettingRow, settingsTable } from "../settings/settingsTable";
+import { type ProjectTarget, readTargets } from "./projectTargets";
 
 export { projectFileName } from "./projectFileName";
 
@@ -21,17 +22,22 @@ const rows: Readonly<Record<keyof ProjectFile, SettingRow>> = {
   preDeployTask: { type: { kind: "text", isFilled: true, maxLength: 200 } },
 };
 
+/** Read by themselves; the first names the schema for editors that do not know the file. */
+const otherKeys = new Set(["$schema", "targets"]);
+
 /** The file's values, and what is wrong with it; values with a mistake are left out. */
 export function parseProjectFile(source: string): {
   readonly file: ProjectFile;
+  /** The apps that the folder is pushed to, where they are several. */
+  readonly targets: readonly ProjectTarget[];
   readonly problems: readonly SettingsTextProblem[];
 } {
   const { values, problems } = readSettingsJson(source, rows);
-  return {
-    file: values as ProjectFile,
-    // It names the schema for editors that do not know the file.
-    problems: problems.filter(({ mistake }) => mistake.kind !== "unknownKey" || mistake.key !== "$schema"),
-  };
+  const { targets, problems: ofTargets } = readTargets(source);
+  const known = problems.filter(
+    ({ mistake }) => mistake.kind !== "unknownKey" || !otherKeys.has(mistake.key),
+  );
+  return { file: values as ProjectFile, targets, problems: [...known, ...ofTargets] };
 }
 
 /** Whether the file can be used all the same: a key that means nothing, probably mistyped. */

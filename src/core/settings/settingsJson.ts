@@ -12,6 +12,7 @@ export type SettingsTextMistake =
     }
   | { readonly kind: "notAnObject" }
   | { readonly kind: "tooLarge"; readonly atMostKB: number }
+  | { readonly kind: "notATarget"; readonly key: string }
   | { readonly kind: "unknownKey"; readonly key: string };
 
 /** A mistake and where it is in the text. */

@@ -15,6 +15,12 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
       return l10n.t("The file must contain one JSON object.");
     case "tooLarge":
       return l10n.t("The file is larger than {0} KB and is not read.", mistake.atMostKB);
+    case "notATarget":
+      return l10n.t(
+        '"{0}" must name an app by its id, such as {1}.',
+        mistake.key,
+        mistake.key === "targets" ? '{ "production": { "appId": "..." } }' : '{ "appId": "..." }',
+      );
     case "wrongType":
       return typeSentence(mistake.key, mistake.expected);
     case "empty":

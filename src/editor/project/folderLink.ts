@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { field, readAs } from "../../core/outside/reading";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { StateMemory } from "../state/stateMemory";
 
 const storedLink = field.object({
@@ -22,13 +23,34 @@ export function storedLinksIn(state: StateMemory): Readonly<Record<string, Store
   return readAs(storedLinks, state.get("linkedFolders")) ?? {};
 }
 
-/** The app id that the folder's hosted-app.json names; undefined when it names none or cannot be read. */
-export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
+/** What the folder's hosted-app.json says of its apps. */
+export interface NamedApps {
+  /** Where it names just one. */
+  readonly appId: string | undefined;
+  /** Where it names several: the user chooses among them. */
+  readonly targets: readonly ProjectTarget[];
+}
+
+/** Nothing when there is no such file, or none that can be read. */
+export async function namedApps(folder: vscode.Uri): Promise<NamedApps> {
   try {
     const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
     // Its problems are shown where it is edited.
-    return parseProjectFile(new TextDecoder().decode(bytes)).file.appId;
+    const { file, targets } = parseProjectFile(new TextDecoder().decode(bytes));
+    const { appId } = file;
+    const isMore = appId !== undefined && !targets.some((target) => target.appId === appId);
+    const all = isMore ? [...targets, { name: "default", appId, asksFirst: false }] : targets;
+    return targets.length === 0 ? { appId, targets: [] } : { appId: onlyOne(all), targets: all };
   } catch {
-    return undefined;
+    return { appId: undefined, targets: [] };
   }
+}
+
+function onlyOne(targets: readonly ProjectTarget[]): string | undefined {
+  return targets.length === 1 ? targets[0]?.appId : undefined;
+}
+
+/** The app id that the folder's hosted-app.json names; undefined when it names none or several, or cannot be read. */
+export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
+  return (await namedApps(folder)).appId;
 }

@@ -2,7 +2,6 @@
 import * as vscode from "vscode";
 import type { ArchiveFile } from "../../core/archive/archive";
 import { namesInCode, namesInEnv } from "../../core/project/variableNames";
-import type { ProjectFolder } from "./projectFolder";
 
 export const environmentFile = ".env";
 
@@ -14,6 +13,9 @@ export interface NeededVariables {
   readonly inFile: readonly string[] | undefined;
 }
 
+/** A file that would be sent. */
+export type CodeFile = Pick<ArchiveFile, "path" | "sizeBytes" | "read">;
+
 const templates = [".env.example", ".env.sample", ".env.template"];
 const longestBytes = 128 * 1024;
 const mostFiles = 200;
@@ -22,7 +24,10 @@ const mostBytes = 2 * 1024 * 1024;
 const foreign =
   /(?:^|\/)(?:dist|build|out|\.next|\.nuxt|\.output|vendor|tests?|__tests__)\/|\.min\.js$|\.(?:test|spec|config)\.\w{2,4}$/;
 
-export async function neededVariables(project: ProjectFolder): Promise<NeededVariables> {
+export async function neededVariables(project: {
+  readonly uri: vscode.Uri;
+  readonly files: readonly CodeFile[];
+}): Promise<NeededVariables> {
   const inFile = await namesOf(project.uri, environmentFile);
   const shared = await Promise.all(templates.map((name) => namesOf(project.uri, name)));
   const names = new Set([...(inFile ?? []), ...shared.flatMap((each) => each ?? [])]);
@@ -36,7 +41,7 @@ export async function neededVariables(project: ProjectFolder): Promise<NeededVar
 /** Those that an app would lack: neither `known` nor in a .env that is sent. */
 export function missingVariables(
   { names, inFile }: NeededVariables,
-  { files }: Pick<ProjectFolder, "files">,
+  { files }: { readonly files: readonly Pick<CodeFile, "path">[] },
   known: readonly string[] = [],
 ): string[] {
   const isSent = files.some(({ path }) => path === environmentFile);
@@ -62,7 +67,7 @@ async function namesOf(folder: vscode.Uri, name: string): Promise<string[] | und
 }
 
 /** As much as is quickly read, the shortest paths first. */
-function codeOf(files: readonly ArchiveFile[]): ArchiveFile[] {
+function codeOf(files: readonly CodeFile[]): CodeFile[] {
   let leftBytes = mostBytes;
   return files
     .filter(({ path, sizeBytes }) => /\.(?:py|[cm]?[jt]sx?)$/.test(path) && sizeBytes <= longestBytes)

@@ -37,9 +37,11 @@ export const stateShapes = {
   unwatchedApps: "list",
   "apps.arrangement": "own",
   linkedFolders: "entries",
+  pushedCommits: "byApp",
   "deploy.creating": "entries",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
+  "templates.opened": "own",
 } as const satisfies Readonly<Record<string, StateShape>>;
 
 type Shapes = typeof stateShapes;

@@ -4,6 +4,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { keyText } from "../../core/model/appKey";
+import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
@@ -24,6 +25,7 @@ import {
 } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
 import type { LetGo } from "../../editor/state/lettingGo";
+import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
@@ -58,14 +60,20 @@ function unlistedOf(account: Account): OtherLine[] {
   return missing ? [{ label: missingLabel(missing), description: account.label, run: diagnose }] : [];
 }
 
+/** In the order of the tree: the user's own apps first, then those of each team, by name. */
 function pickable(account: Account, showAccount: boolean): PickableApp[] {
-  return (account.apps.snapshot.apps ?? []).map((app) => ({
-    accountId: account.id,
-    appId: app.id,
-    name: app.name,
-    description: showAccount ? `${appState(app).word} · ${account.label}` : appState(app).word,
-    icon: appState(app).icon,
-  }));
+  const teamName = (app: App) => account.apps.teamOf(app)?.name ?? "";
+  return arrangeApps(account.apps.snapshot.apps ?? [], defaultArrangement)
+    .sort((a, b) => teamName(a).localeCompare(teamName(b)))
+    .map((app) => ({
+      accountId: account.id,
+      appId: app.id,
+      name: app.name,
+      description: [appState(app).word, teamName(app), showAccount ? account.label : ""]
+        .filter(Boolean)
+        .join(" · "),
+      icon: appState(app).icon,
+    }));
 }
 
 export type AppHandlers = Pick<

@@ -71,8 +71,17 @@ export function appItem(
   return item;
 }
 
-/** `address` is where the app is on the web; a link shows the app's log where its account is said. */
-export function appTooltip(app: App, address?: string, accountId?: string): vscode.MarkdownString {
+/** What a hover says besides what the app itself says. */
+export interface AppHover {
+  /** Where the app is on the web. */
+  readonly address?: string | undefined;
+  /** What was pushed to it last. */
+  readonly pushed?: string | undefined;
+  /** With it a link shows the app's log. */
+  readonly accountId?: string;
+}
+
+export function appTooltip(app: App, { address, pushed, accountId }: AppHover = {}): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
@@ -86,6 +95,7 @@ export function appTooltip(app: App, address?: string, accountId?: string): vsco
     [vscode.l10n.t("Up for"), uptime],
     [vscode.l10n.t("Runtime"), app.runtime],
     [vscode.l10n.t("Start command"), app.startupCommand],
+    [vscode.l10n.t("Pushed"), pushed],
     [vscode.l10n.t("ID"), app.id],
   ];
   const lines = rows.flatMap(([label, value]) => (value ? [md`${label}: ${value}`] : []));

@@ -14,11 +14,12 @@ export interface AppArrangement {
 
 export const defaultArrangement: AppArrangement = { filter: "", sort: "name" };
 
+const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
+
 /** The apps that hold every word of the filter in their name, id, runtime or status, sorted; equals by name. */
 export function arrangeApps(apps: readonly App[], { filter, sort }: AppArrangement): App[] {
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const shown = words.length === 0 ? [...apps] : apps.filter((app) => isMatch(app, words));
-  const collator = new Intl.Collator(undefined, { numeric: true, sensitivity: "base" });
   const rankOf = new Map(shown.map((app) => [app, rank(app, sort)]));
   return shown.sort(
     (a, b) =>
@@ -26,6 +27,36 @@ export function arrangeApps(apps: readonly App[], { filter, sort }: AppArrangeme
       collator.compare(a.name, b.name) ||
       (a.id < b.id ? -1 : 1),
   );
+}
+
+/** Arranges one list after the other, of which most are as the one before: thousands of names take long to compare. */
+export class AppOrder {
+  private list: readonly App[] = [];
+  private by: AppArrangement | undefined;
+  private arranged: readonly App[] = [];
+  private places: ReadonlyMap<string, number> = new Map();
+
+  arrange(list: readonly App[], by: AppArrangement): readonly App[] {
+    if (list === this.list && by === this.by) return this.arranged;
+    const again = by === this.by && by.sort === "name" && by.filter === "" ? this.again(list) : undefined;
+    this.list = list;
+    this.by = by;
+    this.arranged = again ?? arrangeApps(list, by);
+    if (!again) this.places = new Map(this.arranged.map(({ id }, place) => [id, place]));
+    return this.arranged;
+  }
+
+  /** The list in the order that it had; undefined when that is not its order any more. */
+  private again(list: readonly App[]): readonly App[] | undefined {
+    if (list.length !== this.arranged.length) return undefined;
+    const arranged = [...this.arranged];
+    for (const app of list) {
+      const place = this.places.get(app.id);
+      if (place === undefined || this.arranged[place]?.name !== app.name) return undefined;
+      arranged[place] = app;
+    }
+    return arranged;
+  }
 }
 
 function isMatch({ name, id, runtime = "", status }: App, words: readonly string[]): boolean {

@@ -6,12 +6,12 @@ import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
-import { webAddress } from "../../core/model/webAddress";
+import { isSameContent } from "../../core/model/sameContent";
 import { setContext } from "../../editor/contextKeys";
-import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
-import { accountItem, appItem, appTooltip, groupItem } from "./appItems";
-import { type AppArrangement, arrangeApps } from "./appOrder";
+import { accountItem, appItem, groupItem } from "./appItems";
+import { AppOrder } from "./appOrder";
+import { appRowTooltip } from "./appRowTooltip";
 import type { AppsContext } from "./appsContext";
 import { type AppsNode, nodeId } from "./appsNode";
 import { drawAroundRows, stateOfView } from "./aroundRows";
@@ -20,7 +20,8 @@ import { missingItem } from "./missingItem";
 
 interface Row {
   readonly node: AppsNode;
-  readonly text: string;
+  /** What it was drawn from when it was last announced. */
+  readonly content: unknown;
 }
 
 /** Where the tree is shown, and what it needs to know of the status bar. */
@@ -36,12 +37,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private watching: { dispose(): void } | undefined;
   /** The keys of the apps that the status bar shows. */
   private watched: ReadonlySet<string> = new Set();
-  /** The rows by their id, and what each said when it was last announced. */
+  /** The rows by their id. */
   private rows: ReadonlyMap<string, Row> = new Map();
-  private readonly arrangedLists = new WeakMap<
-    readonly App[],
-    { readonly by: AppArrangement; readonly apps: readonly App[] }
-  >();
+  private readonly orders = new WeakMap<Account, AppOrder>();
   private readonly parts = new FirstUse(async () => {
     const { AppParts } = await import("./parts/appParts");
     return new AppParts(this.clock);
@@ -54,7 +52,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   constructor(
     private readonly accounts: Accounts,
-    state: StateMemory,
+    private readonly state: StateMemory,
     private readonly clock: Clock,
     private readonly options: AppsTreeOptions = {},
   ) {
@@ -114,11 +112,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
-    if (node.kind !== "app") return item;
-    const { account, appId } = node;
-    const app = account.apps.find(appId);
-    if (app)
-      item.tooltip = appTooltip(app, webAddress(account.baseUrl, app, settings.webAddress()), account.id);
+    const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
+    if (app && node.kind === "app") item.tooltip = appRowTooltip(app, node, this.state, this.clock.now());
     return item;
   }
 
@@ -163,7 +158,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     const rows = new Map<string, Row>();
     const collect = (nodes: readonly AppsNode[]): void => {
       for (const node of nodes) {
-        rows.set(nodeId(node), { node, text: this.textOf(node) });
+        rows.set(nodeId(node), { node, content: this.contentOf(node) });
         if (node.kind === "account") collect(this.groupsOf(node.account).map((group) => this.known(group)));
         if (node.kind === "group") {
           collect(this.appNodesIn(node.account, node.teamId).map((app) => this.known(app)));
@@ -178,7 +173,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       this.changed.fire(undefined);
       return;
     }
-    const changed = next.filter(({ text }, index) => text !== drawn[index]?.text);
+    const changed = next.filter(({ content }, index) => !isSameContent(content, drawn[index]?.content));
     if (changed.length > 0) this.changed.fire(changed.map(({ node }) => node));
   }
 
@@ -232,22 +227,28 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   /** All that a row and the lines below it are drawn from. */
-  private textOf(node: AppsNode): string {
+  private contentOf(node: AppsNode): unknown {
     switch (node.kind) {
       case "account":
         return node.account.label;
       case "group": {
-        const team =
-          node.teamId === undefined ? undefined : node.account.apps.teamOf({ teamId: node.teamId });
-        return JSON.stringify([team, this.appsIn(node.account, node.teamId).length]);
+        const { account, teamId } = node;
+        const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
+        return [team, this.appsIn(account, teamId).length];
       }
       case "app":
-        return `${this.isWatched(node)}${JSON.stringify(node.account.apps.find(node.appId))}`;
+        return this.appContent(node);
       case "missing":
-        return JSON.stringify(node.account.apps.snapshot.missing);
+        return node.account.apps.snapshot.missing;
       default:
         return node.id;
     }
+  }
+
+  /** What changes with each look stands first: of thousands of rows that is all that is compared. */
+  private appContent(node: Extract<AppsNode, { kind: "app" }>): unknown {
+    const app = node.account.apps.find(node.appId);
+    return [app?.metrics, this.isWatched(node), app];
   }
 
   /** One account's apps need no group when all are personal. Those that could not be listed come last. */
@@ -282,14 +283,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return this.arranged(account).filter((app) => app.teamId === teamId);
   }
 
-  /** Asked for several times for each list, which may hold thousands. */
   private arranged(account: Account): readonly App[] {
-    const all = account.apps.snapshot.apps ?? [];
-    const by = this.arrangement.current;
-    const known = this.arrangedLists.get(all);
-    if (known?.by === by) return known.apps;
-    const apps = arrangeApps(all, by);
-    this.arrangedLists.set(all, { by, apps });
-    return apps;
+    const order = this.orders.get(account) ?? new AppOrder();
+    this.orders.set(account, order);
+    return order.arrange(account.apps.snapshot.apps ?? [], this.arrangement.current);
   }
 }

@@ -108,7 +108,7 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
     },
     {
       label: vscode.l10n.t("Restart automatically"),
-      iconPath: new vscode.ThemeIcon("debug-restart"),
+      iconPath: new vscode.ThemeIcon("refresh"),
       description: answers.autoRestart ? vscode.l10n.t("yes") : vscode.l10n.t("no"),
       value: "autoRestart",
     },

@@ -10,16 +10,18 @@ import { CreateRecords } from "./createRecords";
 import { runPreview } from "./preview/previewCommand";
 import { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { resumeCreates } from "./resumeCreates";
+import { newFromTemplate, type TemplateServices } from "./template/newFromTemplate";
+import { resumeTemplate } from "./template/openedTemplate";
 
 /** The commands, and what they keep until the window closes. */
 export type CreateFeature = vscode.Disposable & {
-  readonly handlers: Pick<CommandHandlers, "deploy.createApp" | "deploy.preview">;
+  readonly handlers: Pick<CommandHandlers, "deploy.createApp" | "deploy.preview" | "deploy.newFromTemplate">;
   /** Tells of what was under way when the window closed. */
   resume(): Promise<void>;
 };
 
 /** What the commands need of the extension. */
-export interface CreateServices {
+export interface CreateServices extends TemplateServices {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
   readonly clock: Clock;
@@ -37,8 +39,12 @@ export function createCreateFeature(services: CreateServices): CreateFeature {
       "deploy.createApp": (argument) =>
         runCreateFlow(argument, { ...services, records, diagnostics, underWay }),
       "deploy.preview": (argument) => runPreview(argument, state),
+      "deploy.newFromTemplate": (argument) => newFromTemplate(argument, services),
     },
-    resume: () => resumeCreates({ ...services, records }),
+    resume: async () => {
+      await resumeCreates({ ...services, records });
+      await resumeTemplate(services.everywhere);
+    },
     dispose: () => vscode.Disposable.from(diagnostics).dispose(),
   };
 }

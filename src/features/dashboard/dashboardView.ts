@@ -109,11 +109,13 @@ function troubleOf(app: App, conditions: WatchedState["conditions"]): string {
     : l10n.t("{0} is offline.", app.name);
 }
 
+type DetailRow = [label: string, value: string | undefined];
+
 function detailsOf(app: App | undefined): DashboardView["details"] {
   const metrics = app?.metrics;
   const isOnline = metrics?.online !== false;
   const limit = app && memoryLimitBytes(app);
-  const rows: [string, string | undefined][] = [
+  const rows: DetailRow[] = [
     [
       l10n.t("Up for"),
       metrics?.uptimeSeconds === undefined || !isOnline ? undefined : formatDuration(metrics.uptimeSeconds),
@@ -125,23 +127,24 @@ function detailsOf(app: App | undefined): DashboardView["details"] {
     [settingLabel("autoRestartEnabled"), yesOrNo(app?.autoRestart)],
     [settingLabel("exposedViaWeb"), yesOrNo(app?.exposedViaWeb)],
     [l10n.t("Domain"), app?.customDomain ?? app?.subdomain],
-    [l10n.t("Ports"), portsOf(app)],
+    [l10n.t("Public port"), portText(app?.externalPort)],
+    ...(app?.internalPort === undefined
+      ? []
+      : [[l10n.t("Internal port"), portText(app.internalPort)] satisfies DetailRow]),
     [l10n.t("Node"), app?.workerNodeName],
     [l10n.t("Image"), app?.containerImage],
     [l10n.t("Received since start"), bytesText(metrics?.networkRxBytes)],
     [l10n.t("Sent since start"), bytesText(metrics?.networkTxBytes)],
     [l10n.t("Started"), dateText(isOnline ? metrics?.startedAt : undefined)],
     [l10n.t("Created"), dateText(app?.createdAt)],
-    [l10n.t("Changed"), dateText(app?.updatedAt)],
+    [l10n.t("Updated"), dateText(app?.updatedAt)],
     [l10n.t("ID"), app?.id],
   ];
   return rows.map(([label, value]) => ({ label, value: value || unknown }));
 }
 
-function portsOf(app: App | undefined): string | undefined {
-  const inside = app?.internalPort === undefined ? undefined : l10n.t("{0} inside", app.internalPort);
-  const outside = app?.externalPort === undefined ? undefined : l10n.t("{0} outside", app.externalPort);
-  return [inside, outside].filter(Boolean).join(", ");
+function portText(port: number | undefined): string | undefined {
+  return port === undefined ? undefined : String(port);
 }
 
 function repositoryOf(app: App | undefined): string {

@@ -6,16 +6,22 @@ import { type AppKey, keyText } from "../../core/model/appKey";
 import { projectFileName } from "../../core/project/projectFile";
 import { parseAppUri } from "../../editor/appUris";
 import type { AppChoice } from "../../editor/pickApp";
-import { linkedAppId, storedLinksIn } from "../../editor/project/folderLink";
+import { type NamedApps, namedApps, storedLinksIn } from "../../editor/project/folderLink";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
+
+/** One of them. */
+export interface LinkedApp extends AppChoice {
+  /** The name of the folder's target that it is, where there are several. */
+  readonly target?: string | undefined;
+}
 
 export class LinkedApps implements vscode.Disposable {
   private readonly changes = new Emitter<void>();
   private readonly listeners: { dispose(): void }[];
   /** What each folder's file names. */
-  private named: ReadonlyMap<string, string | undefined> = new Map();
-  private known: readonly AppChoice[] = [];
+  private named: ReadonlyMap<string, NamedApps> = new Map();
+  private known: readonly LinkedApp[] = [];
 
   readonly onDidChange = this.changes.event;
 
@@ -36,7 +42,7 @@ export class LinkedApps implements vscode.Disposable {
     read();
   }
 
-  get all(): readonly AppChoice[] {
+  get all(): readonly LinkedApp[] {
     return this.known;
   }
 
@@ -47,7 +53,7 @@ export class LinkedApps implements vscode.Disposable {
       found.length === this.known.length &&
       found.every((app, index) => {
         const before = this.known[index];
-        return before && keyText(before) === keyText(app) && before.name === app.name;
+        return before && isSameApp(before, app);
       });
     this.known = found;
     if (!isSame) this.changes.fire();
@@ -58,9 +64,7 @@ export class LinkedApps implements vscode.Disposable {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => !parseAppUri(uri));
     this.named = new Map(
       await Promise.all(
-        folders.map(
-          async ({ uri }) => [uri.toString(), await linkedAppId(uri)] as [string, string | undefined],
-        ),
+        folders.map(async ({ uri }) => [uri.toString(), await namedApps(uri)] as [string, NamedApps]),
       ),
     );
     this.update();
@@ -70,11 +74,12 @@ export class LinkedApps implements vscode.Disposable {
     for (const listener of [...this.listeners, this.changes]) listener.dispose();
   }
 
-  private find(): AppChoice[] {
+  private find(): LinkedApp[] {
     const links = storedLinksIn(this.state);
-    const apps = new Map<string, AppChoice>();
+    const apps = new Map<string, LinkedApp>();
     for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
-      const key = parseAppUri(uri) ?? links[uri.toString()] ?? this.keyOf(this.named.get(uri.toString()));
+      const named = this.named.get(uri.toString());
+      const key = parseAppUri(uri) ?? links[uri.toString()] ?? this.keyOf(named?.appId);
       const account = key && this.accounts.get(key.accountId);
       if (!key || !account) continue;
       const { accountId, appId } = key;
@@ -82,7 +87,8 @@ export class LinkedApps implements vscode.Disposable {
       const { apps: listed, missing } = account.apps.snapshot;
       // An app that a whole list lacks is gone.
       if (!app && listed && !missing) continue;
-      apps.set(keyText(key), { accountId, appId, name: app?.name ?? name });
+      const target = named?.targets.find((each) => each.appId === appId)?.name;
+      apps.set(keyText(key), { accountId, appId, name: app?.name ?? name, ...(target && { target }) });
     }
     return [...apps.values()];
   }
@@ -95,4 +101,8 @@ export class LinkedApps implements vscode.Disposable {
     const [only, ...more] = listing.length > 0 ? listing : all.filter(({ apps }) => !apps.snapshot.apps);
     return only && more.length === 0 ? { accountId: only.id, appId } : undefined;
   }
+}
+
+function isSameApp(a: LinkedApp, b: LinkedApp): boolean {
+  return keyText(a) === keyText(b) && a.name === b.name && a.target === b.target;
 }

@@ -29,24 +29,28 @@ export function metricsText(
   name: string,
   { app, conditions, isGone }: Pick<WatchedState, "app" | "conditions" | "isGone">,
   history: readonly HistoryPoint[] = [],
+  target?: string,
 ): MetricsText {
-  const known = app?.name ?? name;
+  // Of several apps that a folder is pushed to, the one that is meant now.
+  const withTarget = (known: string): string => (target === undefined ? known : `${known} (${target})`);
+  const known = withTarget(app?.name ?? name);
   if (isGone || !app) {
     return {
       icon: isGone ? "question" : "server",
       text: isGone ? `${known} ${l10n.t("not found")}` : known,
-      spoken: isGone ? l10n.t("{0}: no longer exists on the service", name) : name,
+      spoken: isGone ? l10n.t("{0}: no longer exists on the service", name) : known,
       level: "normal",
       rows: [],
     };
   }
   const rows = rowsOf(app, history);
+  if (target !== undefined) rows.unshift([l10n.t("Target"), target]);
   const { word, tone } = appState(app, conditions);
   if (tone === "bad") {
     return {
       icon: "warning",
       text: `${known} ${word}`,
-      spoken: l10n.t("{0}: {1}", app.name, word),
+      spoken: l10n.t("{0}: {1}", known, word),
       level: "error",
       rows,
     };
@@ -56,7 +60,7 @@ export function metricsText(
     return {
       icon: "debug-restart",
       text: `${known} ${needed}`,
-      spoken: l10n.t("{0}: {1}", app.name, needed),
+      spoken: l10n.t("{0}: {1}", known, needed),
       level: "normal",
       needsRestart: true,
       rows,
@@ -68,14 +72,14 @@ export function metricsText(
     return {
       icon: "server",
       text: `${known} ${word}`,
-      spoken: l10n.t("{0}: {1}", app.name, word),
+      spoken: l10n.t("{0}: {1}", known, word),
       level: "normal",
       rows,
     };
   }
   const isNearLimit = conditions.has("memory");
   const spoken = [
-    app.metrics?.online === true ? l10n.t("{0}: online", app.name) : app.name,
+    app.metrics?.online === true ? l10n.t("{0}: online", known) : known,
     spokenUsage(app),
     isNearLimit ? l10n.t("close to its limit") : undefined,
   ];

@@ -42,6 +42,11 @@ export class WatchedApps {
     return includes(this.all, app);
   }
 
+  /** The name of the folder's target that the app is. */
+  targetOf(app: AppKey): string | undefined {
+    return this.linked?.all.find((other) => keyText(other) === keyText(app))?.target;
+  }
+
   /** Whether the user has asked for it. */
   isChosen(app: AppKey): boolean {
     return includes(watchedIn(this.state), app);

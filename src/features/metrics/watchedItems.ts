@@ -24,7 +24,7 @@ const staleIntervals = 3;
 export interface WatchedItemsOptions {
   readonly accounts: Pick<Accounts, "get">;
   readonly watch: Pick<AppWatch, "stateOf" | "historyOf" | "onDidChange">;
-  readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen">;
+  readonly watched: Pick<WatchedApps, "all" | "onDidChange" | "isChosen" | "targetOf">;
   readonly clock: Pick<Clock, "now" | "after">;
   /** How often they are read now. */
   readonly intervalMs: () => number;
@@ -117,7 +117,8 @@ export class WatchedItems implements vscode.Disposable {
     const state = this.options.watch.stateOf(choice);
     const failure = state.failure === undefined ? undefined : sentenceFor(state.failure);
     const asOf = this.asOf(state);
-    const found = metricsText(choice.name, state, this.options.watch.historyOf(choice));
+    const target = this.options.watched.targetOf(choice);
+    const found = metricsText(choice.name, state, this.options.watch.historyOf(choice), target);
     const name = state.app?.name ?? choice.name;
     item.name = vscode.l10n.t("Hosted Apps: {0}", name);
     item.text = withIcon(

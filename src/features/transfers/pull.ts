@@ -50,11 +50,17 @@ function policy(deletions: boolean): SyncPolicy {
       return false;
     },
     consent: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
-    planTitle: ({ folderName, appName }) => vscode.l10n.t("Pull {0} → {1}", appName, folderName),
+    words: ({ folderName, appName }) => ({
+      kind: "pull",
+      title: vscode.l10n.t("Pull {0} → {1}", appName, folderName),
+      loses: new Set(["changedOnBoth", "changedInTarget"]),
+      lossQuestion: vscode.l10n.t(
+        "Pulling overwrites changes that exist only in “{0}”. Pull anyway?",
+        folderName,
+      ),
+      goOn: vscode.l10n.t("Pull"),
+    }),
     doing: ({ folderName, appName }) => vscode.l10n.t("Pulling {0} into {1}", appName, folderName),
-    loses: new Set(["changedOnBoth", "changedInTarget"]),
-    lossQuestion: ({ folderName }) =>
-      vscode.l10n.t("Pulling overwrites changes that exist only in “{0}”. Pull anyway?", folderName),
   };
 }
 

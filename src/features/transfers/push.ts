@@ -7,11 +7,19 @@ import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
+import { type GitState, gitStateOf } from "../../editor/project/gitState";
 import { preDeployTaskOf, runPreDeployTask } from "../../editor/project/preDeployTask";
+import { pushedCommits, rememberPushed } from "../../editor/project/pushedCommits";
 import { settings } from "../../editor/settings";
 import { showInformationMessage } from "../../editor/shown/messages";
+import { confirmTarget } from "./folders/chooseTarget";
 import { readToSend } from "./folders/readPlace";
 import type { TransferPlace } from "./folders/transferPlace";
+import type { PlanWords } from "./plan/askPlan";
+import { planNotes } from "./plan/planNotes";
+import type { PlanNote } from "./plan/planPicker";
+import type { End } from "./plan/tellEnd";
+import { variableNotes } from "./plan/variableNotes";
 import {
   type RunWithProgress,
   type SyncOutcome,
@@ -38,21 +46,70 @@ export async function push(
   services: TransferServices,
   run: RunWithProgress = withProgress,
 ): Promise<PushOutcome> {
-  const synced = await syncFolder(argument, policy(), services, run);
+  const git: { now?: GitState | undefined } = {};
+  const notes: SyncPolicy["notes"] = async (place) => {
+    git.now = await gitStateOf(place.folder, services.clock);
+    return notesOf(place, git.now, services);
+  };
+  const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
-  const { accountId, appId, appName } = place;
+  if (git.now) await rememberCommit(place, outcome, git.now, services);
+  const { restart, next } = await restartAfter(place, outcome, isQuiet);
+  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
+  return restart === undefined ? outcome : { ...outcome, restart };
+}
+
+function notesOf(
+  { folder, account, appId }: TransferPlace,
+  git: GitState | undefined,
+  { state, clock }: TransferServices,
+): readonly PlanNote[] {
+  const last = pushedCommits(state, { accountId: account.id, appId }).find(
+    (each) => each.folder === folder.toString(),
+  );
+  return planNotes({ git, last, app: account.apps.find(appId), now: clock.now() });
+}
+
+/** The app has what the folder has, but for what was left on purpose. */
+async function rememberCommit(
+  { folder, accountId, appId }: TransferPlace,
+  { uploaded, deleted, failed, cancelled, left }: PushOutcome,
+  git: GitState,
+  { state, clock }: TransferServices,
+): Promise<void> {
+  if (failed.length + cancelled.length > 0) return;
+  if (uploaded.length + deleted.length === 0 && left.length > 0) return;
+  await rememberPushed(state, { accountId, appId }, { ...git, folder: folder.toString(), at: clock.now() });
+}
+
+/** The plan of a push in words. */
+export function pushWords({ folderName, appName }: Pick<TransferPlace, "folderName" | "appName">): PlanWords {
+  return {
+    kind: "push",
+    title: vscode.l10n.t("Push {0} → {1}", folderName, appName),
+    loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
+    lossQuestion: vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
+    goOn: vscode.l10n.t("Push"),
+  };
+}
+
+/** Restarts the app as the setting says, or offers to. */
+export async function restartAfter(
+  { folder, accountId, appId, appName }: TransferPlace,
+  { uploaded, deleted, failed, cancelled }: PushOutcome,
+  isQuiet: boolean,
+): Promise<{ readonly restart: unknown; readonly next: End["next"] }> {
   const isChanged = uploaded.length + deleted.length > 0;
-  const isWhole = outcome.failed.length + outcome.cancelled.length === 0;
-  const wanted = settings.restartAfterPush(place.folder);
+  const isWhole = failed.length + cancelled.length === 0;
+  const wanted = settings.restartAfterPush(folder);
   if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
   const restart = restartNow ? await restarting() : undefined;
   const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
   const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
-  if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
-  return restart === undefined ? outcome : { ...outcome, restart };
+  return { restart, next };
 }
 
 function policy(): SyncPolicy {
@@ -63,6 +120,7 @@ function policy(): SyncPolicy {
       whichFolder: vscode.l10n.t("Push which folder?"),
       whichApp: (folder) => vscode.l10n.t("Push {0} to which app?", folder),
       mayCreate: true,
+      asksTarget: true,
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
@@ -76,14 +134,17 @@ function policy(): SyncPolicy {
       throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
+    fileNotes: variableNotes,
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
     consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),
-    planTitle: ({ folderName, appName }) => vscode.l10n.t("Push {0} → {1}", folderName, appName),
+    words: pushWords,
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
-    loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
-    lossQuestion: ({ appName }) =>
-      vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
+    confirm: async (place, rows) =>
+      await confirmTarget(
+        place,
+        rows.map(({ path }) => path),
+      ),
     archive: ({ accountId }, { accounts }) =>
       accounts.get(accountId)?.client.spelling.get("archiveUploads") === "extracted"
         ? { maxBytes: settings.maxArchiveBytes() }

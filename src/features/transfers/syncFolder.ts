@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { ListAhead } from "../../appFiles/transfer/plan/listAhead";
 import type { SyncInput } from "../../appFiles/transfer/plan/readPlans";
-import type { RowKind, TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
+import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
@@ -12,9 +12,10 @@ import { appUri } from "../../editor/appUris";
 import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
-import { donePaths, doTransfer, pace, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
+import { donePaths, doTransfer, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
 import { FolderLinks } from "./folders/linkedFolders";
 import { loadMemory } from "./folders/memoryFile";
+import { wholeFolderTurn } from "./folders/placeTurns";
 import type { FolderInput } from "./folders/readPlace";
 import {
   choosePlace,
@@ -23,11 +24,10 @@ import {
   requirePermission,
   type TransferPlace,
 } from "./folders/transferPlace";
-import { confirmLoss } from "./plan/confirmLoss";
-import { pickPlan } from "./plan/planPicker";
-import { choiceText, isUnread, leftRow, planGroups } from "./plan/planText";
+import { askPlan, type PlanWords } from "./plan/askPlan";
+import type { PlanNote } from "./plan/planPicker";
+import { isUnread, leftRow } from "./plan/planText";
 import { failedRow, type LeftFile } from "./plan/problemText";
-import { showAllDifferences, showDifference } from "./plan/showDifference";
 import { type End, tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
 import { undoOperation } from "./undo";
@@ -67,11 +67,15 @@ export interface SyncPolicy {
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
   /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
   readonly consent: (place: TransferPlace) => string;
-  readonly planTitle: (place: TransferPlace) => string;
+  /** The plan as it is asked about. */
+  readonly words: (place: TransferPlace) => PlanWords;
+  /** What is to be known before; read while the two are compared. */
+  readonly notes?: (place: TransferPlace, services: TransferServices) => Promise<readonly PlanNote[]>;
+  /** The same of the files that were read, where the plan is shown. */
+  readonly fileNotes?: (place: TransferPlace, input: FolderInput) => Promise<readonly PlanNote[]>;
   readonly doing: (place: TransferPlace) => string;
-  /** Rows that take from the target what only it has, and the question before. */
-  readonly loses: ReadonlySet<RowKind>;
-  readonly lossQuestion: (place: TransferPlace) => string;
+  /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
+  readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
   readonly archive?: (place: TransferPlace, services: TransferServices) => Transfer["archive"];
 }
 
@@ -83,9 +87,6 @@ export interface Synced {
   readonly removed: readonly string[];
   readonly outcome: SyncOutcome;
 }
-
-/** Those under way in this window. */
-const running = new Set<string>();
 
 /** Rejects with a sentence when nothing could be compared, or CancelledError when the user lets go. */
 export async function syncFolder(
@@ -104,23 +105,13 @@ export async function syncFolder(
       [place.folder.fsPath, vscode.l10n.t("{0} of {1}", place.appName, place.account.label)],
       policy.questions.goOn,
     );
-  const key = `${place.folder} ${place.accountId} ${place.appId}`;
-  if (running.has(key)) {
-    throw new Error(
-      vscode.l10n.t(
-        "Files are already being transferred between {0} and {1}. Wait until that is finished, or cancel it first.",
-        place.folderName,
-        place.appName,
-      ),
-    );
-  }
-  running.add(key);
   try {
-    return await syncPlace(place, given.isQuiet, { ...policy, services, run });
+    // Whoever names the place in a call of our own has decided.
+    const isDecided = mayGoUnasked(argument) && (given.target ?? given.app ?? given.appId) !== undefined;
+    const sync = { ...policy, ...(isDecided ? { confirm: undefined } : {}), services, run };
+    return await wholeFolderTurn(place, () => syncPlace(place, given.isQuiet, sync));
   } catch (error) {
     if (given.isQuiet || given.app || !(await isGone(error, place))) throw error;
-  } finally {
-    running.delete(key);
   }
   // The list of apps was older than that: with the new one the user is asked for another app.
   return await syncFolder(place.folder, policy, services, run);
@@ -135,7 +126,7 @@ async function isGone(error: unknown, { account: { apps }, appId }: TransferPlac
 }
 
 /** Whether the folder is open, and the user has said before that it is the app's. What a file in it says is no consent. */
-function isChosenBefore(
+export function isChosenBefore(
   { folder, accountId, appId }: TransferPlace,
   { state, accounts }: TransferServices,
 ): boolean {
@@ -146,7 +137,11 @@ function isChosenBefore(
   return isOpen && link?.accountId === accountId && link.appId === appId;
 }
 
-type Sync = SyncPolicy & { readonly services: TransferServices; readonly run: RunWithProgress };
+type Sync = Omit<SyncPolicy, "confirm"> & {
+  readonly confirm?: SyncPolicy["confirm"] | undefined;
+  readonly services: TransferServices;
+  readonly run: RunWithProgress;
+};
 
 async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Promise<Synced> {
   const { kind, services, run } = sync;
@@ -154,6 +149,7 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
   await sync.prepare?.(place, isQuiet);
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
+  const notes = sync.notes?.(place, services);
   const { input, plan } = await run(title, async ({ signal, report }) => {
     report(vscode.l10n.t("reading the folder"));
     const ahead = new ListAhead(services.files.get(place), memory.files.keys(), services.clock);
@@ -171,7 +167,10 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
       );
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });
-  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, sync);
+  const known = async () => [...((await sync.fileNotes?.(place, input)) ?? []), ...((await notes) ?? [])];
+  const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, known, sync);
+  await notes;
+  await sync.confirm?.(place, rows);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive?.(place, services) };
   const result =
@@ -210,21 +209,14 @@ function outcomeOf(
   };
 }
 
-async function choose(place: TransferPlace, plan: TransferPlan, sync: Sync): Promise<readonly TransferRow[]> {
+async function choose(
+  place: TransferPlace,
+  plan: TransferPlan,
+  notes: () => Promise<readonly PlanNote[]>,
+  sync: Sync,
+): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];
-  const chosen = await pickPlan<TransferRow>({
-    title: sync.planTitle(place),
-    placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
-    groups: planGroups(plan.rows, sync.kind),
-    compare: (row) => showDifference(place, row),
-    compareAll: (rows) => showAllDifferences(place, rows),
-  });
-  await confirmLoss(
-    sync.lossQuestion(place),
-    chosen.filter(({ kind }) => sync.loses.has(kind)).map(({ path }) => path),
-    sync.questions.goOn,
-  );
-  return chosen;
+  return await askPlan(place, plan, { ...sync.words(place), notes: await notes() });
 }
 
 /** Says what was done, unless there is nothing to say. */

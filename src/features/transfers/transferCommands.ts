@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
 import type { TransferServices } from "./transferServices";
 
@@ -11,6 +12,7 @@ type TransferCommandId =
   | "files.upload"
   | "files.download"
   | "files.compareWithLocal"
+  | "files.pushFile"
   | "files.restoreDeleted"
   | "files.undo"
   | "deploy.push"
@@ -44,6 +46,8 @@ export function transferCommands(context: TransferContext): Pick<CommandHandlers
     "files.download": async (argument, more) =>
       (await load()).download(argument, more, await servicesOf(context)),
     "files.compareWithLocal": run("compareWithLocal"),
+    "files.pushFile": async (argument, more) =>
+      (await load()).pushFile(argument, more, await servicesOf(context)),
     "files.restoreDeleted": run("restoreDeleted"),
     "files.undo": run("undo"),
     "deploy.push": run("push"),
@@ -76,11 +80,22 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
   });
   return vscode.Disposable.from(
     new vscode.Disposable(() => closed.abort()),
+    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+      if (settings.pushOnSave(uri)) void pushSaved(uri, context);
+    }),
     vscode.tasks.registerTaskProvider("hosted-app", {
       provideTasks: async () => (await load()).deployTasks(await servicesOf(context)),
       resolveTask: async (task) => (await load()).resolvedTask(task, await servicesOf(context)),
     }),
   );
+}
+
+async function pushSaved(file: vscode.Uri, context: TransferContext): Promise<void> {
+  try {
+    (await load()).pushSaved(file, await servicesOf(context));
+  } catch (error) {
+    context.logger.error(`Pushing saved files: ${error}`);
+  }
 }
 
 async function tellWhatWasCutOff(context: TransferContext, signal: AbortSignal): Promise<void> {

@@ -2,6 +2,8 @@
 export { compareWithLocal } from "./compare";
 export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";
+export { pushFile } from "./files/pushFile";
+export { pushSaved } from "./files/pushSaved";
 export { letGoOfLinks } from "./folders/letGoOfLinks";
 export { linkFolder } from "./folders/linkFolder";
 export { showTransfers } from "./list/transfersPicker";

@@ -35,6 +35,15 @@ export class QuickInput {
     await this.input.fill(text);
   }
 
+  /** Replaces the text of the box, unless it closes before that or does not open within the time. */
+  async typeWhileOpen(text: string, timeoutMs: number): Promise<boolean> {
+    const typed = this.input.fill(text, { timeout: timeoutMs });
+    return typed.then(
+      () => true,
+      () => false,
+    );
+  }
+
   async value(): Promise<string> {
     return this.input.inputValue();
   }

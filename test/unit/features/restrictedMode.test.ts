@@ -7,6 +7,7 @@ import type { Operation } from "../../../src/appFiles/kept/operation";
 import { type CommandId, commandIds } from "../../../src/editor/commands";
 import { deleteApp } from "../../../src/features/apps/deleteApp";
 import { runCreateFlow } from "../../../src/features/create/createFlow";
+import { newFromTemplate } from "../../../src/features/create/template/newFromTemplate";
 import { FolderRuns } from "../../../src/features/localService/folderRuns";
 import { finishOperation } from "../../../src/features/transfers/finishOperation";
 import { DeployTerminal } from "../../../src/features/transfers/tasks/deployTerminal";
@@ -24,9 +25,11 @@ const shop = { accountId: "ann", appId: "shop" };
 /** They run or send files of this machine, write some, or bring back what was overwritten on either side. */
 const needsTrust = {
   "deploy.createApp": (argument: unknown) => runCreateFlow(argument, untouched as never),
+  "deploy.newFromTemplate": (argument: unknown) => newFromTemplate(argument, untouched as never),
   "localService.runFolder": (argument: unknown) =>
     FolderRuns.prototype.run.call(untouched as FolderRuns, argument),
   "deploy.push": transfers["deploy.push"],
+  "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
   "files.upload": transfers["files.upload"],

@@ -137,7 +137,7 @@ async function listApp(
 }
 
 /** Compares contents: text always, since it has no limit, and a few others. */
-function contentComparer(
+export function contentComparer(
   app: TransferApp,
   signal: AbortSignal,
   onCompared: () => void,

@@ -153,7 +153,7 @@ function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeI
       icon: "rocket",
       value: [app?.repository?.owner, app?.repository?.name].filter(Boolean).join("/"),
     },
-    environment: { label: vscode.l10n.t("Environment"), icon: "symbol-variable" },
+    environment: { label: vscode.l10n.t("Environment"), icon: "variable" },
     details: { label: vscode.l10n.t("Details"), icon: "info" },
   };
   const { label, icon, value } = look[section];

@@ -45,15 +45,15 @@ export function detailLines(account: Account, app: App): LineNode[] {
     ...line(
       ["autoRestart", "autoRestartEnabled"],
       settingLabel("autoRestartEnabled"),
-      "debug-restart",
+      "refresh",
       yesNo(app.autoRestart),
     ),
     ...line(["install"], l10n.t("Install command"), "package", app.installCommand),
     ...line(["vCpu"], l10n.t("Virtual CPUs"), "circuit-board", app.vCpu),
     ...line(["domain"], l10n.t("Domain"), "link", app.customDomain),
     ...line(["subdomain"], l10n.t("Subdomain"), "link", app.subdomain),
-    ...line(["externalPort"], l10n.t("Port on the web"), "plug", app.externalPort),
-    ...line(["internalPort"], l10n.t("Port inside"), "plug", app.internalPort),
+    ...line(["externalPort"], l10n.t("Public port"), "plug", app.externalPort),
+    ...line(["internalPort"], l10n.t("Internal port"), "plug", app.internalPort),
     ...line(["node"], l10n.t("Node"), "server", app.workerNodeName),
     ...line(["image"], l10n.t("Image"), "layers", app.containerImage),
     ...line(

@@ -17,7 +17,7 @@ export async function environmentLines(account: Account, appId: string): Promise
     ...base(`env/${key}`),
     label: key,
     value: "••••••",
-    icon: "symbol-variable",
+    icon: "variable",
     tooltip: l10n.t("The value is shown only when you ask for it."),
     contextValue: "variable",
     name: key,

@@ -3,6 +3,7 @@ import uPlot from "uplot";
 import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartData, ColumnName } from "./chartData";
 import type { ThemeColors } from "./themeColors";
+import { timeLabels, widestLabel } from "./timeLabels";
 
 export type ChartKind = "cpu" | "memory" | "network";
 
@@ -39,6 +40,8 @@ const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
 const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
+/** Pixels between two labels of the time. */
+const labelGap = 18;
 
 export interface ChartWindow {
   /** Seconds since the epoch. */
@@ -90,7 +93,7 @@ export class UsageChart {
     return {
       width: Math.max(1, this.host.clientWidth),
       height: Math.max(1, this.host.clientHeight),
-      padding: [10, 26, 0, 0],
+      padding: [10, 36, 0, 0],
       legend: { show: false },
       cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
       scales: {
@@ -99,7 +102,13 @@ export class UsageChart {
         y: { range: (_plot, _least, most) => [-0.015 * this.top(most), this.top(most)] },
       },
       axes: [
-        { ...axis, size: 26, space: 84, values: (_plot, splits) => splits.map((at) => this.timeLabel(at)) },
+        {
+          ...axis,
+          size: 26,
+          // Labels never touch, whatever the language and the font make of a time.
+          space: () => textWidth(widestLabel(this.window.to - this.window.from), colors.font) + labelGap,
+          values: (_plot, splits) => timeLabels(splits),
+        },
         {
           ...axis,
           size: 62,
@@ -121,15 +130,6 @@ export class UsageChart {
     return Math.max(most ?? 0, leastRateTop) * 1.1;
   }
 
-  private timeLabel(at: number): string {
-    const isShort = this.window.to - this.window.from <= 15 * 60;
-    return new Date(at * 1000).toLocaleTimeString([], {
-      hour: "2-digit",
-      minute: "2-digit",
-      ...(isShort && at % 60 !== 0 ? { second: "2-digit" } : {}),
-    });
-  }
-
   private valueLabel(value: number): string {
     if (this.kind === "cpu") return formatPercent(value);
     return this.kind === "memory" ? formatBytes(value) : formatRate(value);
@@ -146,6 +146,13 @@ function seriesOf({ color, dash, isEdge, isFilled }: Line, colors: ThemeColors):
     ...(dash ? { dash: [...dash] } : {}),
     ...(isFilled ? { fill: transparent(stroke, 0.12) } : {}),
   };
+}
+
+function textWidth(text: string, font: string): number {
+  const context = document.createElement("canvas").getContext("2d");
+  if (!context) return 0;
+  context.font = font;
+  return context.measureText(text).width;
 }
 
 /** A colour of the theme, see-through; themes give them in any of CSS's forms. */

@@ -2,12 +2,14 @@
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
 import type { OtherLine } from "../../../editor/pickApp";
-import { linkedAppId } from "../../../editor/project/folderLink";
+import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
+import { chooseTarget } from "./chooseTarget";
 import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
 
 interface Question {
@@ -17,6 +19,10 @@ interface Question {
   readonly isQuiet: boolean;
   /** The list offers to create an app instead. */
   readonly mayCreate?: boolean;
+  /** Of several targets, the one that is meant. */
+  readonly target?: string | undefined;
+  /** Of several targets the user picks one although they did before. */
+  readonly asksTarget?: boolean;
 }
 
 /** The app of a folder: known, or asked for and remembered. Rejects with CancelledError when the user picks nothing. */
@@ -27,6 +33,9 @@ export async function chooseFolderApp(
 ): Promise<FolderLink> {
   const { accounts, state } = services;
   const links = new FolderLinks(state, accounts);
+  const { targets } = await namedApps(folder);
+  if (targets.length > 1 || question.target !== undefined)
+    return await chooseAmongTargets(folder, targets, services, question);
   const found = await appOfFolder(folder, links, accounts);
   const isGone = found.kind === "linked" && (await isAppGone(found.link, services));
   if (found.kind === "linked" && !isGone) return found.link;
@@ -45,6 +54,28 @@ export async function chooseFolderApp(
   };
   const app = await services.chooseApp(undefined, question.whichApp, question.mayCreate ? [create] : []);
   await links.set(folder, app, await linkedAppId(folder));
+  return app;
+}
+
+async function chooseAmongTargets(
+  folder: vscode.Uri,
+  targets: readonly ProjectTarget[],
+  services: TransferServices,
+  { whichApp: title, isQuiet, target: named, asksTarget: asksAgain = false }: Question,
+): Promise<FolderLink> {
+  const links = new FolderLinks(services.state, services.accounts);
+  const last = links.get(folder);
+  const { appId } = await chooseTarget(
+    targets,
+    { title, named, lastAppId: last?.appId, asksAgain, isQuiet },
+    services,
+  );
+  if (last?.appId === appId) return { accountId: last.accountId, appId };
+  const listing = await accountsListing(appId, services.accounts);
+  if (listing.length === 0) throw new Error(unlistedText(appId));
+  const app = await chooseAccountOf(appId, listing, isQuiet);
+  // What was named for once is not what the user works with.
+  if (named === undefined && !isQuiet) await links.set(folder, app);
   return app;
 }
 

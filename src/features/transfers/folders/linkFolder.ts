@@ -5,7 +5,9 @@ import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/arguments/commandArguments";
 import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
-import { linkedAppId } from "../../../editor/project/folderLink";
+import { namedApps } from "../../../editor/project/folderLink";
+import { gitStateOf } from "../../../editor/project/gitState";
+import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks } from "./linkedFolders";
@@ -42,8 +44,12 @@ export async function linkFolder(
 }
 
 async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
-  const named = await linkedAppId(folder);
-  if (named !== undefined && named !== app.appId) {
+  const { appId: named, targets } = await namedApps(folder);
+  const isOther =
+    targets.length > 0
+      ? !targets.some(({ appId }) => appId === app.appId)
+      : named !== undefined && named !== app.appId;
+  if (isOther) {
     void showWarningMessage(
       vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence."),
     );
@@ -59,6 +65,13 @@ async function remember(
   services: TransferServices,
 ): Promise<void> {
   const place = { folder, accountId, appId };
+  const git = await gitStateOf(folder, services.clock);
+  if (git)
+    await rememberPushed(services.state, place, {
+      ...git,
+      folder: folder.toString(),
+      at: services.clock.now(),
+    });
   try {
     const input = await readToSend(place, services, { signal: new AbortController().signal });
     await rememberCreated({ ...input, memory: await loadMemory(place, services) }, packedAt);

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { setContext } from "../../../editor/contextKeys";
-import { linkedAppId, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
+import { namedApps, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** An app that a folder is pushed to. */
@@ -71,10 +71,11 @@ export async function appOfFolder(
   links: FolderLinks,
   accounts: Accounts,
 ): Promise<FolderApp> {
-  const appId = await linkedAppId(folder);
+  const { appId, targets } = await namedApps(folder);
   const chosen = links.get(folder);
-  if (chosen && (appId === undefined || chosen.appId === appId))
-    return { kind: "linked", link: keyOf(chosen) };
+  const isNamed = ({ appId: id }: FolderLink): boolean =>
+    targets.length > 0 ? targets.some((target) => target.appId === id) : (appId ?? id) === id;
+  if (chosen && isNamed(chosen)) return { kind: "linked", link: keyOf(chosen) };
   if (appId === undefined || accounts.all.length === 0) return { kind: "none" };
   const listing = await accountsListing(appId, accounts);
   const [only, ...more] = listing;
@@ -114,7 +115,12 @@ export async function folderOf(
   for (const { uri } of vscode.workspace.workspaceFolders ?? []) {
     const chosen = links.get(uri);
     // Nobody is asked about the folders of other apps.
-    if (chosen?.appId !== app.appId && (await linkedAppId(uri)) !== app.appId) continue;
+    const { appId, targets } = await namedApps(uri);
+    if (targets.length > 1 && targets.some((target) => target.appId === app.appId)) {
+      found.push(uri);
+      continue;
+    }
+    if (chosen?.appId !== app.appId && appId !== app.appId) continue;
     const own = await appOfFolder(uri, links, accounts);
     if (own.kind === "linked" && own.link.appId === app.appId && own.link.accountId === app.accountId)
       found.push(uri);

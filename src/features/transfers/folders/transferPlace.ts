@@ -5,9 +5,16 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { accessTo } from "../../../core/model/appAccess";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
+import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { parseAppUri } from "../../../editor/appUris";
-import { appOfArgument, folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
+import {
+  appOfArgument,
+  folderOfArgument,
+  readArgument,
+  uri,
+} from "../../../editor/arguments/commandArguments";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
+import { namedApps } from "../../../editor/project/folderLink";
 import { showWarningMessage } from "../../../editor/shown/messages";
 import type { TransferServices } from "../transferServices";
 import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
@@ -22,6 +29,8 @@ export interface TransferPlace {
   readonly accountId: string;
   readonly appId: string;
   readonly appName: string;
+  /** Which of the folder's targets it is, where its hosted-app.json names some. */
+  readonly target?: ProjectTarget | undefined;
 }
 
 /** What a command was called with. */
@@ -30,6 +39,8 @@ export interface PlaceArgument {
   readonly app?: FolderLink | undefined;
   /** Without accountId: whoever has it. */
   readonly appId?: string | undefined;
+  /** The name of one of the folder's targets. */
+  readonly target?: string | undefined;
   /** Nothing may be asked: a keybinding, a task or a test called. */
   readonly isQuiet: boolean;
 }
@@ -40,6 +51,8 @@ export interface PlaceQuestions {
   readonly whichApp: (folderName: string) => string;
   /** The list of apps offers to create one instead. */
   readonly mayCreate?: boolean;
+  /** Of several targets the user picks one each time; the last one comes first. */
+  readonly asksTarget?: boolean;
   /** The button that goes on although the folder belongs to another app. */
   readonly goOn: string;
 }
@@ -48,8 +61,21 @@ export interface PlaceQuestions {
 export function readPlaceArgument(argument: unknown): PlaceArgument {
   const folder = folderOfArgument(argument);
   if (argument instanceof vscode.Uri) return { folder, isQuiet: false };
-  const { appId, confirm } = readArgument({ appId: field.text, confirm: field.consent }, argument);
-  return { folder, app: appOfArgument(argument), appId, isQuiet: confirm ?? folder !== undefined };
+  const { appId, target, confirm, rootUri } = readArgument(
+    { appId: field.text, target: field.text, confirm: field.consent, rootUri: uri },
+    argument,
+  );
+  const isQuiet = confirm ?? folder !== undefined;
+  return { folder: folder ?? openFolderIn(rootUri), app: appOfArgument(argument), appId, target, isQuiet };
+}
+
+/** The open folder of a repository, or in it, where there is just one: the Source Control view names the repository. */
+function openFolderIn(root: vscode.Uri | undefined): vscode.Uri | undefined {
+  if (!root) return undefined;
+  const isAtOrIn = (inner: vscode.Uri, outer: vscode.Uri): boolean =>
+    inner.toString() === outer.toString() || inner.toString().startsWith(`${outer}/`);
+  const folders = openLocalFolders().filter(({ uri: own }) => isAtOrIn(own, root) || isAtOrIn(root, own));
+  return folders.length === 1 ? folders[0]?.uri : undefined;
 }
 
 /** Asks only for what neither the argument nor a link says. Rejects with CancelledError when the user picks nothing. */
@@ -71,6 +97,8 @@ export async function choosePlace(
     whichApp: questions.whichApp(folderName),
     isQuiet: argument.isQuiet,
     mayCreate: questions.mayCreate ?? false,
+    target: argument.target,
+    asksTarget: questions.asksTarget ?? false,
   };
   const chosen = named ?? (await chooseFolderApp(folder, services, question));
   const { accountId, appId, name } = await services.chooseApp(
@@ -79,7 +107,8 @@ export async function choosePlace(
   );
   const account = accounts.get(accountId);
   if (!account) throw new Error(vscode.l10n.t("The account of this app is signed out. Sign in first."));
-  const place = { folder, folderName, account, accountId, appId, appName: name };
+  const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
+  const place = { folder, folderName, account, accountId, appId, appName: name, target };
   requireNotItself(place);
   if (named && !argument.isQuiet)
     await askAboutOther(place, await appOfFolder(folder, links, accounts), questions);

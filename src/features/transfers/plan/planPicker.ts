@@ -25,8 +25,17 @@ export interface PlanGroup<Row> {
   readonly items: readonly PlanItem<Row>[];
 }
 
+/** Something to know before the rows are chosen. */
+export interface PlanNote {
+  readonly icon: string;
+  readonly label: string;
+  readonly description: string;
+}
+
 export interface PlanQuestion<Row> {
   readonly title: string;
+  /** Shown first; they cannot be ticked. */
+  readonly notes?: readonly PlanNote[] | undefined;
   /** What Enter does with so many ticked rows. */
   readonly placeholder: (chosen: readonly Row[]) => string;
   readonly groups: readonly PlanGroup<Row>[];
@@ -56,7 +65,10 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
   pick.ignoreFocusOut = true;
   pick.matchOnDescription = true;
   pick.buttons = question.compareAll ? [compareAll] : [];
-  const items = question.groups.flatMap((group) => itemsOf(group, compare));
+  const items: PickedItem<Row>[] = [
+    ...notesOf(question.notes ?? []),
+    ...question.groups.flatMap((group) => itemsOf(group, compare)),
+  ];
   pick.items = items;
   pick.selectedItems = items.filter(({ plan }) => plan?.isChosen);
 
@@ -88,6 +100,13 @@ export async function pickPlan<Row>(question: PlanQuestion<Row>): Promise<readon
   } finally {
     pick.dispose();
   }
+}
+
+function notesOf(notes: readonly PlanNote[]): vscode.QuickPickItem[] {
+  return notes.map(({ icon, label, description }) => ({
+    ...{ iconPath: new vscode.ThemeIcon(icon), label, description },
+    alwaysShow: true,
+  }));
 }
 
 function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInputButton): PickedItem<Row>[] {

@@ -17,6 +17,7 @@ const deployTask = field.object({
   folder: field.optional(field.text),
   accountId: field.optional(field.text),
   appId: field.optional(field.text),
+  target: field.optional(field.text),
 });
 
 export class DeployTerminal implements vscode.Pseudoterminal {
@@ -60,7 +61,9 @@ export class DeployTerminal implements vscode.Pseudoterminal {
     const definition = readAs(deployTask, this.definition);
     if (!definition) {
       this.say(
-        vscode.l10n.t("The task is invalid: “task”, “folder”, “accountId”, and “appId” must be strings."),
+        vscode.l10n.t(
+          "The task is invalid: “task”, “folder”, “accountId”, “appId”, and “target” must be strings.",
+        ),
       );
       return false;
     }

@@ -41,7 +41,7 @@ describe("hosted-app.json", () => {
     const { file, problems } = parseProjectFile('{\n  // ours\n  "$schema": "x",\n  "memoryMB": 128,\n}\n');
     assert.deepEqual([file, problems], [{ memoryMB: 128 }, []]);
     assert.deepEqual(settingsOfKeyed(file), { memoryMB: 128 });
-    assert.deepEqual(parseProjectFile("{}"), { file: {}, problems: [] });
+    assert.deepEqual(parseProjectFile("{}"), { file: {}, targets: [], problems: [] });
   });
 
   it("is not read when it is longer than any person writes, and says so once", () => {

@@ -43,7 +43,10 @@ describe("an app's row", () => {
 
   it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte, uptimeSeconds: 3_725 };
-    const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), "https://shop.example");
+    const { value } = appTooltip(someApp({ metrics, memoryMB: 256 }), {
+      address: "https://shop.example",
+      pushed: "main a1b2c3d, 2 h ago",
+    });
     assert.match(value, /\[https.*shop.*example\]\(https:\/\/shop\.example\/\)/);
     assert.match(value, /CPU: 3 \\%/);
     assert.match(value, /Memory: 40 \\\/ 256 MB/);
@@ -52,11 +55,9 @@ describe("an app's row", () => {
 
   it("has a link to the log in its tooltip, and no other that runs a command", () => {
     const id = `a")](command:evil)'!*~`;
-    const hover = appTooltip(
-      someApp({ id, name: "[run](command:hostedApps.app.showLog)" }),
-      undefined,
-      "ann",
-    );
+    const hover = appTooltip(someApp({ id, name: "[run](command:hostedApps.app.showLog)" }), {
+      accountId: "ann",
+    });
     assert.deepEqual(hover.isTrusted, { enabledCommands: ["hostedApps.app.showLog"] });
     const [link, ...more] = [...hover.value.matchAll(/\[[^\]\\]+\]\(command:([^?)]+)\?([^)]*)\)/g)];
     assert.deepEqual([link?.[1], more.length], ["hostedApps.app.showLog", 0]);

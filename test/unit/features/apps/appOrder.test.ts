@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { App, Metrics } from "../../../../src/core/model/model";
-import { type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
+import { AppOrder, type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
 
 const app = (name: string, metrics?: Metrics, more: Partial<App> = {}): App => ({
   id: name,
@@ -32,6 +32,29 @@ describe("the order of apps", () => {
     assert.deepEqual(names("", "cpu"), ["A", "b10", "b9", "c"]);
     assert.deepEqual(names("", "memory"), ["b9", "b10", "A", "c"]);
     assert.deepEqual(names("", "updated"), ["A", "b9", "b10", "c"]);
+  });
+
+  it("is the same for one list after the other as for each by itself", () => {
+    const order = new AppOrder();
+    const [first, second, ...others] = apps;
+    assert.ok(first && second);
+    const lists = [
+      apps,
+      apps.map((each) => ({ ...each, status: "new" })),
+      apps.toReversed(),
+      [first, ...others],
+      [{ ...first, name: "zebra" }, second, ...others],
+      [app("new"), second, ...others],
+      [second, { ...second, id: "twin" }, ...others],
+      [],
+      apps,
+    ];
+    for (const by of [
+      { filter: "", sort: "name" },
+      { filter: "b", sort: "name" },
+      { filter: "", sort: "cpu" },
+    ] as const)
+      for (const list of lists) assert.deepEqual(order.arrange(list, by), arrangeApps(list, by));
   });
 
   it("shows only apps that hold every word of the filter", () => {

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
+import { detailLines } from "../../../../src/features/apps/parts/detailLines";
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
-import { megabyte, someApp } from "../../../support/someApp";
+import { megabyte, someAccount, someApp } from "../../../support/someApp";
 
 function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
   return dashboardView({
@@ -33,6 +34,19 @@ describe("the dashboard", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
     assert.deepEqual([figures.cpu, figures.memory], ["7 %", "40 MB"]);
+  });
+
+  it("calls each detail what the rows below the app call it", () => {
+    const app = someApp({ externalPort: 33_031, internalPort: 8080, updatedAt: 0, createdAt: 0, vCpu: 1 });
+    const { details } = viewOf(app);
+    const shown = new Map(details.map(({ label, value }) => [label, value]));
+    assert.deepEqual([shown.get("Public port"), shown.get("Internal port")], ["33031", "8080"]);
+    const names = detailLines(someAccount(), app).map(({ label }) => label);
+    assert.deepEqual(
+      names.filter((name) => !shown.has(name)),
+      ["Name"],
+    );
+    assert.ok(!viewOf(someApp()).details.some(({ label }) => label === "Internal port"));
   });
 
   it("says that an app keeps restarting, whatever its state", () => {

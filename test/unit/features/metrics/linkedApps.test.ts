@@ -50,7 +50,7 @@ describe("the apps that a window is about", () => {
     const linked = new LinkedApps(accounts as unknown as ConstructorParameters<typeof LinkedApps>[0], state);
     await linked.read();
     linked.dispose();
-    return linked.all.map(({ appId, name }) => `${appId} ${name}`);
+    return linked.all.map(({ appId, name, target }) => [appId, name, target].filter(Boolean).join(" "));
   }
 
   it("are those that its folders name, that were chosen for them, and whose files are open", async () => {
@@ -64,6 +64,18 @@ describe("the apps that a window is about", () => {
       await appsOf(["file:///work/one", "file:///work/two", "hosted-app://account/c"], account, state),
       ["a App a", "b App b", "c App c"],
     );
+  });
+
+  it("are the target that was chosen last, with its name, and none before one was chosen", async () => {
+    const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
+    files.set(
+      "/work/one/hosted-app.json",
+      '{ "targets": { "dev": { "appId": "a" }, "prod": { "appId": "b" } } }',
+    );
+    const state = new MemoryState();
+    assert.deepEqual(await appsOf(["file:///work/one"], account, state), []);
+    await state.update("linkedFolders", { "file:///work/one": { accountId: "account", appId: "b" } });
+    assert.deepEqual(await appsOf(["file:///work/one"], account, state), ["b App b prod"]);
   });
 
   it("are none of those that a whole list lacks", async () => {

@@ -47,7 +47,11 @@ describe("the watched apps in the status bar", () => {
   const online = (own: Partial<App> = {}): App =>
     someApp({ metrics: { online: true, cpuPercent: 3 }, ...own });
 
-  function items(states: Readonly<Record<string, Partial<WatchedState>>>, chosen = Object.keys(states)) {
+  function items(
+    states: Readonly<Record<string, Partial<WatchedState>>>,
+    chosen = Object.keys(states),
+    targets: Readonly<Record<string, string>> = {},
+  ) {
     const clock = new FakeClock();
     const changes = new Emitter<void>();
     const all: AppChoice[] = Object.keys(states).map((appId) => ({ accountId: "one", appId, name: appId }));
@@ -61,6 +65,7 @@ describe("the watched apps in the status bar", () => {
     const watched = {
       all,
       isChosen: ({ appId }: { readonly appId: string }) => chosen.includes(appId),
+      targetOf: ({ appId }: { readonly appId: string }) => targets[appId],
       onDidChange: changes.event,
     };
     const accounts = { get: () => someAccount() };
@@ -84,6 +89,13 @@ describe("the watched apps in the status bar", () => {
     ]);
     for (const item of others) item.hide();
     assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B  3 %"]);
+  });
+
+  it("say which of the folder's targets an app is", () => {
+    items({ a: { app: online({ name: "A" }) }, b: { app: online({ name: "B" }) } }, ["a", "b"], {
+      b: "production",
+    });
+    assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B (production)  3 %"]);
   });
 
   it("say of figures that are older than three intervals when they were read", async () => {

@@ -107,6 +107,7 @@ async function useEverything(
 /** What belongs to no account stays. */
 async function useOwn(globalState: MemoryState, workspaceState: MemoryState): Promise<void> {
   await globalState.update("autoSaveNoticeShown", true);
+  await globalState.update("templates.opened", { folder: "file:///home/me/shop", name: "Static Site" });
   await workspaceState.update("apps.arrangement", { filter: "shop", sort: "cpu" });
   await workspaceState.update("deploy.choices:file:///home/me", { excluded: ["a.txt"], included: [] });
 }
@@ -133,7 +134,7 @@ describe("an account that was signed out", () => {
     assert.ok(!left.includes("canary"), left);
     assert.ok(!left.includes(ann.id), left);
     assert.equal(workspace.get("apps.arrangement") !== undefined, true);
-    assert.deepEqual([...world.globalState.keys()], ["autoSaveNoticeShown"]);
+    assert.deepEqual([...world.globalState.keys()], ["autoSaveNoticeShown", "templates.opened"]);
     assert.deepEqual(workspace.keys().toSorted(), [
       "apps.arrangement",
       "deploy.choices:file:///home/me",

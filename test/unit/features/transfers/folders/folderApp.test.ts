@@ -8,7 +8,11 @@ import {
   accountHaving,
   chooseFolderApp,
 } from "../../../../../src/features/transfers/folders/chooseFolderApp";
-import { FolderLinks, folderOf } from "../../../../../src/features/transfers/folders/linkedFolders";
+import {
+  appOfFolder,
+  FolderLinks,
+  folderOf,
+} from "../../../../../src/features/transfers/folders/linkedFolders";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 
 const folder = vscode.Uri.file("/home/me/shop");
@@ -60,14 +64,17 @@ describe("the app that a folder's file names", () => {
   let asked: string[];
   let answer: string;
   let named: string | undefined;
+  let targets: Readonly<Record<string, { readonly appId: string }>> | undefined;
 
   beforeEach(() => {
-    [asked, answer, named] = [[], "", "shop"];
+    [asked, answer, named, targets] = [[], "", "shop", undefined];
     Object.assign(vscode.workspace, {
       workspaceFolders: [{ uri: folder }, { uri: other }],
       fs: {
         readFile: async (uri: vscode.Uri) => {
-          if (named === undefined || !uri.path.startsWith(folder.path)) throw new Error("no such file");
+          if (!uri.path.startsWith(folder.path)) throw new Error("no such file");
+          if (targets) return new TextEncoder().encode(JSON.stringify({ targets }));
+          if (named === undefined) throw new Error("no such file");
           return new TextEncoder().encode(JSON.stringify({ appId: named }));
         },
       },
@@ -196,5 +203,50 @@ describe("the app that a folder's file names", () => {
     assert.deepEqual(await accountHaving("mail", services, true), { accountId: "ann", appId: "mail" });
     await assert.rejects(accountHaving("shop", services, true), /Several accounts/);
     await assert.rejects(accountHaving("none", services, true), /None of your accounts/);
+  });
+
+  it("is one of several targets: asked for with the last one first, and remembered", async () => {
+    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    const { services } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const ask = async (more: object = {}) =>
+      await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
+    await assert.rejects(ask({ isQuiet: true }), /in the argument “target”: development, production/);
+    await assert.rejects(ask(), { name: "CancelledError" });
+    answer = "production";
+    assert.deepEqual(await ask(), { accountId: "ann", appId: "shop" });
+    answer = "development";
+    assert.deepEqual(await ask({ asksTarget: false }), { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
+    assert.deepEqual(await ask(), { accountId: "ann", appId: "mail" });
+    assert.deepEqual(asked.slice(1), [
+      `${whichApp} development, production`,
+      `${whichApp} production, development`,
+    ]);
+  });
+
+  it("is the target that is named, which changes nothing of the choice", async () => {
+    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    const { services } = setUp([account("ann", ["shop", "mail"])]);
+    const quiet = { whichApp, isQuiet: true };
+    const production = await chooseFolderApp(folder, services, { ...quiet, target: "production" });
+    assert.deepEqual(production, { accountId: "ann", appId: "shop" });
+    await assert.rejects(chooseFolderApp(folder, services, quiet), /in the argument “target”/);
+    await assert.rejects(
+      chooseFolderApp(folder, services, { ...quiet, target: "test" }),
+      /no target “test”\. hosted-app\.json has: development, production/,
+    );
+    targets = undefined;
+    await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target “test”/);
+  });
+
+  it("forgets a choice that is none of the targets, and finds its folder by each of them", async () => {
+    const { services, state, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
+    const links = new FolderLinks(state, services.accounts);
+    await links.set(folder, { accountId: "ann", appId: "other" });
+    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    assert.deepEqual(await appOfFolder(folder, links, accounts), { kind: "none" });
+    for (const appId of ["mail", "shop"])
+      assert.equal((await folderOf({ accountId: "ann", appId }, links, accounts))?.path, folder.path);
+    assert.equal(await folderOf({ accountId: "ann", appId: "other" }, links, accounts), undefined);
   });
 });

@@ -1,0 +1,106 @@
+// Looks at single files of a folder and of its app for a push: one listing a folder that holds some of them, never the
+// whole tree. What nobody asked about is neither compared nor deleted nor forgotten.
+
+import { forEachParallel } from "../../../core/async/parallel";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { ancestorsOf, joinAppPath, parentOf } from "../../../core/paths/appPath";
+import type { SyncMemory } from "../syncMemory";
+import type { TransferApp } from "../transferApp";
+import type { LocalFile, SeenEntry } from "./filePairs";
+import type { PlanSides } from "./judgeSides";
+import { LocalContents } from "./localContents";
+import { planPush } from "./planPush";
+import { contentComparer } from "./readPlans";
+import type { TransferPlan } from "./transferPlan";
+
+/** The files that are to be pushed, and those among them that cannot be read. */
+export interface FilesInput {
+  readonly app: TransferApp;
+  readonly local: readonly LocalFile[];
+  readonly problems: PlanSides["problems"];
+  readonly memory: SyncMemory;
+  readonly signal: AbortSignal;
+}
+
+const listingsAtOnce = 8;
+
+/** Rejects as listing and comparing do. */
+export async function readFilesPlan({
+  app,
+  local,
+  problems,
+  memory,
+  signal,
+}: FilesInput): Promise<TransferPlan> {
+  const contents = new LocalContents((bytes) => app.hash(bytes));
+  const reading = new AbortController();
+  contents.readAhead(local, reading.signal);
+  const paths = local.map(({ path }) => joinAppPath("/", path));
+  const { entries, askedAt } = await entriesAt(paths, app, signal).finally(() => reading.abort());
+  const plan = await planPush({
+    local,
+    remote: entries,
+    manifest: memory.files,
+    askedAt,
+    incomplete: new Map(),
+    problems,
+    contentOf: (file) => contents.of(file),
+    knownContentOf: (file) => contents.known(file),
+    compare: contentComparer(app, signal, () => undefined),
+    signal,
+  });
+  for (const [path, synced] of plan.newlySynced) memory.set(path, synced);
+  if (plan.newlySynced.size > 0) await memory.trySave();
+  // Another spelling of a name is a file of its own that nobody asked about.
+  const rows = plan.rows.filter(({ local: file, kind }) => file || kind === "blocked");
+  return { rows, unchanged: plan.unchanged };
+}
+
+/** What the app has at the paths, however it spells their accents, and what stands in the way to them. */
+async function entriesAt(
+  paths: readonly string[],
+  app: Pick<TransferApp, "list">,
+  signal: AbortSignal,
+): Promise<{ readonly entries: readonly SeenEntry[]; readonly askedAt: number }> {
+  const asked = new Map<string, Promise<readonly SeenEntry[]>>();
+  let first = Number.POSITIVE_INFINITY;
+  const listed = (folder: string): Promise<readonly SeenEntry[]> => {
+    const known = asked.get(folder) ?? list(folder);
+    asked.set(folder, known);
+    return known;
+  };
+  const list = async (folder: string): Promise<readonly SeenEntry[]> => {
+    try {
+      const { entries, askedAt } = await app.list(folder, { maxAgeMs: 0 });
+      first = Math.min(first, askedAt);
+      return [...entries.values()].map((entry) => ({
+        path: joinAppPath(folder, entry.name),
+        entry,
+        askedAt,
+      }));
+    } catch (error) {
+      if (folder === "/" || !isServiceError(error)) throw error;
+      // There is no such folder, or something else in its place: the folder above tells.
+      const above = await listed(parentOf(folder));
+      const found = above.find(({ path }) => path === folder);
+      if (found?.entry.type === "directory" && !isServiceError(error, "notFound")) throw error;
+      return above;
+    }
+  };
+  const found = new Map<string, SeenEntry>();
+  await forEachParallel(
+    [...new Set(paths.map(parentOf))],
+    listingsAtOnce,
+    async (folder) => {
+      for (const seen of await listed(folder)) found.set(seen.path, seen);
+    },
+    signal,
+  );
+  const spelled = new Set(paths.map((path) => path.normalize("NFC")));
+  const onTheWay = new Set(paths.flatMap(ancestorsOf));
+  const entries = [...found.values()].filter(
+    ({ path, entry }) =>
+      spelled.has(path.normalize("NFC")) || (onTheWay.has(path) && entry.type !== "directory"),
+  );
+  return { entries, askedAt: first };
+}

@@ -1,0 +1,46 @@
+// The targets of hosted-app.json: several apps that one folder is pushed to, such as development and production.
+import { findNodeAtLocation, getNodeValue, type Node, parseTree } from "jsonc-parser";
+import { field, readFields } from "../outside/reading";
+import { longestSettingsText, type SettingsTextProblem } from "../settings/settingsJson";
+
+/** One of the apps. */
+export interface ProjectTarget {
+  readonly name: string;
+  readonly appId: string;
+  /** Every push to it is asked about once more. */
+  readonly asksFirst: boolean;
+}
+
+/** The one that people work for. */
+const guardedName = /^prod(uction)?$/i;
+const longestName = 40;
+
+/** In the order of the file; those with a mistake are left out. */
+export function readTargets(source: string): {
+  readonly targets: readonly ProjectTarget[];
+  readonly problems: readonly SettingsTextProblem[];
+} {
+  if (source.length > longestSettingsText) return { targets: [], problems: [] };
+  const root = parseTree(source, [], { allowTrailingComma: true });
+  const node = root?.type === "object" ? findNodeAtLocation(root, ["targets"]) : undefined;
+  if (!node) return { targets: [], problems: [] };
+  if (node.type !== "object") return { targets: [], problems: [problemAt(node, "targets")] };
+  const targets = new Map<string, ProjectTarget>();
+  const problems: SettingsTextProblem[] = [];
+  for (const { children: [keyNode, valueNode] = [] } of node.children ?? []) {
+    if (!keyNode || !valueNode) continue;
+    const name = String(keyNode.value);
+    const { appId, confirm } = readFields(
+      { appId: field.text, confirm: field.flag },
+      getNodeValue(valueNode),
+    );
+    if (appId === undefined || appId.trim() === "" || name.trim() === "" || name.length > longestName)
+      problems.push(problemAt(valueNode, name));
+    else targets.set(name, { name, appId, asksFirst: confirm ?? guardedName.test(name) });
+  }
+  return { targets: [...targets.values()], problems };
+}
+
+function problemAt({ offset, length }: Node, key: string): SettingsTextProblem {
+  return { mistake: { kind: "notATarget", key }, offset, length };
+}

@@ -1,0 +1,49 @@
+// The rules that say whether single files are sent: those in the folders on the way to them, and no other.
+
+import type { LocalFolder } from "../disk/localFolder";
+import { type FolderChoices, FolderRules } from "./folderRules";
+import { ignoreFileNames } from "./ignoreRules";
+
+/** The rules, and the files of rules that could not be read: what they would leave out is not known. */
+export interface FileRules {
+  readonly rules: FolderRules;
+  readonly unread: ReadonlyMap<string, unknown>;
+}
+
+/** `paths` are relative to the folder. Never rejects: what cannot be read is named. */
+export async function readFileRules(
+  source: Pick<LocalFolder, "tryStat" | "read" | "ignoresCase">,
+  paths: readonly string[],
+  choices: FolderChoices | undefined,
+): Promise<FileRules> {
+  const rules = new FolderRules(choices, source.ignoresCase);
+  const unread = new Map<string, unknown>();
+  // Outer folders decide whether those of inner ones count.
+  for (const folder of foldersOnTheWay(paths)) {
+    if (!rules.asksFor(folder)) continue;
+    const found = await Promise.all(
+      ignoreFileNames.map(async (name) => {
+        const path = folder === "" ? name : `${folder}/${name}`;
+        try {
+          const stat = await source.tryStat(path);
+          if (stat?.type !== "file" || stat.isLink) return undefined;
+          return { name, text: new TextDecoder().decode(await source.read(path)) };
+        } catch (error) {
+          unread.set(path, error);
+          return undefined;
+        }
+      }),
+    );
+    for (const each of found) if (each) rules.learn(folder, each.name, each.text);
+  }
+  return { rules, unread };
+}
+
+function foldersOnTheWay(paths: readonly string[]): string[] {
+  const folders = new Set([""]);
+  for (const path of paths) {
+    const names = path.split("/").slice(0, -1);
+    for (const [index] of names.entries()) folders.add(names.slice(0, index + 1).join("/"));
+  }
+  return [...folders].sort((a, b) => (a < b ? -1 : 1));
+}

@@ -1,0 +1,100 @@
+// What VS Code's own git knows of a folder. It may be off, missing or slow, and is another extension's: nothing of its
+// answers is trusted, and nothing waits for it for long.
+import * as vscode from "vscode";
+import { type Clock, systemClock } from "../../core/async/clock";
+import { field, readFields } from "../../core/outside/reading";
+import { isObject } from "../../core/text/isObject";
+
+/** The commit that is checked out, and what is not in it. */
+export interface GitState {
+  readonly commit: string;
+  /** Undefined where no branch is checked out. */
+  readonly branch: string | undefined;
+  /** First line of the commit's message. */
+  readonly subject: string | undefined;
+  /** How many files in the folder differ from the commit. */
+  readonly uncommitted: number;
+}
+
+const longestMs = 2_000;
+const longestSubject = 60;
+
+const changes = field.readable(
+  field.readBy((value) => {
+    const uri: unknown = isObject(value) ? value["uri"] : undefined;
+    return uri instanceof vscode.Uri ? uri : undefined;
+  }),
+);
+
+/** Undefined where the folder is in no repository that is open. Never rejects. */
+export async function gitStateOf(
+  folder: vscode.Uri,
+  clock: Pick<Clock, "after"> = systemClock,
+): Promise<GitState | undefined> {
+  let stopTimer = (): void => undefined;
+  const timeIsUp = new Promise<undefined>((resolve) => {
+    stopTimer = clock.after(longestMs, () => resolve(undefined));
+  });
+  try {
+    return await Promise.race([readState(folder), timeIsUp]);
+  } catch {
+    return undefined;
+  } finally {
+    stopTimer();
+  }
+}
+
+async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
+  const extension = vscode.extensions.getExtension<unknown>("vscode.git");
+  if (!extension) return undefined;
+  const api = await call(extension.isActive ? extension.exports : await extension.activate(), "getAPI", 1);
+  const repository = await call(api, "getRepository", folder);
+  if (!isObject(repository)) return undefined;
+  await call(repository, "status");
+  const { HEAD: head, ...lists } = readFields(
+    {
+      HEAD: field.object({ commit: field.text, name: field.optional(field.text) }),
+      workingTreeChanges: changes,
+      indexChanges: changes,
+      mergeChanges: changes,
+      untrackedChanges: changes,
+    },
+    repository["state"],
+  );
+  if (!head || !/^[0-9a-f]{7,64}$/i.test(head.commit)) return undefined;
+  const inFolder = `${folder.toString().replace(/\/$/, "")}/`;
+  const changed = Object.values(lists)
+    .flatMap((uris) => uris ?? [])
+    .map(String)
+    .filter((uri) => uri.startsWith(inFolder));
+  const { message } = readFields({ message: field.text }, await call(repository, "getCommit", head.commit));
+  return {
+    commit: head.commit,
+    branch: head.name,
+    subject: message?.split("\n")[0]?.trim().slice(0, longestSubject) || undefined,
+    uncommitted: new Set(changed).size,
+  };
+}
+
+/** Calls a method of another extension, where it has one. */
+async function call(object: unknown, method: string, argument?: unknown): Promise<unknown> {
+  const found: unknown = isObject(object) ? object[method] : undefined;
+  return typeof found === "function" ? await Reflect.apply(found, object, [argument]) : undefined;
+}
+
+/** "main a1b2c3d". */
+export function commitText({
+  branch,
+  commit,
+}: {
+  readonly commit: string;
+  readonly branch?: string | undefined;
+}): string {
+  return [branch, commit.slice(0, 7)].filter(Boolean).join(" ");
+}
+
+/** "3 uncommitted files"; empty without any. */
+export function uncommittedText(count: number): string {
+  if (count === 0) return "";
+  return count === 1 ? vscode.l10n.t("1 uncommitted file") : vscode.l10n.t("{0} uncommitted files", count);
+}

@@ -1,0 +1,45 @@
+// Which commit of a folder was pushed to an app last, as this workspace remembers it.
+import { type AppKey, keyText } from "../../core/model/appKey";
+import { field, readAs } from "../../core/outside/reading";
+import type { StateMemory } from "../state/stateMemory";
+import type { GitState } from "./gitState";
+
+const stateKey = "pushedCommits";
+const mostFolders = 8;
+
+const pushed = field.object({
+  folder: field.text,
+  commit: field.text,
+  branch: field.optional(field.text),
+  subject: field.optional(field.text),
+  /** How many files were pushed that are in no commit. */
+  uncommitted: field.number,
+  /** Milliseconds since the epoch. */
+  at: field.number,
+});
+const byApp = field.entries(field.readable(pushed));
+
+/** A push of a folder that is in a repository. */
+export type PushedCommit = Readonly<ReturnType<typeof pushed.parse>>;
+
+/** The newest first. */
+export function pushedCommits(state: StateMemory, app: AppKey): readonly PushedCommit[] {
+  return readAs(byApp, state.get(stateKey))?.[keyText(app)] ?? [];
+}
+
+/** Remembers a push of a folder that went through whole. */
+export async function rememberPushed(
+  state: StateMemory,
+  app: AppKey,
+  { folder, at, ...git }: GitState & { readonly folder: string; readonly at: number },
+): Promise<void> {
+  const { commit, branch, subject, uncommitted } = git;
+  const entry: PushedCommit = {
+    ...{ folder, at, commit, uncommitted },
+    ...(branch !== undefined && { branch }),
+    ...(subject !== undefined && { subject }),
+  };
+  const others = pushedCommits(state, app).filter((each) => each.folder !== folder);
+  const all = readAs(byApp, state.get(stateKey)) ?? {};
+  await state.update(stateKey, { ...all, [keyText(app)]: [entry, ...others].slice(0, mostFolders) });
+}

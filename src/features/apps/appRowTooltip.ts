@@ -1,0 +1,32 @@
+// The hover of an app's row: what the service says of it, and which commit was pushed to it last.
+import type * as vscode from "vscode";
+import type { App } from "../../core/model/model";
+import { webAddress } from "../../core/model/webAddress";
+import { ageText } from "../../editor/ageText";
+import { commitText, uncommittedText } from "../../editor/project/gitState";
+import { pushedCommits } from "../../editor/project/pushedCommits";
+import { settings } from "../../editor/settings";
+import type { StateMemory } from "../../editor/state/stateMemory";
+import { appTooltip } from "./appItems";
+
+interface AppRow {
+  readonly account: { readonly id: string; readonly baseUrl: string };
+  readonly appId: string;
+}
+
+export function appRowTooltip(app: App, row: AppRow, state: StateMemory, now: number): vscode.MarkdownString {
+  return appTooltip(app, {
+    accountId: row.account.id,
+    address: webAddress(row.account.baseUrl, app, settings.webAddress()),
+    pushed: pushedText(state, row, now),
+  });
+}
+
+/** "main a1b2c3d, 3 uncommitted files, 2 h ago"; undefined where this workspace knows of no push. */
+function pushedText(state: StateMemory, row: AppRow, now: number): string | undefined {
+  const [last] = pushedCommits(state, { accountId: row.account.id, appId: row.appId });
+  if (!last) return undefined;
+  return [commitText(last), uncommittedText(last.uncommitted), ageText(now - last.at)]
+    .filter(Boolean)
+    .join(", ");
+}

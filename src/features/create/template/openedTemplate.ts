@@ -1,0 +1,36 @@
+// What is offered once the folder of a new project is open.
+import * as vscode from "vscode";
+import { field, readAs } from "../../../core/outside/reading";
+import { runCommand } from "../../../editor/commands";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+import { openedTemplateKey } from "./openedTemplateKey";
+
+const opened = field.object({ folder: field.text, name: field.text });
+
+/** Remembers that this folder is about to be opened. */
+export async function rememberTemplate(state: StateMemory, folder: vscode.Uri, name: string): Promise<void> {
+  await state.update(openedTemplateKey, { folder: folder.toString(), name });
+}
+
+/** Offers what comes next when the folder is open in this window; other windows leave it. */
+export async function resumeTemplate(state: StateMemory): Promise<void> {
+  const stored = readAs(opened, state.get(openedTemplateKey));
+  const folder = vscode.workspace.workspaceFolders?.find(({ uri }) => uri.toString() === stored?.folder);
+  if (!stored || !folder) return;
+  await state.update(openedTemplateKey, undefined);
+  await offerNext(folder.uri, stored.name);
+}
+
+/** The project is there and its folder is open: run it here, or put it online. */
+export async function offerNext(folder: vscode.Uri, name: string): Promise<void> {
+  const run = vscode.l10n.t("Run Locally");
+  const create = vscode.l10n.t("Create App");
+  const answer = await showInformationMessage(
+    vscode.l10n.t("“{0}” is ready in {1}.", name, folder.path.split("/").at(-1) ?? ""),
+    run,
+    create,
+  );
+  if (answer === run) await runCommand("localService.runFolder", folder);
+  if (answer === create) await runCommand("deploy.createApp", folder);
+}

@@ -1,0 +1,229 @@
+// Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { field } from "../../../core/outside/reading";
+import { nameOf } from "../../../core/paths/appPath";
+import { formatCount } from "../../../core/text/format";
+import { appUri } from "../../../editor/appUris";
+import { uri as address, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
+import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { type Progress, withProgress } from "../../../editor/progress";
+import { linkedAppId } from "../../../editor/project/folderLink";
+import {
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../../editor/shown/messages";
+import { confirmTarget } from "../folders/chooseTarget";
+import { FolderLinks } from "../folders/linkedFolders";
+import { filesTurn } from "../folders/placeTurns";
+import { readToSend } from "../folders/readPlace";
+import { choosePlace, requirePermission, type TransferPlace } from "../folders/transferPlace";
+import { askPlan } from "../plan/askPlan";
+import { tellEnd } from "../plan/tellEnd";
+import { endSentences, type PushOutcome, pushWords, restartAfter } from "../push";
+import type { TransferServices } from "../transferServices";
+import { undoOperation } from "../undo";
+import { byFolder, type FolderFiles } from "./fileFolders";
+import { type FileQuestions, type FilesPushed, pushFiles } from "./pushFiles";
+import type { LeftOutFile } from "./readFiles";
+
+/**
+ * Called with Uris of the Explorer, with an object of `files` (addresses as text) and perhaps `target`, or for the file of
+ * the active editor. Resolves with what became of the files, folder by folder. With `confirm: true` it asks at most for
+ * consent.
+ */
+export async function pushFile(
+  argument: unknown,
+  more: unknown,
+  services: TransferServices,
+): Promise<readonly PushOutcome[]> {
+  requireTrust();
+  const given = readArgument({ files: field.texts, target: field.text, confirm: field.consent }, argument);
+  const named = given.files?.map((text) => vscode.Uri.parse(text, true));
+  const files = named ?? filesOf(argument, more);
+  await save(files);
+  await services.accounts.load();
+  const folders = await byFolder(await withoutFolders(files, services), services);
+  const [first] = files;
+  if (folders.length === 0 && first)
+    throw new Error(
+      vscode.l10n.t("{0} is not in an open folder, so its app is unknown.", nameOf(first.path)),
+    );
+  const outcomes: PushOutcome[] = [];
+  for (const each of folders)
+    outcomes.push(
+      await pushFilesOf(each, { argument, target: given.target, isQuiet: given.confirm ?? false }, services),
+    );
+  return outcomes;
+}
+
+interface Call {
+  readonly argument: unknown;
+  readonly target: string | undefined;
+  readonly isQuiet: boolean;
+}
+
+async function pushFilesOf(
+  { folder, paths }: FolderFiles,
+  { argument, target, isQuiet }: Call,
+  services: TransferServices,
+): Promise<PushOutcome> {
+  const place = await choosePlace({ folder, target, isQuiet }, services, {
+    whichFolder: "",
+    whichApp: (name) => vscode.l10n.t("Push {0} to which app?", name),
+    mayCreate: true,
+    goOn: vscode.l10n.t("Push"),
+  });
+  requirePermission(place, "canEdit");
+  await askOnce(place, paths, argument, services);
+  const isDecided = mayGoUnasked(argument) && target !== undefined;
+  const questions: FileQuestions = {
+    ...(isDecided ? {} : { confirm: async (rows) => await confirmTarget(place, pathsOf(rows)) }),
+    ...(isQuiet
+      ? {}
+      : {
+          leftOut: (files) => askAboutLeftOut(files, paths.length),
+          rows: (rows) => askPlan(place, { rows, unchanged: 0 }, pushWords(place)),
+        }),
+  };
+  const title = vscode.l10n.t("Pushing {0} to {1}", vscode.l10n.t("{0} files", paths.length), place.appName);
+  const pushed = await filesTurn(place, () =>
+    pushFiles({ place, paths }, questions, services, (task) =>
+      // The transfers in the status bar are enough for one.
+      paths.length > 1 ? withProgress(title, task) : task(quietProgress()),
+    ),
+  );
+  const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
+  void tell(place, pushed, next, services);
+  return restart === undefined ? pushed.outcome : { ...pushed.outcome, restart };
+}
+
+/** Progress that is shown nowhere, and never ends early. */
+export function quietProgress(): Progress {
+  return { signal: new AbortController().signal, report: () => undefined };
+}
+
+function pathsOf(rows: readonly { readonly path: string }[]): string[] {
+  return rows.map(({ path }) => path);
+}
+
+function filesOf(argument: unknown, more: unknown): readonly vscode.Uri[] {
+  const selected = selectedUris(argument, more);
+  if (selected.length > 0) return selected;
+  const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+  const { uri } = readArgument({ uri: address }, input);
+  const active = vscode.window.activeTextEditor?.document.uri ?? uri;
+  if (active) return [active];
+  void showInformationMessage(vscode.l10n.t("Open the file that you want to push first."));
+  throw new CancelledError();
+}
+
+/** What is on the screen is what is meant. */
+async function save(files: readonly vscode.Uri[]): Promise<void> {
+  const meant = new Set(files.map(String));
+  for (const document of vscode.workspace.textDocuments) {
+    if (!document.isDirty || !meant.has(document.uri.toString())) continue;
+    if (await document.save()) continue;
+    throw new Error(
+      vscode.l10n.t("{0} could not be saved, so nothing was pushed.", nameOf(document.uri.path)),
+    );
+  }
+}
+
+/** In place of a folder the files in it that a push of all would send. */
+async function withoutFolders(
+  files: readonly vscode.Uri[],
+  services: TransferServices,
+): Promise<readonly vscode.Uri[]> {
+  const found: vscode.Uri[] = [];
+  for (const file of files) {
+    const stat = await vscode.workspace.fs.stat(file).then(undefined, () => undefined);
+    const [inside] =
+      stat && (stat.type & vscode.FileType.Directory) !== 0
+        ? await byFolder([vscode.Uri.joinPath(file, "any")], services)
+        : [];
+    if (!inside) {
+      found.push(file);
+      continue;
+    }
+    const { folder, paths } = inside;
+    const above = (paths[0] ?? "").replace(/any$/, "");
+    const place = { folder, accountId: "", appId: "" };
+    const { local } = await readToSend(place, services, { signal: new AbortController().signal });
+    for (const { path } of local) if (path.startsWith(above)) found.push(vscode.Uri.joinPath(folder, path));
+  }
+  return found;
+}
+
+/** What a file of the folder says of its app is no consent; what the user has answered once is. */
+async function askOnce(
+  place: TransferPlace,
+  paths: readonly string[],
+  argument: unknown,
+  { state, accounts }: TransferServices,
+): Promise<void> {
+  const { folder, accountId, appId, appName, account } = place;
+  const links = new FolderLinks(state, accounts);
+  const link = links.get(folder);
+  if (mayGoUnasked(argument) || (link?.accountId === accountId && link.appId === appId)) return;
+  await askConsent(
+    vscode.l10n.t("Push files of {0} to {1}?", place.folderName, appName),
+    [...paths.slice(0, 8), vscode.l10n.t("To {0} of {1}", appName, account.label)],
+    vscode.l10n.t("Push"),
+  );
+  await links.set(folder, place, await linkedAppId(folder));
+}
+
+async function askAboutLeftOut(
+  files: readonly LeftOutFile[],
+  asked: number,
+): Promise<readonly LeftOutFile[]> {
+  const push = vscode.l10n.t("Push Anyway");
+  const skip = vscode.l10n.t("Skip");
+  const [first] = files;
+  const detail = files.slice(0, 8).map(({ file, reason }) => `${file.path}: ${reason}`);
+  if (files.length > 8) detail.push(vscode.l10n.t("and {0} more", formatCount(files.length - 8)));
+  const answer = await showWarningMessage(
+    files.length === 1 && first
+      ? vscode.l10n.t("{0} is normally not pushed. Push it anyway?", nameOf(first.file.path))
+      : vscode.l10n.t("{0} of these files are normally not pushed. Push them anyway?", files.length),
+    { modal: true, detail: detail.join("\n") },
+    ...[push, ...(asked > files.length ? [skip] : [])],
+  );
+  if (answer === undefined) throw new CancelledError();
+  return answer === push ? files : [];
+}
+
+async function tell(
+  place: TransferPlace,
+  { outcome, hasReplaced }: FilesPushed,
+  next: Parameters<typeof tellEnd>[0]["next"],
+  services: TransferServices,
+): Promise<void> {
+  const { uploaded, failed, cancelled, left, operationId, unchanged } = outcome;
+  const [first] = uploaded;
+  const said =
+    first !== undefined && uploaded.length === 1
+      ? [
+          vscode.l10n.t("Pushed {0} to {1}.", nameOf(first), place.appName),
+          ...endSentences(place, outcome).slice(1),
+        ]
+      : endSentences(place, outcome);
+  if (uploaded.length + failed.length + cancelled.length + left.length === 0) {
+    if (unchanged > 0)
+      showStatusMessage("check", vscode.l10n.t("{0} already has this version", place.appName), 5_000);
+    return;
+  }
+  if (failed.length + cancelled.length + left.length === 0 && !next && !hasReplaced) {
+    showStatusMessage("check", said.join(" "), 5_000);
+    return;
+  }
+  await tellEnd({
+    said,
+    failed,
+    next,
+    undo: operationId && hasReplaced ? () => undoOperation(operationId, services) : undefined,
+    open: (path) => appUri({ ...place, path }),
+  });
+}

@@ -1,0 +1,214 @@
+// Sends what is saved in a folder to its app, where `deploy.pushOnSave` is on: some moments later, one folder at a time,
+// and without a question. What a push leaves out, and what somebody else has changed, stays as it is.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { accessTo } from "../../../core/model/appAccess";
+import { nameOf } from "../../../core/paths/appPath";
+import { isLogName } from "../../../core/paths/logFiles";
+import { projectFileName } from "../../../core/project/projectFile";
+import { logText } from "../../../editor/commands";
+import { namedApps } from "../../../editor/project/folderLink";
+import { isCancellation } from "../../../editor/showError";
+import {
+  showInformationMessage,
+  showStatusMessage,
+  showWarningMessage,
+} from "../../../editor/shown/messages";
+import { compareWithLocal } from "../compare";
+import { appOfFolder, type FolderLink, FolderLinks } from "../folders/linkedFolders";
+import { patientTurn } from "../folders/placeTurns";
+import type { TransferPlace } from "../folders/transferPlace";
+import { errorSentence } from "../plan/problemText";
+import { restartAfter } from "../push";
+import type { TransferServices } from "../transferServices";
+import { byFolder, type FolderFiles } from "./fileFolders";
+import { pushFile, quietProgress } from "./pushFile";
+import { pushFiles } from "./pushFiles";
+
+/** Editors save several files at once, and a formatter saves the same one again. */
+const debounceMs = 400;
+
+/** Those of this window, from the first on. */
+let saves: SavedFiles | undefined;
+
+/** Takes note of a saved file; what becomes of it is shown. */
+export function pushSaved(file: vscode.Uri, services: TransferServices): void {
+  saves ??= new SavedFiles(services);
+  saves.add(file);
+}
+
+/** The files that were saved and not sent yet. */
+export class SavedFiles {
+  private readonly waiting = new Map<string, vscode.Uri>();
+  /** What was said of a folder or a file once, and need not be said again. */
+  private readonly said = new Set<string>();
+  private readonly open = new Set<string>();
+  private stopTimer = (): void => undefined;
+  private isSending = false;
+
+  constructor(private readonly services: TransferServices) {}
+
+  add(file: vscode.Uri): void {
+    if (!vscode.workspace.isTrusted) return;
+    const name = nameOf(file.path);
+    if (name === projectFileName || isLogName(name)) return;
+    this.waiting.set(file.toString(), file);
+    this.stopTimer();
+    this.stopTimer = this.services.clock.after(debounceMs, () => {
+      if (!this.isSending) void this.send();
+    });
+  }
+
+  private async send(): Promise<void> {
+    const { services } = this;
+    this.isSending = true;
+    while (this.waiting.size > 0) {
+      const files = [...this.waiting.values()];
+      this.waiting.clear();
+      try {
+        await services.accounts.load();
+        for (const each of await byFolder(files, services)) await this.sendFolder(each, services);
+      } catch (error) {
+        services.logger.error(`Pushing saved files: ${logText(error)}`);
+      }
+    }
+    this.isSending = false;
+  }
+
+  private async sendFolder(files: FolderFiles, services: TransferServices): Promise<void> {
+    const place = await this.placeOf(files, services);
+    if (!place) return;
+    try {
+      const { outcome } = await patientTurn(place, () =>
+        pushFiles({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
+      );
+      const [first] = outcome.uploaded;
+      if (first !== undefined) {
+        for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
+        showStatusMessage(
+          "check",
+          outcome.uploaded.length === 1
+            ? vscode.l10n.t("Pushed {0} to {1}", nameOf(first), place.appName)
+            : vscode.l10n.t("Pushed {0} files to {1}", outcome.uploaded.length, place.appName),
+          5_000,
+        );
+      }
+      for (const { path } of outcome.left) void this.tellLeft(place, path, services);
+      for (const { path, reason } of outcome.failed) void this.tellFailed(place, path, reason, services);
+      await restartAfter(place, outcome, true);
+    } catch (error) {
+      const [first = ""] = files.paths;
+      if (!isCancellation(error)) void this.tellFailed(place, `/${first}`, errorSentence(error), services);
+    }
+  }
+
+  /** Undefined when nothing may be sent from the folder unasked. */
+  private async placeOf(
+    { folder }: FolderFiles,
+    services: TransferServices,
+  ): Promise<TransferPlace | undefined> {
+    const { accounts, state } = services;
+    const links = new FolderLinks(state, accounts);
+    const found = await appOfFolder(folder, links, accounts);
+    if (found.kind !== "linked") return undefined;
+    const { accountId, appId } = found.link;
+    const account = accounts.get(accountId);
+    if (!account) return undefined;
+    if (!account.apps.snapshot.apps) await account.apps.refresh();
+    const app = account.apps.find(appId);
+    if (!app) return undefined;
+    const folderName = nameOf(folder.path);
+    const target = (await namedApps(folder)).targets.find((each) => each.appId === appId);
+    const place = { folder, folderName, account, accountId, appId, appName: app.name, target };
+    if (!accessTo(app, account.apps.teamOf(app), account.userId).canEdit) {
+      const said = vscode.l10n.t(
+        "You do not have permission to change the files of {0}, so saved files are not pushed.",
+        app.name,
+      );
+      return this.sayOnce(`permission ${folder}`, said);
+    }
+    if (target?.asksFirst) {
+      const said = vscode.l10n.t(
+        "Saved files are not pushed to {0}, which asks before each push. Use Push File to App.",
+        target.name,
+      );
+      return this.sayOnce(`target ${folder} ${target.name}`, said);
+    }
+    return (await this.isWanted(place, links)) ? place : undefined;
+  }
+
+  private sayOnce(key: string, said: string): undefined {
+    if (!this.said.has(key)) void showInformationMessage(said);
+    this.said.add(key);
+    return undefined;
+  }
+
+  /** What a file of the folder says of its app is no consent; what the user has answered once is. */
+  private async isWanted(place: TransferPlace, links: FolderLinks): Promise<boolean> {
+    const { folder, folderName, accountId, appId, appName } = place;
+    const isSame = (link: FolderLink | undefined): boolean =>
+      link?.accountId === accountId && link.appId === appId;
+    if (isSame(links.get(folder))) return true;
+    const key = `consent ${folder} ${appId}`;
+    if (this.said.has(key)) return false;
+    this.said.add(key);
+    const push = vscode.l10n.t("Push Saved Files");
+    const answer = await showInformationMessage(
+      vscode.l10n.t("Push the files that you save in {0} to {1}?", folderName, appName),
+      push,
+    );
+    if (answer !== push) return false;
+    await links.set(folder, place);
+    return true;
+  }
+
+  private async tellLeft(place: TransferPlace, path: string, services: TransferServices): Promise<void> {
+    const compare = vscode.l10n.t("Compare");
+    const push = vscode.l10n.t("Push File...");
+    const said = vscode.l10n.t(
+      "{0} was saved but not pushed, since it was also changed in {1}.",
+      nameOf(path),
+      place.appName,
+    );
+    const local = vscode.Uri.joinPath(place.folder, path);
+    await this.tell(fileKey(place, path), said, {
+      [compare]: () => compareWithLocal(local, services),
+      [push]: () => pushFile(local, undefined, services),
+    });
+  }
+
+  private async tellFailed(
+    place: TransferPlace,
+    path: string,
+    reason: string,
+    services: TransferServices,
+  ): Promise<void> {
+    const said = vscode.l10n.t("{0} was not pushed to {1}: {2}", nameOf(path), place.appName, reason);
+    await this.tell(fileKey(place, path), said, {
+      [vscode.l10n.t("Retry")]: () => pushFile(vscode.Uri.joinPath(place.folder, path), undefined, services),
+    });
+  }
+
+  /** One notice for each file until it went. */
+  private async tell(
+    key: string,
+    said: string,
+    offers: Readonly<Record<string, () => Promise<unknown>>>,
+  ): Promise<void> {
+    if (this.open.has(key) || this.said.has(key)) return;
+    this.open.add(key);
+    this.said.add(key);
+    try {
+      const answer = await showWarningMessage(said, ...Object.keys(offers));
+      await offers[answer ?? ""]?.();
+    } catch (error) {
+      if (!(error instanceof CancelledError)) void showWarningMessage(errorSentence(error));
+    } finally {
+      this.open.delete(key);
+    }
+  }
+}
+
+function fileKey({ accountId, appId }: TransferPlace, path: string): string {
+  return `${accountId} ${appId} ${path}`;
+}

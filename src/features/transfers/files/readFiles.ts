@@ -1,0 +1,80 @@
+// Single files of a folder as a push takes them: what goes, what the rules or a possible secret keep back, and what
+// cannot be read. Only the files that are asked for are looked at, and the rules on the way to them.
+import type * as vscode from "vscode";
+import type { FilesInput } from "../../../appFiles/transfer/plan/readFilesPlan";
+import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
+import type { ArchiveFile } from "../../../core/archive/archive";
+import type { LocalFolder } from "../../../core/disk/localFolder";
+import { findSecrets } from "../../../core/project/findSecrets";
+import { readFileRules } from "../../../core/project/readFileRules";
+import { localDisk } from "../../../editor/localDisk";
+import { rememberedChoices } from "../../../editor/project/deployFolder";
+import { ruleWords, secretWords } from "../../../editor/project/folderWords";
+import { settings } from "../../../editor/settings";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+
+/** A file that a push of the folder would not send. */
+export interface LeftOutFile {
+  readonly file: ArchiveFile;
+  readonly reason: string;
+}
+
+export interface ReadFiles extends Pick<FilesInput, "problems"> {
+  readonly folder: LocalFolder;
+  readonly local: readonly ArchiveFile[];
+  readonly leftOut: readonly LeftOutFile[];
+}
+
+/** More is not looked into for secrets. */
+const mostSecretBytes = 4 * 1024 * 1024;
+
+/** `paths` are relative to the folder. Rejects with the signal's reason. */
+export async function readFiles(
+  uri: vscode.Uri,
+  paths: readonly string[],
+  state: StateMemory,
+  signal: AbortSignal,
+): Promise<ReadFiles> {
+  const folder = localDisk(uri);
+  const choices = rememberedChoices(uri, state);
+  const { rules, unread } = await readFileRules(folder, paths, choices);
+  const problems: { path: string; problem: TransferProblem }[] = [...unread.keys()].map((path) => ({
+    path,
+    problem: { kind: "rulesUnreadable" },
+  }));
+  const found: ArchiveFile[] = [];
+  for (const path of paths) {
+    const file = await look(folder, path);
+    if ("problem" in file) problems.push(file);
+    else found.push(file);
+  }
+  const { secrets, unreadable } = await findSecrets(found, { signal, maxTextBytes: mostSecretBytes });
+  const reasons = new Map(secrets.map(({ path, kind, line }) => [path, secretWords(kind, line)]));
+  for (const [path, error] of unreadable) problems.push({ path, problem: { kind: "unreadable", error } });
+  const readable = found.filter(({ path }) => !unreadable.has(path));
+  const leftOut = readable.flatMap((file): LeftOutFile[] => {
+    if (choices.included.has(file.path)) return [];
+    const rule = rules.ruleAgainst(file.path, false);
+    const reason = rule ? ruleWords(rule) : reasons.get(file.path);
+    return reason === undefined ? [] : [{ file, reason }];
+  });
+  const out = new Set(leftOut.map(({ file }) => file));
+  return { folder, local: readable.filter((file) => !out.has(file)), leftOut, problems };
+}
+
+async function look(
+  folder: LocalFolder,
+  path: string,
+): Promise<ArchiveFile | { readonly path: string; readonly problem: TransferProblem }> {
+  try {
+    const stat = await folder.tryStat(path);
+    if (!stat) return { path, problem: { kind: "vanished" } };
+    if (stat.isLink) return { path, problem: { kind: "link" } };
+    if (stat.type !== "file") return { path, problem: { kind: "special" } };
+    if (stat.sizeBytes > settings.maxArchiveBytes()) return { path, problem: { kind: "tooLarge" } };
+    const { sizeBytes, modifiedAt } = stat;
+    return { path, sizeBytes, modifiedAt, read: () => folder.read(path) };
+  } catch (error) {
+    return { path, problem: { kind: "unreadable", error } };
+  }
+}

@@ -1,0 +1,75 @@
+// Which of a folder's targets is meant: named, remembered, or picked; and the question before one that asks first.
+import * as vscode from "vscode";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { ProjectTarget } from "../../../core/project/projectTargets";
+import { showQuickPick } from "../../../editor/shown/inputs";
+import { showWarningMessage } from "../../../editor/shown/messages";
+import type { TransferServices } from "../transferServices";
+
+/** What is asked about the targets of a folder. */
+export interface TargetQuestion {
+  readonly title: string;
+  /** Its name, where somebody said it. */
+  readonly named?: string | undefined;
+  /** The app that was chosen last. */
+  readonly lastAppId: string | undefined;
+  /** The user is asked although one was chosen before. */
+  readonly asksAgain: boolean;
+  /** Nothing may be asked. */
+  readonly isQuiet: boolean;
+}
+
+/** Rejects with CancelledError when the user picks none. */
+export async function chooseTarget(
+  targets: readonly ProjectTarget[],
+  question: TargetQuestion,
+  { accounts }: Pick<TransferServices, "accounts">,
+): Promise<ProjectTarget> {
+  const { named, lastAppId, title } = question;
+  const names = targets.map(({ name }) => name).join(", ");
+  if (named !== undefined) {
+    const found = targets.find(({ name }) => name === named);
+    if (found) return found;
+    throw new Error(vscode.l10n.t("There is no target “{0}”. hosted-app.json has: {1}.", named, names));
+  }
+  const last = targets.find(({ appId }) => appId === lastAppId);
+  const [only, ...more] = targets;
+  if (only && more.length === 0) return only;
+  if (last && (question.isQuiet || !question.asksAgain)) return last;
+  if (question.isQuiet)
+    throw new Error(vscode.l10n.t("Specify one of these in the argument “target”: {0}.", names));
+  const nameOfApp = (id: string): string =>
+    accounts.all.map(({ apps }) => apps.find(id)?.name).find((name) => name !== undefined) ?? id;
+  const inOrder = last ? [last, ...targets.filter((target) => target !== last)] : targets;
+  const picked = await showQuickPick(
+    inOrder.map((target) => ({
+      label: target.name,
+      description: [nameOfApp(target.appId), target === last ? vscode.l10n.t("last used") : ""]
+        .filter(Boolean)
+        .join(" · "),
+      iconPath: new vscode.ThemeIcon(target.asksFirst ? "shield" : "target"),
+      target,
+    })),
+    { title, ignoreFocusOut: true },
+  );
+  if (!picked) throw new CancelledError();
+  return picked.target;
+}
+
+/** Asked before anything goes to a target that wants it. Rejects with CancelledError unless the user agrees. */
+export async function confirmTarget(
+  { target, appName }: { readonly target?: ProjectTarget | undefined; readonly appName: string },
+  files: readonly string[],
+): Promise<void> {
+  if (!target?.asksFirst || files.length === 0) return;
+  const [first = ""] = files;
+  const push = vscode.l10n.t("Push to {0}", target.name);
+  const answer = await showWarningMessage(
+    files.length === 1
+      ? vscode.l10n.t("Push {0} to {1}?", first.slice(first.lastIndexOf("/") + 1), target.name)
+      : vscode.l10n.t("Push {0} files to {1}?", files.length, target.name),
+    { modal: true, detail: vscode.l10n.t("The app is {0}.", appName) },
+    push,
+  );
+  if (answer !== push) throw new CancelledError();
+}

@@ -1,0 +1,37 @@
+// Shows the plan of a push or a pull and asks what of it is to be done.
+import type { RowKind, TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { pace } from "../doTransfer";
+import type { TransferPlace } from "../folders/transferPlace";
+import { confirmLoss } from "./confirmLoss";
+import { type PlanNote, pickPlan } from "./planPicker";
+import { choiceText, planGroups } from "./planText";
+import { showAllDifferences, showDifference } from "./showDifference";
+
+/** The question in the words of the command. */
+export interface PlanWords {
+  readonly kind: "push" | "pull";
+  readonly title: string;
+  readonly notes?: readonly PlanNote[] | undefined;
+  /** Rows that take from the target what only it has, and the question before. */
+  readonly loses: ReadonlySet<RowKind>;
+  readonly lossQuestion: string;
+  readonly goOn: string;
+}
+
+/** The rows that are ticked. Rejects with CancelledError when the user leaves. */
+export async function askPlan(
+  place: TransferPlace,
+  plan: TransferPlan,
+  { kind, title, notes, loses, lossQuestion, goOn }: PlanWords,
+): Promise<readonly TransferRow[]> {
+  const chosen = await pickPlan<TransferRow>({
+    ...{ title, notes },
+    placeholder: (rows) => choiceText(rows, plan.unchanged, pace.uploadEveryMs),
+    groups: planGroups(plan.rows, kind),
+    compare: (row) => showDifference(place, row),
+    compareAll: (rows) => showAllDifferences(place, rows),
+  });
+  const lost = chosen.filter((row) => loses.has(row.kind)).map(({ path }) => path);
+  await confirmLoss(lossQuestion, lost, goOn);
+  return chosen;
+}

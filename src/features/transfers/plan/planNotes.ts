@@ -1,0 +1,58 @@
+// What stands above the rows of a push: which commit it is, which one was pushed last, and what would overwrite it.
+import { l10n } from "vscode";
+import type { App } from "../../../core/model/model";
+import { ageText } from "../../../editor/ageText";
+import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
+import type { PushedCommit } from "../../../editor/project/pushedCommits";
+import type { PlanNote } from "./planPicker";
+
+export interface NotedPush {
+  readonly git: GitState | undefined;
+  /** The last push of the folder to the app. */
+  readonly last: PushedCommit | undefined;
+  readonly app: Pick<App, "deployments" | "repository"> | undefined;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+export function planNotes({ git, last, app, now }: NotedPush): PlanNote[] {
+  const notes: PlanNote[] = [];
+  const repository = app && deployedFrom(app);
+  if (repository !== undefined)
+    notes.push({
+      icon: "warning",
+      label:
+        repository === ""
+          ? l10n.t("This app also deploys from a repository")
+          : l10n.t("This app also deploys from {0}", repository),
+      description: l10n.t("the next deployment may overwrite what you push"),
+    });
+  if (git)
+    notes.push({
+      icon: "git-commit",
+      label: [commitText(git), git.subject].filter(Boolean).join(" · "),
+      description: [uncommittedText(git.uncommitted), last && lastText(git, last, now)]
+        .filter(Boolean)
+        .join(" · "),
+    });
+  return notes;
+}
+
+function lastText(git: GitState, last: PushedCommit, now: number): string {
+  const age = ageText(now - last.at);
+  return last.commit === git.commit
+    ? l10n.t("this commit was pushed {0}", age)
+    : l10n.t("pushed last: {0}, {1}", last.commit.slice(0, 7), age);
+}
+
+/** "ann/shop (main)"; "" where only its deployments tell; undefined where there is no repository. */
+function deployedFrom({
+  repository,
+  deployments,
+}: Pick<App, "deployments" | "repository">): string | undefined {
+  if (!repository && deployments.length === 0) return undefined;
+  const name = [repository?.owner, repository?.name].filter(Boolean).join("/");
+  const branch = repository?.branch ?? deployments.find((each) => each.branch !== undefined)?.branch;
+  if (name === "") return branch ?? "";
+  return branch === undefined ? name : `${name} (${branch})`;
+}

@@ -1,0 +1,183 @@
+// The pictures of the walkthrough and of README, cut from a real window: out/media, to be looked at and copied to media.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { inRepository } from "../support/repository";
+import { signIn } from "../support/signIn";
+import { around, type Rectangle, savePicture } from "../support/smallPicture";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+
+const bothThemes = ["dark", "light"] as const;
+const usual = { width: 1280, height: 800 };
+const narrow = { width: 860, height: 420 };
+const wide = { width: 1440, height: 900 };
+const first: Readonly<Record<string, string>> = {
+  "main.py":
+    'import time\n\nfrom prices import PRICES\n\nwhile True:\n    print("open", PRICES)\n    time.sleep(60)\n',
+  "prices.py": 'PRICES = {"tea": 3, "coffee": 4}\n',
+  "spring.html": "<h1>Spring sale</h1>\n",
+  ".env": "PAYMENT_KEY=demo\n",
+  "notes.log": "today\n",
+};
+
+describe("pictures of the walkthrough and of README", function () {
+  this.timeout(240_000);
+  this.bail(true);
+
+  const scratch = temporaryFolder("media-pictures");
+  const folder = path.join(scratch, "shop");
+  const serviceFolder = path.join(scratch, "service");
+  const workspaceFile = path.join(scratch, "Shop.code-workspace");
+  const write = (name: string, text: string): void => {
+    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    fs.writeFileSync(path.join(folder, name), text);
+  };
+  let emulator: Emulator;
+  before("start a service, and a folder to make an app of", async () => {
+    emulator = await startEmulator({ dataDir: serviceFolder, seed: "demo" });
+    for (const [name, text] of Object.entries(first)) write(name, text);
+    // A workspace with a name: a folder that comes to it needs no reload, and its title is not "Untitled".
+    fs.writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: "shop" }] }));
+  });
+  const window = useWorkbench(() => ({
+    folder: workspaceFile,
+    viewport: usual,
+    settings: {
+      "hostedApps.metrics.refreshSeconds": 2,
+      "files.exclude": { "hosted-app.json": true },
+      "editor.minimap.enabled": false,
+    },
+  }));
+  after("stop the service", async () => {
+    await emulator.stop();
+    removeTemporaryFolder(scratch);
+  });
+
+  const quickInput = () => window().quickInput;
+  const keep = async (name: string, clip: Rectangle): Promise<void> =>
+    await savePicture(window().page, clip, inRepository("out", "media", `${name}.webp`));
+  const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
+
+  /** Where the service keeps a file of Shop. */
+  const inApp = (name: string): string => {
+    const names = fs.readdirSync(serviceFolder, { recursive: true, encoding: "utf8" });
+    const found = names.find((each) => path.basename(each) === "prices.py");
+    return path.join(serviceFolder, path.dirname(found ?? ""), name);
+  };
+
+  /** Gives an app something to do, so that its charts have something to show. */
+  const visit = async (name: string, times: number): Promise<void> => {
+    const port = emulator.state.apps().find((app) => app.name === name)?.externalPort;
+    for (let time = 0; time < times; time++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  };
+
+  it("of the apps after signing in", async () => {
+    await window().openView("Hosted Apps");
+    await signIn(window(), emulator);
+    const apps = window().tree("Apps");
+    await apps.waitForRow("Team clock", 30_000);
+    await waitUntil(async () => /\/ 512 MB/.test(await apps.description("Team clock")), {
+      what: "the app's memory to be shown",
+      timeoutMs: 20_000,
+    });
+    for (const theme of bothThemes) {
+      await window().setTheme(theme);
+      const title = window().page.locator(".part.sidebar .composite.title").first();
+      const clip = await around([title, apps.row("Team clock")]);
+      await keep(`walkthrough/signIn-${theme}`, { ...clip, height: clip.height + 6 });
+    }
+  });
+
+  it("of the files of a new app, before it is created", async () => {
+    for (const theme of bothThemes) {
+      await window().setTheme(theme);
+      await window().runCommand("Hosted Apps: Create App from Folder...");
+      await quickInput().waitForTitle("Create App (1/5)");
+      await quickInput().answer("Shop");
+      for (const step of [2, 3, 4]) {
+        await quickInput().waitForTitle(`Create App (${step}/5)`);
+        await quickInput().accept();
+      }
+      await quickInput().item("Create Shop").waitFor();
+      await quickInput().pick("Preview...");
+      await quickInput().item(".env").waitFor();
+      await window().restMouse();
+      await keep(`walkthrough/createApp-${theme}`, await around([quickInput().root]));
+      await keep(`readme/create-${theme}`, await around([quickInput().root], 12));
+      if (theme === bothThemes[0]) await quickInput().cancel();
+    }
+    await quickInput().pressButton("Back");
+    await quickInput().item("Create Shop").waitFor();
+    await quickInput().pick("Create Shop");
+    await (await window().notification("Shop is", 80_000)).dismiss();
+    await (await window().notification("Save the settings of Shop")).press("Save");
+  });
+
+  it("of the plan of a push", async () => {
+    write("main.py", `${first["main.py"]}# greets\n`);
+    write("site.css", "body { margin: 0 }\n");
+    fs.rmSync(path.join(folder, "spring.html"));
+    write("prices.py", 'PRICES = {"tea": 3, "coffee": 5}\n');
+    fs.writeFileSync(inApp("prices.py"), 'PRICES = {"tea": 2, "coffee": 4}\n');
+    for (const theme of bothThemes) {
+      await window().setTheme(theme);
+      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await quickInput().item("spring.html").waitFor();
+      await window().restMouse();
+      await keep(`walkthrough/push-${theme}`, await around([quickInput().root]));
+      await keep(`readme/push-${theme}`, await around([quickInput().root], 12));
+      await quickInput().cancel();
+    }
+  });
+
+  it("of the dashboard", async () => {
+    await window().page.setViewportSize(wide);
+    await window().runCommand("Hosted Apps: Watch in the Status Bar");
+    await quickInput().pick("Team clock");
+    await window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" }).waitFor();
+    for (const theme of bothThemes) {
+      await window().setTheme(theme);
+      await window().runCommand("Hosted Apps: Open Dashboard");
+      await quickInput().pick("Team clock");
+      const view = window().webview();
+      await view.getByRole("heading", { name: "Team clock", level: 1 }).waitFor();
+      const received = view.locator("#received");
+      for (const times of [150, 500, 90, 300, 200]) {
+        const before = await received.textContent();
+        await visit("Team clock", times);
+        await waitUntil(async () => (await received.textContent()) !== before, {
+          what: "new figures",
+          timeoutMs: 20_000,
+        });
+      }
+      await keep(`readme/dashboard-${theme}`, wholeWindow(wide));
+      const cards = await around([view.locator("#card-cpu"), view.locator("#card-memory")], 8);
+      await keep(`walkthrough/watch-${theme}`, cards);
+    }
+    assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard-light.webp")));
+  });
+
+  it("of the files of an app beside the local folder", async () => {
+    await window().editor.close();
+    await window().page.setViewportSize(narrow);
+    await window().tree("Apps").pressRowAction("Shop", "Open Files in This Workspace");
+    const explorer = await window().explorer();
+    await waitUntil(async () => (await explorer.labels()).filter((name) => name === "main.py").length === 2, {
+      what: "the files of the app",
+      timeoutMs: 60_000,
+    });
+    await (await explorer.lowestRow("main.py")).click();
+    await window().editor.waitForText("PRICES");
+    for (const theme of bothThemes) {
+      await window().setTheme(theme);
+      await window().editor.waitForText("PRICES");
+      await window().restMouse();
+      await keep(`readme/files-${theme}`, wholeWindow(narrow));
+      await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 560, height: 300 });
+    }
+  });
+});

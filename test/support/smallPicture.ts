@@ -1,0 +1,72 @@
+// A part of the window as a small picture: WebP without loss, with fewer colours, packed by the browser itself.
+import fs from "node:fs";
+import path from "node:path";
+import type { Locator, Page } from "playwright-core";
+
+export interface Rectangle {
+  readonly x: number;
+  readonly y: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+const mostColours = 14;
+
+/** Keeps what stands in the rectangle of the page in the file. */
+export async function savePicture(page: Page, clip: Rectangle, file: string): Promise<void> {
+  const png = await page.screenshot({ clip, animations: "disabled", caret: "hide" });
+  const packer = await page.context().newPage();
+  try {
+    const packed: string = await packer.evaluate(
+      `(${packedAsWebp})("${png.toString("base64")}", ${mostColours})`,
+    );
+    fs.mkdirSync(path.dirname(file), { recursive: true });
+    fs.writeFileSync(file, Buffer.from(packed, "base64"));
+  } finally {
+    await packer.close();
+    // A window in the background is slowed down by its browser.
+    await page.bringToFront();
+  }
+}
+
+/** The rectangle around all of these, with room on each side. */
+export async function around(parts: readonly Locator[], room = 0): Promise<Rectangle> {
+  const boxes = await Promise.all(parts.map((part) => part.boundingBox()));
+  const known = boxes.filter((box) => box !== null);
+  if (known.length < parts.length) throw new Error("What is to be in the picture is not on screen.");
+  const left = Math.max(0, Math.floor(Math.min(...known.map(({ x }) => x)) - room));
+  const top = Math.max(0, Math.floor(Math.min(...known.map(({ y }) => y)) - room));
+  const right = Math.ceil(Math.max(...known.map(({ x, width }) => x + width)) + room);
+  const bottom = Math.ceil(Math.max(...known.map(({ y, height }) => y + height)) + room);
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+/**
+ * Runs in an empty page. Of the colours those stay that are frequent or unlike the others, so that a small red icon stays
+ * red; a quality of one is WebP without loss.
+ */
+const packedAsWebp = `async (png, most) => {
+  const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+  const image = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
+  const canvas = Object.assign(document.createElement("canvas"), { width: image.width, height: image.height });
+  const context = canvas.getContext("2d");
+  context.drawImage(image, 0, 0);
+  const pixels = context.getImageData(0, 0, canvas.width, canvas.height);
+  const { data } = pixels;
+  const colourAt = (at) => (data[at] << 16) | (data[at + 1] << 8) | data[at + 2];
+  const counts = new Map();
+  for (let at = 0; at < data.length; at += 4) counts.set(colourAt(at), (counts.get(colourAt(at)) ?? 0) + 1);
+  const parts = (colour) => [colour >> 16, (colour >> 8) & 255, colour & 255];
+  const distance = (a, b) => Math.hypot(...parts(a).map((part, index) => part - parts(b)[index]));
+  const nearest = new Map();
+  for (let kept = 0; kept < Math.min(most, counts.size); kept++) {
+    const far = ([colour, count]) => count ** 0.35 * (kept === 0 ? 1 : distance(colour, nearest.get(colour)));
+    const [next] = [...counts].reduce((a, b) => (far(b) > far(a) ? b : a));
+    for (const colour of counts.keys())
+      if (kept === 0 || distance(colour, next) < distance(colour, nearest.get(colour))) nearest.set(colour, next);
+  }
+  for (let at = 0; at < data.length; at += 4) data.set(parts(nearest.get(colourAt(at))), at);
+  context.putImageData(pixels, 0, 0);
+  const address = canvas.toDataURL("image/webp", 1);
+  return address.slice(address.indexOf(",") + 1);
+}`;

@@ -1,0 +1,66 @@
+// The several apps that hosted-app.json names for one folder.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import { isOnlyWarning, parseProjectFile } from "../../../../src/core/project/projectFile";
+import { repositoryRoot } from "../../../support/repository";
+
+describe("targets of hosted-app.json", () => {
+  it("are read in their order, and production asks first unless it says otherwise", () => {
+    const { targets, problems } = parseProjectFile(`{
+      // ours
+      "name": "Shop",
+      "targets": {
+        "development": { "appId": "dev1" },
+        "Production": { "appId": "prod1", },
+        "prod": { "appId": "prod2", "confirm": false },
+        "staging": { "appId": "stage1", "confirm": true },
+      }
+    }`);
+    assert.deepEqual(
+      targets.map(({ name, appId, asksFirst }) => [name, appId, asksFirst]),
+      [
+        ["development", "dev1", false],
+        ["Production", "prod1", true],
+        ["prod", "prod2", false],
+        ["staging", "stage1", true],
+      ],
+    );
+    assert.deepEqual(problems, []);
+  });
+
+  it("that name no app are left out and said, at their place", () => {
+    const text = '{ "targets": { "a": { "appId": "one" }, "b": {}, "c": "two", "d": { "appId": 3 } } }';
+    const { targets, problems } = parseProjectFile(text);
+    assert.deepEqual(
+      targets.map(({ name }) => name),
+      ["a"],
+    );
+    assert.deepEqual(
+      problems.map(({ offset, length }) => text.slice(offset, offset + length)),
+      ["{}", '"two"', '{ "appId": 3 }'],
+    );
+    assert.ok(problems.every((problem) => problem.mistake.kind === "notATarget" && !isOnlyWarning(problem)));
+    assert.deepEqual(
+      parseProjectFile('{ "targets": [] }').problems.map(({ mistake }) => mistake),
+      [{ kind: "notATarget", key: "targets" }],
+    );
+  });
+
+  it("are what the schema describes, each field with its help", () => {
+    const schema = JSON.parse(
+      readFileSync(path.join(repositoryRoot, "media/hosted-app.schema.json"), "utf8"),
+    );
+    const { additionalProperties: target, markdownDescription } = schema.properties.targets;
+    assert.deepEqual(Object.keys(target.properties), ["appId", "confirm"]);
+    assert.deepEqual(target.required, ["appId"]);
+    for (const each of [
+      markdownDescription,
+      ...Object.values<{ markdownDescription: string }>(target.properties).map(
+        ({ markdownDescription: text }) => text,
+      ),
+    ])
+      assert.ok(each.length > 20);
+  });
+});

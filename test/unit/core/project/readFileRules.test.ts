@@ -1,0 +1,61 @@
+// The rules for single files are those that a look at the whole folder would find.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readFileRules } from "../../../../src/core/project/readFileRules";
+import { readFolder } from "../../../../src/core/project/readFolder";
+import { MemoryFolder } from "../../../support/memoryFolder";
+
+const files = {
+  ".gitignore": "*.log\nbuild/\n!keep.log\n",
+  "main.py": "",
+  "a.log": "",
+  "keep.log": "",
+  "build/out.js": "",
+  "web/.deployignore": "drafts/\n*.map\n",
+  "web/app.js": "",
+  "web/app.js.map": "",
+  "web/drafts/a.md": "",
+  "web/deep/er/b.map": "",
+  "web/deep/.gitignore": "!b.map\n",
+  "node_modules/x/index.js": "",
+  ".git/config": "",
+};
+
+function folderOf(contents: Readonly<Record<string, string>>): MemoryFolder {
+  const folder = new MemoryFolder();
+  for (const [path, text] of Object.entries(contents)) folder.put(path, text);
+  return folder;
+}
+
+describe("readFileRules", () => {
+  it("leaves out exactly what a look at the whole folder leaves out", async () => {
+    const folder = folderOf(files);
+    const whole = await readFolder(folder, { signal: new AbortController().signal });
+    const sent = new Set(whole.files.map(({ path }) => path));
+    for (const path of Object.keys(files)) {
+      const { rules, unread } = await readFileRules(folder, [path], undefined);
+      assert.deepEqual([path, !rules.leavesOut(path, false), unread.size], [path, sent.has(path), 0]);
+    }
+  });
+
+  it("reads no folder that is not on the way, and none in a folder that is left out", async () => {
+    const folder = folderOf(files);
+    const read: string[] = [];
+    folder.onRead = (path) => void read.push(path);
+    await readFileRules(folder, ["web/app.js", "build/out.js"], undefined);
+    assert.deepEqual(read.sort(), [".gitignore", "web/.deployignore"]);
+  });
+
+  it("follows what the user has chosen against the rules", async () => {
+    const choices = { included: new Set(["a.log"]), excluded: new Set(["main.py"]) };
+    const { rules } = await readFileRules(folderOf(files), ["a.log", "main.py"], choices);
+    assert.deepEqual([rules.leavesOut("a.log", false), rules.leavesOut("main.py", false)], [false, true]);
+  });
+
+  it("names the rules that it could not read", async () => {
+    const folder = folderOf(files);
+    folder.unreadable.add("web/.deployignore");
+    const { unread } = await readFileRules(folder, ["web/app.js"], undefined);
+    assert.deepEqual([...unread.keys()], ["web/.deployignore"]);
+  });
+});
