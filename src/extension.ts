@@ -11,6 +11,7 @@ import { registerApps } from "./features/apps/registerApps";
 import { deployCommands } from "./features/create/deployCommands";
 import { dashboardCommands } from "./features/dashboard/dashboardCommands";
 import { registerFiles } from "./features/files/registerFiles";
+import { registerLinks } from "./features/links/registerLinks";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
 import { TransfersStatusBar } from "./features/transfers/list/transfersStatusBar";
@@ -70,7 +71,7 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       logger,
     ),
-    registerAgentTools({ accounts, loadFiles }),
+    ...[registerAgentTools({ accounts, loadFiles }), registerLinks(accounts)],
     registerTransfers(transferring),
     new TransfersStatusBar(transferring),
     ...[dashboards, metrics, deploy, apps, files, account, localService, logger],

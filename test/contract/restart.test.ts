@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account } from "../../src/accounts/accounts";
-import { restartApp } from "../../src/features/apps/restart";
+import { restartApp } from "../../src/features/apps/restart/restart";
 import { useService } from "./useService";
 
 const service = useService();

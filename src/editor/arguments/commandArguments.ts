@@ -32,6 +32,16 @@ export function appOfArgument(argument: unknown): (AppKey & Partial<AppLocation>
   return { accountId, appId, ...(path !== undefined && { path: normalizeAppPath(path) }) };
 }
 
+/** The apps of several selected rows; empty for one row, and for a selection that holds anything else. */
+export function appsOfSelection(more: unknown): AppKey[] {
+  if (!Array.isArray(more) || more.length < 2) return [];
+  const apps = more.flatMap((row) => {
+    const app = appOfArgument(row);
+    return app && app.path === undefined ? [{ accountId: app.accountId, appId: app.appId }] : [];
+  });
+  return apps.length === more.length ? apps : [];
+}
+
 /** The folder that an argument is or names: by its address, a path of this machine, or one in the first open folder. */
 export function folderOfArgument(argument: unknown): vscode.Uri | undefined {
   if (argument instanceof vscode.Uri) return argument;

@@ -3,13 +3,13 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { keyText } from "../../core/model/appKey";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
-import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
+import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -29,7 +29,7 @@ import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { missingLabel } from "./missingItem";
-import { type RestartOutcome, restartApp } from "./restart";
+import { type RestartOutcome, restartApp } from "./restart/restart";
 
 /** The app that a command was called for, or one that the user picks. */
 export async function chooseApp(
@@ -42,7 +42,7 @@ export async function chooseApp(
   const named = appOfArgument(argument);
   if (named) {
     const { accountId, appId } = named;
-    return { accountId, appId, name: accounts.get(accountId)?.apps.find(appId)?.name ?? appId };
+    return { accountId, appId, name: nameOf(accounts, named) };
   }
   await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
   return await pickApp(
@@ -50,6 +50,10 @@ export async function chooseApp(
     title,
     [...accounts.all.flatMap(unlistedOf), ...more],
   );
+}
+
+function nameOf(accounts: Accounts, { accountId, appId }: AppKey): string {
+  return accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
 }
 
 /** What the list lacks: an account that could not be listed at all, or some of its apps. */
@@ -131,7 +135,13 @@ export function appCommands(
       const { editSettings } = await import("./settings/editSettings");
       await editSettings(accountOf(choice.accountId), choice.appId, argument);
     },
-    "app.restart": async (argument) => {
+    "app.restart": async (argument, more) => {
+      const selected = appsOfSelection(more);
+      if (selected.length > 0) {
+        const { restartMany } = await import("./restart/restartMany");
+        const named = selected.map((app) => ({ ...app, name: nameOf(accounts, app) }));
+        return await restartMany(named, accountOf, clock);
+      }
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),

@@ -35,6 +35,7 @@ export function registerApps(
       resolveTreeItem: async (item, node) => (await tree()).resolveTreeItem(item, node),
     },
     showCollapseAll: true,
+    canSelectMany: true,
   });
   const letGo: LetGo = async (app) => {
     const left = (await Promise.all(letGoElsewhere.map((each) => each(app)))).flat();
@@ -69,8 +70,8 @@ export function registerApps(
   );
   const run =
     (id: keyof AppHandlers): CommandHandler =>
-    async (argument) =>
-      await (await loaded.get()).handlers[id](argument);
+    async (argument, more) =>
+      await (await loaded.get()).handlers[id](argument, more);
   return {
     handlers: {
       "apps.refresh": run("apps.refresh"),
@@ -83,9 +84,9 @@ export function registerApps(
       "app.openInBrowser": run("app.openInBrowser"),
       "app.copyId": run("app.copyId"),
       "app.showActions": run("app.showActions"),
-      "app.restart": async (argument) => {
+      "app.restart": async (argument, more) => {
         await settledFiles();
-        return await run("app.restart")(argument);
+        return await run("app.restart")(argument, more);
       },
     },
     dispose: () => {

@@ -22,8 +22,8 @@ export function metricsCommands(options: MetricsOptions): LazyMetrics {
   };
   const run =
     (id: keyof MetricsFeature["handlers"]): CommandHandler =>
-    async (argument) =>
-      await (await load()).handlers[id](argument);
+    async (argument, more) =>
+      await (await load()).handlers[id](argument, more);
 
   const begin = async (): Promise<void> => {
     const { workspaceState } = options;

@@ -6,7 +6,7 @@ import { AppWatch } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { keyText } from "../../core/model/appKey";
-import { appOfArgument } from "../../editor/arguments/commandArguments";
+import { appOfArgument, appsOfSelection } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { type AppChoice, pickApp } from "../../editor/pickApp";
@@ -116,10 +116,20 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       return [{ said: vscode.l10n.t("It was removed from the status bar.") }];
     },
     handlers: {
-      "app.watch": async (argument) => {
+      "app.watch": async (argument, more) => {
+        const selected = appsOfSelection(more);
+        for (const app of selected)
+          await watched.add({
+            ...app,
+            name: accounts.get(app.accountId)?.apps.find(app.appId)?.name ?? app.appId,
+          });
+        if (selected.length > 0) return;
         await watched.add(await chooseApp(argument, vscode.l10n.t("Watch which app in the status bar?")));
       },
-      "app.unwatch": async (argument) => {
+      "app.unwatch": async (argument, selection) => {
+        const selected = appsOfSelection(selection);
+        for (const app of selected) await watched.remove(app);
+        if (selected.length > 0) return;
         const named = appOfArgument(argument);
         const [first, ...more] = watched.all;
         if (!named && !first) return;

@@ -1,11 +1,11 @@
 // When a restart counts as proved, on services that say more or less of their apps.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Account } from "../../../../src/accounts/accounts";
-import type { Metrics } from "../../../../src/core/model/model";
-import { type RestartOutcome, restartApp } from "../../../../src/features/apps/restart";
-import { FakeClock } from "../../../support/fakeClock";
-import { someApp } from "../../../support/someApp";
+import type { Account } from "../../../../../src/accounts/accounts";
+import type { Metrics } from "../../../../../src/core/model/model";
+import { type RestartOutcome, restartApp } from "../../../../../src/features/apps/restart/restart";
+import { FakeClock } from "../../../../support/fakeClock";
+import { someApp } from "../../../../support/someApp";
 
 /** Restarts an app of which the service says this, one after the other; the last for ever. */
 async function restarted(...said: readonly (Metrics | undefined)[]): Promise<[RestartOutcome, number]> {

@@ -1,10 +1,10 @@
 // A restart is done when the service reports a newer start of the app, not when it has answered.
-import type { Account } from "../../accounts/accounts";
-import type { Clock } from "../../core/async/clock";
-import { isServiceError } from "../../core/errors/serviceError";
-import { isAnotherRun } from "../../core/metrics/networkRate";
-import { saysFailed } from "../../core/model/appStatus";
-import type { App } from "../../core/model/model";
+import type { Account } from "../../../accounts/accounts";
+import type { Clock } from "../../../core/async/clock";
+import { isServiceError } from "../../../core/errors/serviceError";
+import { isAnotherRun } from "../../../core/metrics/networkRate";
+import { saysFailed } from "../../../core/model/appStatus";
+import type { App } from "../../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }

@@ -1,0 +1,107 @@
+// Restarts the selected apps: one question, one progress, one message at the end.
+import * as vscode from "vscode";
+import type { Account } from "../../../accounts/accounts";
+import type { Clock } from "../../../core/async/clock";
+import { forEachParallel } from "../../../core/async/parallel";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { askConsent } from "../../../editor/arguments/consent";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { withProgress } from "../../../editor/progress";
+import { isCancellation } from "../../../editor/showError";
+import { showErrorMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { restartApp } from "./restart";
+
+/** Each is looked at every few seconds until it is back: more at once would be many requests. */
+const atOnce = 3;
+const mostNames = 12;
+
+/** What became of them, by their ids. */
+export interface RestartedApps {
+  readonly restarted: readonly string[];
+  readonly failed: readonly string[];
+}
+
+interface NamedApp extends AppKey {
+  readonly name: string;
+}
+
+/** Rejects with CancelledError where the user says no, or cancels: those under way are restarted then, and none after them. */
+export async function restartMany(
+  apps: readonly NamedApp[],
+  accountOf: (id: string) => Account,
+  clock: Clock,
+): Promise<RestartedApps> {
+  const names = apps.map(({ name }) => name);
+  await askConsent(
+    vscode.l10n.t("Restart {0} apps?", apps.length),
+    [...names.slice(0, mostNames), ...(names.length > mostNames ? [moreText(names.length - mostNames)] : [])],
+    vscode.l10n.t("Restart"),
+  );
+  return await restartAll(apps, accountOf, clock);
+}
+
+async function restartAll(
+  apps: readonly NamedApp[],
+  accountOf: (id: string) => Account,
+  clock: Clock,
+): Promise<RestartedApps> {
+  const restarted: string[] = [];
+  const failed: (NamedApp & { readonly reason: string })[] = [];
+  await withProgress(vscode.l10n.t("Restarting {0} apps", apps.length), async ({ report, signal }) => {
+    await forEachParallel(
+      apps,
+      atOnce,
+      async (app) => {
+        const reason = await reasonAgainst(app, accountOf, clock, signal);
+        if (reason === undefined) restarted.push(app.appId);
+        else failed.push({ ...app, reason });
+        const done = restarted.length + failed.length;
+        report(vscode.l10n.t("{0} of {1}", done, apps.length), done / apps.length);
+      },
+      signal,
+    );
+  });
+  if (failed.length === 0)
+    showStatusMessage("check", vscode.l10n.t("{0} apps are back online", apps.length), 8_000);
+  else void tellFailed(failed, apps.length, accountOf, clock);
+  return { restarted, failed: failed.map(({ appId }) => appId) };
+}
+
+/** Undefined once the restart is proved. */
+async function reasonAgainst(
+  { accountId, appId }: AppKey,
+  accountOf: (id: string) => Account,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  try {
+    const { result } = await restartApp(accountOf(accountId), appId, clock, signal);
+    if (result === "restarted") return undefined;
+    return result === "notSeen"
+      ? vscode.l10n.t("It did not come back within a minute.")
+      : vscode.l10n.t("The restart could not be confirmed.");
+  } catch (error) {
+    if (isCancellation(error)) throw new CancelledError();
+    return sentenceFor(error);
+  }
+}
+
+async function tellFailed(
+  failed: readonly (NamedApp & { readonly reason: string })[],
+  all: number,
+  accountOf: (id: string) => Account,
+  clock: Clock,
+): Promise<void> {
+  const again = vscode.l10n.t("Restart Those Again");
+  const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
+  const answer = await showErrorMessage(
+    vscode.l10n.t("{0} of {1} apps were not restarted. {2}", failed.length, all, shown.join(" ")),
+    again,
+  );
+  if (answer === again) await restartAll(failed, accountOf, clock);
+}
+
+function moreText(count: number): string {
+  return count === 1 ? vscode.l10n.t("and 1 more") : vscode.l10n.t("and {0} more", count);
+}

@@ -1,0 +1,85 @@
+// What a link to this extension opens, after a question: others write links.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { isAppId } from "../../core/model/appId";
+import { askConsent } from "../../editor/arguments/consent";
+import { runCommand } from "../../editor/commands";
+import { type PickableApp, pickApp } from "../../editor/pickApp";
+
+/** What a link can be: an app's dashboard or files, or a new app from a repository. */
+export type Link =
+  | { readonly kind: "app" | "files"; readonly appId: string }
+  | { readonly kind: "create"; readonly repository: string };
+
+const longestLink = 2_000;
+const longestRepository = 500;
+
+/** Undefined for a link that cannot be meant. */
+export function readLink({ path, query }: Pick<vscode.Uri, "path" | "query">): Link | undefined {
+  if (path.length + query.length > longestLink) return undefined;
+  const [, kind, id, ...rest] = path.replace(/\/$/, "").split("/");
+  if (kind === "create" && id === undefined) {
+    const repository = repositoryIn(new URLSearchParams(query).get("repository") ?? "");
+    return repository === undefined ? undefined : { kind, repository };
+  }
+  if ((kind !== "app" && kind !== "files") || id === undefined || rest.length > 0) return undefined;
+  return isAppId(id) ? { kind, appId: id } : undefined;
+}
+
+/** Asks, naming the app or the repository, and opens it. */
+export async function openLink(uri: vscode.Uri, accounts: Accounts): Promise<void> {
+  const link = readLink(uri);
+  if (!link)
+    throw new Error(vscode.l10n.t("This link is not one that Hosted Apps can open. Nothing was opened."));
+  if (link.kind === "create") {
+    await askConsent(
+      vscode.l10n.t("Clone a repository to create an app from it?"),
+      [link.repository, vscode.l10n.t("Only clone repositories that you trust.")],
+      vscode.l10n.t("Clone"),
+    );
+    // VS Code's own Git asks where to, and offers to open it: the app is created from the open folder.
+    await vscode.commands.executeCommand("git.clone", link.repository);
+    return;
+  }
+  await accounts.load();
+  const app = await findApp(link.appId, accounts);
+  await askConsent(
+    link.kind === "app"
+      ? vscode.l10n.t("Open the dashboard of {0}?", app.name)
+      : vscode.l10n.t("Open the files of {0} in this workspace?", app.name),
+    [vscode.l10n.t("A link asks for this.")],
+    vscode.l10n.t("Open"),
+  );
+  const { accountId, appId } = app;
+  await runCommand(link.kind === "app" ? "app.showDashboard" : "files.mount", { accountId, appId });
+}
+
+/** Of the accounts that list it; several are asked about. */
+async function findApp(appId: string, accounts: Accounts): Promise<PickableApp> {
+  await Promise.all(accounts.all.map(({ apps }) => (apps.snapshot.apps ? undefined : apps.refresh())));
+  const found = accounts.all.flatMap(({ id, label, apps }): PickableApp[] => {
+    const app = apps.find(appId);
+    return app ? [{ accountId: id, appId, name: app.name, description: label, icon: "account" }] : [];
+  });
+  const [only, ...more] = found;
+  if (!only)
+    throw new Error(
+      vscode.l10n.t(
+        "None of your accounts has the app of this link. Sign in to its account, then open the link again.",
+      ),
+    );
+  if (more.length === 0) return only;
+  const { accountId } = await pickApp(found, vscode.l10n.t("Open the app in which account?"));
+  const chosen = found.find((each) => each.accountId === accountId);
+  if (!chosen) throw new CancelledError();
+  return chosen;
+}
+
+/** An address of a repository without credentials in it. */
+function repositoryIn(text: string): string | undefined {
+  if (text === "" || text.length > longestRepository || !/^[\x21-\x7e]+$/.test(text)) return undefined;
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, username, password, hash } = new URL(text);
+  return protocol === "https:" && username === "" && password === "" && hash === "" ? text : undefined;
+}

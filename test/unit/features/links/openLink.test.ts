@@ -1,0 +1,99 @@
+// Links to the extension: what they may say, and that nothing is opened without a yes.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Accounts } from "../../../../src/accounts/accounts";
+import { openLink, readLink } from "../../../../src/features/links/openLink";
+import { someApp } from "../../../support/someApp";
+
+const base = "vscode://hosted-apps.hosted-apps";
+const linkOf = (rest: string) => readLink(vscode.Uri.parse(`${base}${rest}`));
+
+describe("a link", () => {
+  it("names an app's dashboard, its files, or a repository", () => {
+    assert.deepEqual(linkOf("/app/65a0c0ffee"), { kind: "app", appId: "65a0c0ffee" });
+    assert.deepEqual(linkOf("/files/65a0c0ffee/"), { kind: "files", appId: "65a0c0ffee" });
+    assert.deepEqual(linkOf("/create?repository=https://git.example/ann/shop.git"), {
+      kind: "create",
+      repository: "https://git.example/ann/shop.git",
+    });
+  });
+
+  for (const rest of [
+    ...[
+      "",
+      "/",
+      "/app",
+      "/app/",
+      "/app/..",
+      "/app/a/b",
+      "/app/a%2Fb",
+      "/app/a%00b",
+      "/delete/a",
+      `/app/${"a".repeat(129)}`,
+    ],
+    ...[
+      "/create",
+      "/create?repository=",
+      "/create?repository=file:///etc",
+      "/create?repository=ext::sh -c x",
+    ],
+    ...["/create?repository=https://ann:secret@git.example/x", "/create?repository=--upload-pack=x"],
+    `/create?repository=https://git.example/${"a".repeat(600)}`,
+  ])
+    it(`is refused: ${rest.slice(0, 60)}`, () => assert.equal(linkOf(rest), undefined));
+});
+
+describe("opening a link", () => {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const commands = vscode.commands as unknown as Record<string, unknown>;
+  const before = {
+    showWarningMessage: window["showWarningMessage"],
+    executeCommand: commands["executeCommand"],
+  };
+  afterEach(() => {
+    window["showWarningMessage"] = before.showWarningMessage;
+    commands["executeCommand"] = before.executeCommand;
+  });
+
+  async function open(rest: string, answer: string | undefined) {
+    const asked: string[] = [];
+    const run: unknown[] = [];
+    window["showWarningMessage"] = async (text: string) => {
+      asked.push(text);
+      return answer;
+    };
+    commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
+    const account = {
+      ...{ id: "ann", label: "Ann" },
+      apps: {
+        snapshot: { apps: [] },
+        find: (id: string) => (id === "shop" ? someApp({ id, name: "Shop" }) : undefined),
+      },
+    };
+    const accounts = { load: async () => {}, all: [account] } as unknown as Accounts;
+    const failure = await openLink(vscode.Uri.parse(`${base}${rest}`), accounts).then(
+      () => undefined,
+      (error: Error) => error,
+    );
+    return { asked, run, failure };
+  }
+
+  it("asks with the app's name, and opens nothing without a yes", async () => {
+    const { asked, run } = await open("/app/shop", undefined);
+    assert.deepEqual([asked, run], [["Open the dashboard of Shop?"], []]);
+  });
+
+  it("opens what was asked for", async () => {
+    const yes = { accountId: "ann", appId: "shop" };
+    assert.deepEqual((await open("/app/shop", "Open")).run, [["hostedApps.app.showDashboard", yes]]);
+    assert.deepEqual((await open("/files/shop", "Open")).run, [["hostedApps.files.mount", yes]]);
+    const clone = await open("/create?repository=https://git.example/x.git", "Clone");
+    assert.deepEqual(clone.run, [["git.clone", "https://git.example/x.git"]]);
+  });
+
+  it("says that no account has the app, and that a link cannot be meant", async () => {
+    assert.match((await open("/app/other", "Open")).failure?.message ?? "", /None of your accounts/);
+    assert.match((await open("/nothing", "Open")).failure?.message ?? "", /Nothing was opened/);
+  });
+});
