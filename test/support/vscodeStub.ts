@@ -170,6 +170,8 @@ export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 
 export class TabInputText {}
 
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
+
 export const QuickInputButtons = { Back: {} } as const;
 
 export const ProgressLocation = { Notification: 15 } as const;

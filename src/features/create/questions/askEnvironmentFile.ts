@@ -24,6 +24,7 @@ export async function askEnvironmentFile(project: AskedProject): Promise<Project
   const { inFile = [] } = await neededVariables(folder.project);
   if (inFile.length === 0) return goOn;
   const answer = await askProject<boolean>(project, {
+    offersMainFile: false,
     placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, namedVariables(inFile)),
     items: environmentChoices(),
   });

@@ -253,6 +253,7 @@ describe("what is asked about a project", () => {
     answers = ["Leave Out"];
     await ask();
     assert.equal(shown[0]?.placeholder, ".env sets GUILD, TOKEN. Send it?");
+    assert.deepEqual(shown[0]?.rows, ["Leave Out", "Send It", "Choose Files to Send..."]);
     assert.deepEqual([...choices.excluded], [".env"]);
     await ask();
     assert.equal(shown.length, 1);
