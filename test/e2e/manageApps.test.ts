@@ -12,6 +12,7 @@ const everyTheme: readonly (keyof typeof themes)[] = ["dark", "highContrast", "h
 
 /** With nothing watched, followed, mounted or searched, and the local service running. */
 const expectedPalette: readonly string[] = [
+  "Hosted Apps: Back Up App...",
   "Hosted Apps: Copy App ID",
   "Hosted Apps: Create App from Folder...",
   "Hosted Apps: Delete App...",

@@ -177,6 +177,9 @@ export class TabInputText {}
 export const UIKind = { Desktop: 1, Web: 2 } as const;
 
 export const env = { uiKind: UIKind.Web };
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
+
+export const QuickInputButtons = { Back: {} } as const;
 
 export const ProgressLocation = { Notification: 15 } as const;
 
