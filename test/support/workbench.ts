@@ -242,13 +242,13 @@ export class Workbench {
     // is busy.
     await waitUntil(
       async () => {
-        if (fs.readFileSync(this.settingsFile, "utf8") === text) return true;
+        const isWritten = fs.readFileSync(this.settingsFile, "utf8") === text;
+        if (isWritten && !(await this.editor.isDirty())) return true;
         await this.editor.pressSave();
         return false;
       },
       { what: "the settings to be saved", timeoutMs: commandTimeoutMs, intervalMs: 300 },
     );
-    await this.editor.waitUntilSaved();
     await this.editor.close();
     await this.dismissRefusedWrite();
   }
