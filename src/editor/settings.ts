@@ -9,6 +9,7 @@ const section = "hostedApps";
 export const settingKeys = [
   "service.url",
   "service.tokenPage",
+  "service.appPage",
   "service.webAddress",
   "service.requestTimeoutSeconds",
   "service.wire",
@@ -48,6 +49,8 @@ const megabyte = 1024 * 1024;
 export const settings = {
   serviceUrl: (): string => userValue("service.url", ""),
   tokenPage: (): string => userValue("service.tokenPage", ""),
+  /** The template of an app's page on the service's own site, see `appPage`. */
+  appPage: (): string => userValue("service.appPage", ""),
   /** The template of an app's web address, see `webAddress`. */
   webAddress: (): string => userValue("service.webAddress", ""),
   requestTimeoutMs: (): number => number("service.requestTimeoutSeconds") * 1000,

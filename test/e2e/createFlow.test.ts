@@ -108,6 +108,11 @@ describe("creating an app in five steps", function () {
 
   it("asks for a name first, filled in and checked while one types", async () => {
     await start();
+    // The .env comes first, and once.
+    await quickInput().item("Send It").waitFor();
+    await window().screenshot("create-env-asked");
+    await quickInput().pick("Leave Out");
+    await quickInput().waitForTitle("Create App (1/5)");
     assert.equal(await quickInput().value(), "shop");
     await quickInput().type(" ");
     await quickInput().waitForMessage("needs a name");
@@ -207,7 +212,7 @@ describe("creating an app in five steps", function () {
     assert.match(await quickInput().description("notes.log"), /^9 B · \*\.log in \.gitignore$/);
     assert.match(await quickInput().title(), /5 files, 46\.9 KB, about 14\.7 KB packed/);
     assert.match(await quickInput().description("secrets.py"), /AWS access key on line 1/);
-    assert.match(await quickInput().description(".env"), /environment file · \.env, a built-in rule/);
+    assert.match(await quickInput().description(".env"), /environment file · excluded by you/);
     await window().screenshot("preview");
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");

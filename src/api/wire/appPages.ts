@@ -25,8 +25,8 @@ interface Reading {
   readonly apps: AppCollection;
   readonly query: Query;
   readonly fetchPage: FetchPage;
-  /** The number of the last page, where the service says how many there are. */
-  readonly lastNumber: number | undefined;
+  /** What was answered to the question without a number. */
+  readonly first: AppsPage;
   /** The pages that were asked for, by number. */
   readonly asked: Map<number, Promise<AppsPage>>;
 }
@@ -55,8 +55,7 @@ export class AppPages {
     const apps = new AppCollection();
     apps.add(first);
     let number = this.firstNumber(first);
-    const lastNumber = lastNumberOf(first, number);
-    const reading: Reading = { apps, query: team.query, fetchPage, lastNumber, asked: new Map() };
+    const reading: Reading = { apps, query: team.query, fetchPage, first, asked: new Map() };
     if (first.hasPrevPage === true) {
       // What came was not the first page: the one before it is.
       const before = await this.page(number, reading);
@@ -148,7 +147,9 @@ export class AppPages {
         [name]: String(wanted),
       });
     if (spelling.isKnown(part)) {
-      const last = Math.min(reading.lastNumber ?? 0, number + pagesAhead);
+      // The number of the first page may have been learnt meanwhile.
+      const lastNumber = lastNumberOf(reading.first, this.firstNumber(reading.first)) ?? 0;
+      const last = Math.min(lastNumber, number + pagesAhead);
       for (let ahead = number; ahead <= last; ahead++) {
         if (asked.has(ahead)) continue;
         const page = fetchNumber(spelling.get(part), ahead);

@@ -38,3 +38,6 @@ function filledTemplate(template: string, app: App): string | undefined {
   if (!isWhole || !URL.canParse(address)) return undefined;
   return /^https?:$/.test(new URL(address).protocol) ? address : undefined;
 }
+
+/** An app's page on the service's own site, by a template as that of `webAddress`; undefined without one. */
+export const appPage: (template: string, app: App) => string | undefined = filledTemplate;

@@ -14,7 +14,7 @@ export function mistakeSentence(mistake: SettingsTextMistake): string {
     case "notAnObject":
       return l10n.t("The file must contain one JSON object.");
     case "tooLarge":
-      return l10n.t("The file is larger than {0} KB and is not read.", mistake.atMostKB);
+      return l10n.t("The file is larger than {0} KB, so it was not read.", mistake.atMostKB);
     case "notATarget":
       return l10n.t(
         '"{0}" must name an app by its id, such as {1}.',

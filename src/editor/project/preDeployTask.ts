@@ -40,7 +40,7 @@ export async function runPreDeployTask(folder: vscode.Uri, name: string, isAskin
 function unusable(why: "notFound" | "neverEnds" | "deploys", name: string): string {
   switch (why) {
     case "notFound":
-      return vscode.l10n.t("The task “{0}” of {1} was not found.", name, projectFileName);
+      return vscode.l10n.t("The task “{0}” was not found.", name);
     case "neverEnds":
       return vscode.l10n.t("The task “{0}” runs in the background and never ends.", name);
     case "deploys":
@@ -63,7 +63,9 @@ interface Stop {
 
 async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): Promise<void> {
   if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", reason));
+  const projectFile = vscode.Uri.joinPath(folder, projectFileName);
   const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
+  const canShow = terminal !== undefined || (await exists(projectFile));
   const anyway = vscode.l10n.t("Deploy Anyway");
   const answer = await showErrorMessage(
     reason,
@@ -75,15 +77,22 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
             "Nothing was sent. Tasks are those of the open folders; “Tasks: Run Task” in the Command Palette lists them.",
           ),
     },
-    show,
+    ...(canShow ? [show] : []),
     anyway,
   );
   if (answer === anyway) return;
   if (answer === show) {
     if (terminal) showTerminalOf(terminal);
-    else await vscode.window.showTextDocument(vscode.Uri.joinPath(folder, projectFileName));
+    else await vscode.window.showTextDocument(projectFile);
   }
   throw new CancelledError();
+}
+
+async function exists(uri: vscode.Uri): Promise<boolean> {
+  return await vscode.workspace.fs.stat(uri).then(
+    () => true,
+    () => false,
+  );
 }
 
 /** VS Code names a task's terminal after it. */
@@ -92,5 +101,5 @@ function showTerminalOf(task: vscode.Task): void {
     ({ name }) =>
       name === task.name || name.endsWith(`: ${task.name}`) || name.endsWith(`${task.name} - Task`),
   );
-  (own ?? vscode.window.activeTerminal)?.show();
+  (own ?? vscode.window.activeTerminal)?.show(true);
 }

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatBytes, formatCount } from "../../core/text/format";
 import type { DeployFolder } from "../../editor/project/deployFolder";
+import { missingVariables, type NeededVariables, namedVariables } from "../../editor/project/neededVariables";
 import {
   askAside,
   askChoice,
@@ -15,6 +16,7 @@ import { askSecrets } from "./preview/askSecrets";
 import { estimatePackedBytes } from "./preview/packedEstimate";
 import { showPreview, totalsText } from "./preview/previewPicker";
 import { settingsProblem } from "./projectFile/settingsProblems";
+import { decideOnEnvironmentFile, environmentChoices, missingText } from "./questions/askEnvironmentFile";
 import { askMainFile, runtimeLabel } from "./questions/mainFileStep";
 
 export interface SummaryContext {
@@ -24,9 +26,10 @@ export interface SummaryContext {
   /** Teams to choose from, beside the personal space. */
   readonly teams: readonly Team[];
   readonly maxArchiveBytes: number;
+  readonly variables: NeededVariables;
 }
 
-type Action = "create" | "preview" | "mainFile" | "startCommand" | "team" | "autoRestart";
+type Action = "create" | "preview" | "variables" | "mainFile" | "startCommand" | "team" | "autoRestart";
 type Frame = StepFrame<NewAppSettings>;
 
 /** Resolves with the answers when the user says Create. */
@@ -67,6 +70,9 @@ async function askAbout(
     case "preview":
       await askAside(frame, (aside) => showPreview(aside, context.folder));
       return answers;
+    case "variables":
+      await askAboutVariables(context, frame);
+      return answers;
     case "mainFile":
       return (await askAside(frame, (aside) => askMainFile(context.folder, answers, aside))) ?? answers;
     case "startCommand":
@@ -89,6 +95,7 @@ function itemsOf(context: SummaryContext, answers: NewAppSettings): (ChoiceItem<
       description: leftOutText(folder),
       value: "preview",
     },
+    ...variablesItems(context),
     { label: vscode.l10n.t("Change"), kind: vscode.QuickPickItemKind.Separator },
     {
       label: vscode.l10n.t("Start command"),
@@ -151,6 +158,24 @@ function createItem(
     ].join(" · "),
     value: "create",
   };
+}
+
+/** What the app will look for and not find, before it is started for the first time. */
+function variablesItems({ folder, variables }: SummaryContext): ChoiceItem<Action>[] {
+  const detail = missingText(missingVariables(variables, folder.project), variables);
+  if (detail === undefined) return [];
+  const label = vscode.l10n.t("Environment variables");
+  return [{ label, iconPath: new vscode.ThemeIcon("warning"), detail, value: "variables" }];
+}
+
+/** Only a .env can be sent: where there is none, the row says it all. */
+async function askAboutVariables({ folder, variables }: SummaryContext, frame: Frame): Promise<void> {
+  if (!variables.inFile) return;
+  const placeholder = vscode.l10n.t("{0} sets {1}. Send it?", ".env", namedVariables(variables.inFile));
+  const willBeSent = await askAside(frame, (aside) =>
+    askChoice(aside, { placeholder, items: environmentChoices() }),
+  );
+  if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, willBeSent);
 }
 
 /** In the place of Create: what keeps the app from being created, and what mends it. */

@@ -17,6 +17,7 @@ import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
+import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
 import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
@@ -34,7 +35,7 @@ import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
 import { settingsProblem } from "./projectFile/settingsProblems";
 import { readToCreate } from "./questions/readToCreate";
-import { followCreation } from "./tellCreated";
+import { type Creation, followCreation } from "./tellCreated";
 
 export interface CreateFlowOptions {
   readonly accounts: Accounts;
@@ -86,11 +87,20 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const created = await send(account, folder, chosen, options);
   void account.apps.refresh();
   const app = { accountId: account.id, appId: created.app.id };
-  void followCreation({ account, created, folder, existing: projectFile, chosen }, options);
+  void follow({ account, created, folder, existing: projectFile, chosen }, options);
   // A push that follows at once knows what the app was created with.
   if (!folder.isMount)
     await runCommand("deploy.linkFolder", { folder: folder.uri.toString(), ...app, packedAt });
   return { ...app, online: created.result === "online" };
+}
+
+async function follow(
+  creation: Creation & { readonly folder: DeployFolder },
+  options: CreateFlowOptions,
+): Promise<void> {
+  const { project } = creation.folder;
+  const missing = missingVariables(await neededVariables(project), project);
+  await followCreation({ ...creation, missing }, options);
 }
 
 function requireFree(underWay: ReadonlySet<string>, uri: vscode.Uri): void {
@@ -139,8 +149,9 @@ async function askSettings(
   const teams = teamsToCreateIn(account);
   const { teamId, ...personal } = initial;
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
+  const variables = await neededVariables(folder.project);
   return await askAppSettings(
-    { folder, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
+    { folder, variables, accountLabel: account.label, teams, maxArchiveBytes: settings.maxArchiveBytes() },
     team && !teams.includes(team) ? personal : initial,
   );
 }

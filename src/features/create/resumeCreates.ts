@@ -43,7 +43,7 @@ async function resume(record: CreateRecord, { accounts, loadFiles, clock }: Resu
     const isOnline = found.metrics?.online === true;
     const closed = vscode.l10n.t("The window was closed while {0} was being created.", name);
     const result = isOnline ? "online" : "cancelled";
-    await tellCreated(account, { app: found, result }, loadFiles, [closed]);
+    await tellCreated(account, { app: found, result }, loadFiles, { before: [closed] });
     return;
   }
   if (found === "notFound") {

@@ -5,12 +5,15 @@ import type { Account } from "../../accounts/accounts";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
 import type { Clock } from "../../core/async/clock";
 import type { NewAppSettings } from "../../core/model/model";
+import { appPage } from "../../core/model/webAddress";
 import { nameOf } from "../../core/paths/appPath";
 import { newestLog } from "../../core/paths/logFiles";
 import type { ProjectFile } from "../../core/project/projectFile";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
+import { namedVariables } from "../../editor/project/neededVariables";
+import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -19,12 +22,19 @@ import { createdSentence } from "./createSentences";
 import { namesOf } from "./preview/askSecrets";
 import { offerProjectFile } from "./projectFile/offerProjectFile";
 
+/** What is said besides. */
+interface Told {
+  readonly before?: readonly string[];
+  /** Names of variables that the app looks for and has not. */
+  readonly missing?: readonly string[];
+}
+
 /** Tells it; resolves when the user has answered, which may be never. */
 export async function tellCreated(
   account: Account,
   created: CreatedApp,
   loadFiles: () => Promise<FilesOfAccounts>,
-  before: string[] = [],
+  { before = [], missing = [] }: Told = {},
 ): Promise<void> {
   const { app, result } = created;
   if (result !== "gone") {
@@ -37,11 +47,14 @@ export async function tellCreated(
   const openInBrowser = vscode.l10n.t("Open in Browser");
   const showLog = vscode.l10n.t("Show Log");
   const isOnWeb = app.exposedViaWeb === true && result === "online";
-  // Two at most, the likeliest first.
+  const page = missing.length > 0 ? appPage(settings.appPage(), app) : undefined;
+  const openPage = vscode.l10n.t("Open Settings Page");
+  // Two at most besides that, the likeliest first.
   const buttons =
     result === "gone"
       ? []
       : [
+          ...(page === undefined ? [] : [openPage]),
           ...(isOnWeb ? [openInBrowser] : log ? [showLog] : []),
           openFiles,
           ...(isOnWeb || log ? [] : [showLog]),
@@ -49,9 +62,13 @@ export async function tellCreated(
   const text = [
     ...before,
     createdSentence(created),
+    ...(missing.length > 0
+      ? [vscode.l10n.t("Variables that it looks for are not set: {0}.", namedVariables(missing))]
+      : []),
     ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");
   const answer = await noticeOf(result)(text, ...buttons);
+  if (answer === openPage && page !== undefined) await vscode.env.openExternal(vscode.Uri.parse(page));
   if (answer === openFiles) await runCommand("files.mount", choice);
   if (answer === openInBrowser) await runCommand("app.openInBrowser", choice);
   if (answer === showLog) await runCommand("app.showLog", choice);
@@ -82,6 +99,8 @@ export interface Creation {
   /** The project file that was there. */
   readonly existing: ProjectFile | undefined;
   readonly chosen: NewAppSettings;
+  /** Names of variables that the app looks for and that were not sent. */
+  readonly missing?: readonly string[];
 }
 
 interface FollowOptions {
@@ -92,7 +111,7 @@ interface FollowOptions {
 
 /** One notice at a time. Resolves when there is nothing more to ask; nobody waits for it. */
 export async function followCreation(
-  { account, created, folder, existing, chosen }: Creation,
+  { account, created, folder, existing, chosen, missing = [] }: Creation,
   { state, clock, loadFiles }: FollowOptions,
 ): Promise<void> {
   const secrets = folder.undecidedSecrets;
@@ -100,7 +119,7 @@ export async function followCreation(
     secrets.length === 0
       ? []
       : [vscode.l10n.t("Not sent because they may contain secrets: {0}.", namesOf(secrets))];
-  const told = tellCreated(account, created, loadFiles, before).catch(tell);
+  const told = tellCreated(account, created, loadFiles, { before, missing }).catch(tell);
   // What did not come online is seen to first.
   if (created.result !== "online") return await told;
   let stopTimer = (): void => undefined;

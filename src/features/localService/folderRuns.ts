@@ -136,7 +136,7 @@ export class FolderRuns implements vscode.Disposable {
     const { accounts, state } = this.options;
     const { environment, missing, from } = await variablesFor(run.uri, accounts, state);
     if (missing.length > 0)
-      run.note(vscode.l10n.t("Not set in .env, but on {0}: {1}", from, missing.join(", ")));
+      run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", from, missing.join(", ")));
     const { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb } = chosen;
     const request = { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb, environment };
     await run.send(folder.project.files, request, signal);

@@ -19,6 +19,7 @@ import type { PlanWords } from "./plan/askPlan";
 import { planNotes } from "./plan/planNotes";
 import type { PlanNote } from "./plan/planPicker";
 import type { End } from "./plan/tellEnd";
+import { variableNotes } from "./plan/variableNotes";
 import {
   type RunWithProgress,
   type SyncOutcome,
@@ -134,6 +135,7 @@ function policy(): SyncPolicy {
       throw new Error(vscode.l10n.t("{0} contains no files to push. Nothing was changed.", place.folderName));
     },
     plan: readPushPlan,
+    fileNotes: variableNotes,
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
     consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),

@@ -71,6 +71,8 @@ export interface SyncPolicy {
   readonly words: (place: TransferPlace) => PlanWords;
   /** What is to be known before; read while the two are compared. */
   readonly notes?: (place: TransferPlace, services: TransferServices) => Promise<readonly PlanNote[]>;
+  /** The same of the files that were read, where the plan is shown. */
+  readonly fileNotes?: (place: TransferPlace, input: FolderInput) => Promise<readonly PlanNote[]>;
   readonly doing: (place: TransferPlace) => string;
   /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
@@ -167,8 +169,9 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
       );
     return { input, plan: await sync.plan({ ...input, memory, ahead, onProgress }) };
   });
-  const known = await notes;
+  const known = async () => [...((await sync.fileNotes?.(place, input)) ?? []), ...((await notes) ?? [])];
   const rows = isQuiet ? plan.rows.filter(sync.takesUnasked) : await choose(place, plan, known, sync);
+  await notes;
   await sync.confirm?.(place, rows);
   const header = { kind, accountId, appId, appName, title: { folder: folder.toString() } };
   const transfer = { header, rows, folder: input.folder, memory, archive: sync.archive?.(place, services) };
@@ -215,11 +218,11 @@ function outcomeOf(
 async function choose(
   place: TransferPlace,
   plan: TransferPlan,
-  notes: readonly PlanNote[] | undefined,
+  notes: () => Promise<readonly PlanNote[]>,
   sync: Sync,
 ): Promise<readonly TransferRow[]> {
   if (!(await sync.isWorthShowing(place, plan))) return [];
-  return await askPlan(place, plan, { ...sync.words(place), notes });
+  return await askPlan(place, plan, { ...sync.words(place), notes: await notes() });
 }
 
 /** Says what was done, unless there is nothing to say. */

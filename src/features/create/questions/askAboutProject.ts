@@ -4,6 +4,7 @@ import type { NewAppSettings } from "../../../core/model/model";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
 import { askBuildFirst } from "./askBuildFirst";
 import { askDependencies } from "./askDependencies";
+import { askEnvironmentFile, isUndecidedOn } from "./askEnvironmentFile";
 import { askIgnored } from "./askIgnored";
 import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
 import { askReads } from "./askReads";
@@ -37,7 +38,7 @@ export async function askAboutProject(project: AskedProject): Promise<ProjectAns
   }
 }
 
-type Question = ProjectFinding | { readonly kind: "nothing" };
+type Question = ProjectFinding | { readonly kind: "nothing" | "environment" };
 
 /** Where the folder's own file names a main file that is sent. */
 function isStartSaid({ folder, projectFile }: AskedProject): boolean {
@@ -55,14 +56,17 @@ function nextOf(
   );
   const isNothing = mainFile === undefined && mainFileCandidates.length === 0 && !isStartKnown;
   const wasAskedOfStart = [...ofStart, "nothing"].some((kind) => answered.has(kind));
-  if (open[0] || !isNothing || wasAskedOfStart) return open[0];
-  return { kind: "nothing" };
+  if (open[0]) return open[0];
+  if (isNothing && !wasAskedOfStart) return { kind: "nothing" };
+  return isUndecidedOn(folder) && !answered.has("environment") ? { kind: "environment" } : undefined;
 }
 
 async function ask(finding: Question, project: AskedProject): Promise<ProjectAnswer> {
   switch (finding.kind) {
     case "nothing":
       return await askWayOut(project, nothingFound(project));
+    case "environment":
+      return await askEnvironmentFile(project);
     case "unsupported":
       return await askWayOut(
         project,

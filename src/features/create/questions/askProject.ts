@@ -29,6 +29,8 @@ export type ProjectAnswer =
 export interface ProjectQuestion<T> {
   readonly placeholder: string;
   readonly items: readonly ChoiceItem<T>[];
+  /** Whether another main file would answer it too; true unless it says otherwise. */
+  readonly offersMainFile?: boolean;
   /** Whether another folder may be what was meant. */
   readonly offersFolder?: boolean;
 }
@@ -46,7 +48,7 @@ type Way = "mainFile" | "files" | "folder";
 /** Rejects with CancelledError when the user leaves. */
 export async function askProject<T>(
   project: AskedProject,
-  { placeholder, items, offersFolder = false }: ProjectQuestion<T>,
+  { placeholder, items, offersMainFile = true, offersFolder = false }: ProjectQuestion<T>,
 ): Promise<{ readonly kind: "own"; readonly value: T } | ProjectAnswer> {
   const frame: StepFrame = {
     ...{ title: vscode.l10n.t("Create App"), step: 1, totalSteps: 1, canGoBack: false },
@@ -56,7 +58,7 @@ export async function askProject<T>(
   for (;;) {
     const answer = await askChoice<{ readonly value: T } | Way>(frame, {
       placeholder,
-      items: [...own, ...waysOf(project, offersFolder)],
+      items: [...own, ...waysOf(project, { offersMainFile, offersFolder })],
     });
     if (typeof answer === "object") return { kind: "own", value: answer.value };
     const led = await goWay(answer, project, frame);
@@ -64,10 +66,13 @@ export async function askProject<T>(
   }
 }
 
-function waysOf({ folder }: AskedProject, offersFolder: boolean): ChoiceItem<Way>[] {
+function waysOf(
+  { folder }: AskedProject,
+  { offersMainFile, offersFolder }: { readonly offersMainFile: boolean; readonly offersFolder: boolean },
+): ChoiceItem<Way>[] {
   const { files, leftOut } = folder.project;
   return [
-    ...(files.length > 0
+    ...(offersMainFile && files.length > 0
       ? [
           {
             ...{ label: vscode.l10n.t("Choose Main File..."), iconPath: new vscode.ThemeIcon("play") },

@@ -14,6 +14,7 @@ export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
   const more = paths.length - namedAtMost;
   const all = more > 0 ? vscode.l10n.t("{0} and {1} more", names, more) : names;
   const answer = await askProject<boolean>(project, {
+    offersMainFile: false,
     placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include?", all),
     items: [
       {

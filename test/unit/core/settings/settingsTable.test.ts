@@ -61,7 +61,7 @@ const schemas = [
   {
     file: "hosted-app.schema.json",
     keys: settingKeys,
-    others: ["$schema", "appId", "targets", "preDeployTask"],
+    others: ["$schema", "appId", "preDeployTask", "targets"],
   },
   { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
 ] as const;

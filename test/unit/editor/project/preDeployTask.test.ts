@@ -37,11 +37,13 @@ describe("the task before a deploy", () => {
   let asked: unknown[][];
   let shown: string[];
   let answer: string | undefined;
+  let hasProjectFile: boolean;
   /** What becomes of a task once it has been started. */
   let onStart: (execution: Execution, fire: Record<"start" | "endProcess" | "end", Fire>) => void;
 
   beforeEach(() => {
     [listed, run, asked, shown, answer] = [[build], [], [], [], undefined];
+    hasProjectFile = false;
     const listeners: Record<"start" | "endProcess" | "end", Fire[]> = { start: [], endProcess: [], end: [] };
     const listen = (name: keyof typeof listeners) => (listener: Fire) => {
       listeners[name].push(listener);
@@ -69,6 +71,12 @@ describe("the task before a deploy", () => {
     });
     Object.assign(workspace, {
       isTrusted: true,
+      fs: {
+        stat: async () => {
+          if (!hasProjectFile) throw new Error("not there");
+          return {};
+        },
+      },
       getWorkspaceFolder: (uri: vscode.Uri) => (uri.path.startsWith("/work/bot") ? home : undefined),
     });
     Object.assign(window, {
@@ -157,6 +165,9 @@ describe("the task before a deploy", () => {
     listed = [{ ...build, definition: { type: "hosted-app", task: "push" } }];
     await assert.rejects(runPreDeployTask(folder, "npm: build", false), /deploys the folder itself/);
     listed = [];
+    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    assert.deepEqual(buttons(), ["Deploy Anyway"]);
+    [asked, hasProjectFile] = [[], true];
     await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
     assert.deepEqual(buttons(), ["Open hosted-app.json", "Deploy Anyway"]);
     await assert.rejects(runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false), /was not found/);

@@ -13,27 +13,29 @@ const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("after an app was created", () => {
   let shown: string[];
+  let buttons: readonly string[];
   let close: (() => void)[];
 
   beforeEach(() => {
     shown = [];
     close = [];
-    const show = (text: string): Promise<undefined> => {
+    const show = (text: string, ...all: string[]): Promise<undefined> => {
       shown.push(text);
+      buttons = all;
       return new Promise((resolve) => close.push(() => resolve(undefined)));
     };
     Object.assign(window, { showInformationMessage: show, showErrorMessage: show });
   });
   afterEach(() => Object.assign(window, { showInformationMessage, showErrorMessage }));
 
-  function created(result: CreatedApp["result"]): FakeClock {
+  function created(result: CreatedApp["result"], missing: readonly string[] = []): FakeClock {
     const clock = new FakeClock();
     const account = someAccount();
     Object.assign(account.apps, { announceCreated: () => undefined });
     const chosen = { name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python" as const };
     void followCreation(
       {
-        ...{ account, created: { app: someApp(), result }, existing: undefined },
+        ...{ account, created: { app: someApp(), result }, existing: undefined, missing },
         folder: { uri: vscode.Uri.file("/home/me/shop"), undecidedSecrets: [] },
         chosen: { ...chosen, exposedViaWeb: false, autoRestart: true, startupCommand: "" },
       },
@@ -69,5 +71,21 @@ describe("after an app was created", () => {
     for (const each of close) each();
     await clock.advance(60_000);
     assert.equal(shown.length, 1);
+  });
+
+  it("variables that are not set are named, with the page where they are set when that is known", async () => {
+    const workspace = vscode.workspace as unknown as Record<string, unknown>;
+    const { getConfiguration } = workspace;
+    let template = "";
+    workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: template }) });
+    created("online", ["TOKEN", "GUILD"]);
+    await settled();
+    assert.equal(shown[0], "Shop is online. Variables that it looks for are not set: TOKEN, GUILD.");
+    assert.ok(!buttons.includes("Open Settings Page"));
+    template = "https://example.com/apps/{appId}";
+    created("online", ["TOKEN"]);
+    await settled();
+    assert.equal(buttons[0], "Open Settings Page");
+    workspace["getConfiguration"] = getConfiguration;
   });
 });

@@ -85,6 +85,11 @@ async function useEverything(
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
   await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
   await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });
+  await merged(workspaceState, "pushedCommits", {
+    [`${accountId}/${appId}`]: [
+      { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 },
+    ],
+  });
   await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });

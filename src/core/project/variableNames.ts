@@ -1,0 +1,62 @@
+// Names of environment variables: those that a file of them sets, and those that code looks for. Never a value.
+
+/** More names than this are not an app's settings. */
+const mostNames = 200;
+const name = "[A-Za-z_][A-Za-z0-9_]{0,99}";
+
+/** The names that a text like .env sets. */
+export function namesInEnv(text: string): string[] {
+  const line = new RegExp(`^[ \\t]{0,40}(?:export[ \\t]{1,8})?(${name})[ \\t]{0,20}[=:]`, "gm");
+  return unique([...text.matchAll(line)].map((match) => match[1] ?? ""));
+}
+
+/** What every machine has, or the service sets itself. */
+const usual =
+  /^(?:PORT|HOST|HOSTNAME|HOME|PATH|PWD|USER|USERNAME|SHELL|LANG|TZ|TEMP|TMP|TMPDIR|CI|DEBUG|NODE_ENV|NODE_OPTIONS|PYTHON\w{0,40}|FLASK_\w{0,40}|npm_\w{0,80}|LOG_LEVEL|VIRTUAL_ENV)$/;
+
+/**
+ * The names that code cannot do without: one with a value to fall back on is not among them. `path` says which language
+ * it is.
+ */
+export function namesInCode(path: string, text: string): string[] {
+  const found = /\.py$/.test(path) ? inPython(text) : /\.[cm]?[jt]sx?$/.test(path) ? inJavaScript(text) : [];
+  return unique(found.filter((each) => !usual.test(each)));
+}
+
+function inPython(text: string): string[] {
+  const indexed = new RegExp(
+    `\\b(?:os\\.)?environ\\[[ \\t]{0,8}["'](${name})["'][ \\t]{0,8}\\](?![ \\t]{0,8}=[^=])`,
+    "g",
+  );
+  // A second argument, or an "or" after it, is what it falls back on.
+  const asked = new RegExp(
+    `\\b(?:os\\.)?(?:getenv|environ\\.get)\\([ \\t]{0,8}["'](${name})["'][ \\t]{0,8}\\)(?![ \\t]{0,8}or\\b)`,
+    "g",
+  );
+  return namesOf(text, indexed, asked);
+}
+
+function inJavaScript(text: string): string[] {
+  const fallback = "(?![ \\t]{0,8}(?:\\|\\||\\?\\?|\\?[^.]|=[^=]|[A-Za-z0-9_]))";
+  const dotted = new RegExp(`\\bprocess\\.env\\.(${name})\\b${fallback}`, "g");
+  const indexed = new RegExp(
+    `\\bprocess\\.env\\[[ \\t]{0,8}["'\`](${name})["'\`][ \\t]{0,8}\\]${fallback}`,
+    "g",
+  );
+  const taken = [...text.matchAll(/\{([^{}]{1,500})\}[ \t]{0,8}=[ \t]{0,8}process\.env\b(?!\.)/g)].flatMap(
+    (match) =>
+      (match[1] ?? "")
+        .split(",")
+        .filter((part) => !part.includes("="))
+        .map((part) => new RegExp(`^\\s{0,40}(${name})`).exec(part)?.[1] ?? ""),
+  );
+  return [...namesOf(text, dotted, indexed), ...taken];
+}
+
+function namesOf(text: string, ...patterns: readonly RegExp[]): string[] {
+  return patterns.flatMap((pattern) => [...text.matchAll(pattern)].map((match) => match[1] ?? ""));
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names.filter((each) => each !== ""))].slice(0, mostNames).sort();
+}

@@ -1,0 +1,70 @@
+// The question about .env: sent as a file, or left here and its variables set elsewhere. Asked once, and remembered.
+import * as vscode from "vscode";
+import { choicesAfter } from "../../../core/project/deployPreview";
+import type { DeployFolder } from "../../../editor/project/deployFolder";
+import {
+  environmentFile,
+  type NeededVariables,
+  namedVariables,
+  neededVariables,
+} from "../../../editor/project/neededVariables";
+import type { ChoiceItem } from "../../../editor/steps";
+import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
+
+/** Whether a .env is left out that nobody has decided on. */
+export function isUndecidedOn({ project, choices }: DeployFolder): boolean {
+  return (
+    project.leftOut.some(({ path, isDirectory }) => path === environmentFile && !isDirectory) &&
+    !choices.excluded.has(environmentFile)
+  );
+}
+
+export async function askEnvironmentFile(project: AskedProject): Promise<ProjectAnswer> {
+  const { folder } = project;
+  const { inFile = [] } = await neededVariables(folder.project);
+  if (inFile.length === 0) return goOn;
+  const answer = await askProject<boolean>(project, {
+    offersMainFile: false,
+    placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, namedVariables(inFile)),
+    items: environmentChoices(),
+  });
+  if (answer.kind !== "own") return answer;
+  await decideOnEnvironmentFile(folder, answer.value);
+  return goOn;
+}
+
+/** What can be done with a .env. */
+export function environmentChoices(): ChoiceItem<boolean>[] {
+  return [
+    {
+      label: vscode.l10n.t("Leave Out"),
+      iconPath: new vscode.ThemeIcon("shield"),
+      description: recommended(),
+      detail: vscode.l10n.t(
+        "Not sent. Set the variables on the service's page; they cannot be set from here",
+      ),
+      value: false,
+    },
+    {
+      label: vscode.l10n.t("Send It"),
+      iconPath: new vscode.ThemeIcon("warning"),
+      detail: vscode.l10n.t("Sent as a file. Everyone who can see the app's files can read it"),
+      value: true,
+    },
+  ];
+}
+
+export async function decideOnEnvironmentFile(folder: DeployFolder, willBeSent: boolean): Promise<void> {
+  const changed = [{ path: environmentFile, isDirectory: false, willBeSent }];
+  await folder.choose(choicesAfter(folder.choices, changed));
+  await folder.reread();
+}
+
+/** What the summary says of variables; undefined where nothing is missing. */
+export function missingText(missing: readonly string[], { inFile }: NeededVariables): string | undefined {
+  if (missing.length === 0) return undefined;
+  const names = namedVariables(missing);
+  return inFile
+    ? vscode.l10n.t("not set: {0}; set them on the service's page, or send {1}", names, environmentFile)
+    : vscode.l10n.t("not set: {0}; set them on the service's page", names);
+}

@@ -1,0 +1,62 @@
+// The variables that a project needs and an app would lack: names only.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import {
+  missingVariables,
+  namedVariables,
+  neededVariables,
+} from "../../../../src/editor/project/neededVariables";
+import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
+
+const root = vscode.Uri.file("/work/bot");
+
+describe("the variables of a project", () => {
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const before = workspace["fs"];
+  afterEach(() => {
+    workspace["fs"] = before;
+  });
+
+  function projectOf(texts: Readonly<Record<string, string>>, sent: readonly string[]): ProjectFolder {
+    workspace["fs"] = {
+      readFile: async (uri: vscode.Uri) => {
+        const text = texts[uri.path.slice("/work/bot/".length)];
+        if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+        return new TextEncoder().encode(text);
+      },
+    };
+    const files = sent.map((path) => ({
+      ...{ path, sizeBytes: texts[path]?.length ?? 0 },
+      read: async () => new TextEncoder().encode(texts[path]),
+    }));
+    return { uri: root, files } as unknown as ProjectFolder;
+  }
+
+  it("are those of .env, of its example and of the code, without values", async () => {
+    const texts = {
+      ".env": "TOKEN=canary-value\n",
+      ".env.example": "GUILD=\n",
+      "bot.js": "login(process.env.TOKEN, process.env.OWNER)",
+      "dist/bot.js": "process.env.OF_A_LIBRARY",
+      "bot.test.js": "process.env.OF_A_TEST",
+    };
+    const needed = await neededVariables(projectOf(texts, ["bot.js", "dist/bot.js", "bot.test.js"]));
+    assert.deepEqual(needed, { names: ["GUILD", "OWNER", "TOKEN"], inFile: ["TOKEN"] });
+    assert.doesNotMatch(JSON.stringify(needed), /canary/);
+  });
+
+  it("are missing unless the app has them or the .env is sent", async () => {
+    const texts = { ".env": "TOKEN=1\n", "bot.py": 'os.environ["GUILD"]' };
+    const project = projectOf(texts, ["bot.py"]);
+    const needed = await neededVariables(project);
+    assert.deepEqual(missingVariables(needed, project), ["GUILD", "TOKEN"]);
+    assert.deepEqual(missingVariables(needed, project, ["GUILD"]), ["TOKEN"]);
+    assert.deepEqual(missingVariables(needed, projectOf(texts, ["bot.py", ".env"])), ["GUILD"]);
+  });
+
+  it("are named up to four", () => {
+    assert.equal(namedVariables(["A", "B"]), "A, B");
+    assert.equal(namedVariables(["A", "B", "C", "D", "E", "F"]), "A, B, C, D and 2 more");
+  });
+});

@@ -1,0 +1,265 @@
+// What is asked about a project before the steps: each finding once, with what its answers do.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import type { Choices } from "../../../../../src/core/project/deployPreview";
+import type { ProjectFinding } from "../../../../../src/core/project/detect/projectFinding";
+import type { ProjectFile } from "../../../../../src/core/project/projectFile";
+import type { DeployFolder } from "../../../../../src/editor/project/deployFolder";
+import {
+  askAboutProject,
+  type ProjectAnswers,
+} from "../../../../../src/features/create/questions/askAboutProject";
+
+interface Shown {
+  readonly placeholder: string;
+  readonly rows: readonly string[];
+}
+
+interface FolderState {
+  files: string[];
+  leftOut: { path: string; isDirectory: boolean }[];
+  findings: ProjectFinding[];
+  mainFile?: string;
+  readonly texts: Record<string, string>;
+  onReread: () => void;
+}
+
+const root = vscode.Uri.file("/work/bot");
+const gitignored = { source: ".gitignore", pattern: "dist/" };
+
+describe("what is asked about a project", () => {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const before = { window: { ...window }, workspace: { ...workspace } };
+  let answers: (string | undefined)[];
+  let shown: Shown[];
+  let disk: Map<string, string>;
+  let state: FolderState;
+  let choices: Choices;
+
+  beforeEach(() => {
+    [answers, shown, disk] = [[], [], new Map()];
+    choices = { excluded: new Set(), included: new Set() };
+    state = {
+      ...{ files: ["main.py"], leftOut: [], findings: [], mainFile: "main.py", texts: {} },
+      onReread: () => undefined,
+    };
+    window["createQuickPick"] = () => picker();
+    const nameOf = (uri: vscode.Uri): string => uri.path.slice("/work/bot/".length);
+    workspace["fs"] = {
+      readFile: async (uri: vscode.Uri) => {
+        const text = disk.get(nameOf(uri));
+        if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
+        return new TextEncoder().encode(text);
+      },
+      stat: async (uri: vscode.Uri) => {
+        if (disk.has(nameOf(uri))) return {};
+        throw vscode.FileSystemError.FileNotFound(uri);
+      },
+      writeFile: async (uri: vscode.Uri, bytes: Uint8Array) =>
+        void disk.set(nameOf(uri), new TextDecoder().decode(bytes)),
+    };
+  });
+  afterEach(() => {
+    Object.assign(window, before.window);
+    Object.assign(workspace, { ...before.workspace, fs: undefined });
+  });
+
+  /** A quick pick that answers itself by the label, or is left where the answer is undefined. */
+  function picker(): object {
+    let onAccept = (): void => undefined;
+    let onHide = (): void => undefined;
+    const pick = {
+      ...{ items: [] as vscode.QuickPickItem[], activeItems: [] as vscode.QuickPickItem[], buttons: [] },
+      ...{ value: "", placeholder: "", selectedItems: [] },
+      onDidChangeValue: () => undefined,
+      onDidTriggerButton: () => undefined,
+      onDidAccept: (call: () => void) => {
+        onAccept = call;
+      },
+      onDidHide: (call: () => void) => {
+        onHide = call;
+      },
+      show: () => {
+        shown.push({ placeholder: pick.placeholder, rows: pick.items.map(({ label }) => label) });
+        const answer = answers.shift();
+        pick.activeItems = pick.items.filter(({ label }) => label === answer);
+        if (pick.activeItems.length > 0) onAccept();
+        else onHide();
+      },
+      dispose: () => undefined,
+    };
+    return pick;
+  }
+
+  function folder(): DeployFolder {
+    const fake = {
+      uri: root,
+      isMount: false,
+      get choices() {
+        return choices;
+      },
+      get project() {
+        const { files, leftOut, findings, mainFile, texts } = state;
+        return {
+          uri: root,
+          files: files.map((path) => ({
+            ...{ path, sizeBytes: 1 },
+            read: async () => new TextEncoder().encode(texts[path] ?? ""),
+          })),
+          leftOut: leftOut.map((each) => ({ ...each, rule: gitignored })),
+          defaults: {
+            ...{ name: "bot", startupCommand: "", memoryMB: 256, exposedViaWeb: false, findings },
+            ...(mainFile === undefined ? {} : { mainFile }),
+            mainFileCandidates: mainFile === undefined ? [] : [mainFile],
+          },
+        };
+      },
+      choose: async (chosen: Choices) => {
+        choices = chosen;
+      },
+      reread: async () => state.onReread(),
+    };
+    return fake as unknown as DeployFolder;
+  }
+  const ask = async (projectFile?: ProjectFile): Promise<ProjectAnswers> =>
+    await askAboutProject({ folder: folder(), projectFile });
+  const find = (...findings: ProjectFinding[]): void => {
+    state.findings = findings;
+    delete state.mainFile;
+  };
+
+  it("is nothing where nothing was found", async () => {
+    assert.deepEqual(await ask(), { settings: {} });
+    assert.deepEqual(shown, []);
+  });
+
+  it("offers a choice where nothing could start an app, and Esc ends it", async () => {
+    delete state.mainFile;
+    state.files = ["notes.txt"];
+    await assert.rejects(ask(), CancelledError);
+    assert.deepEqual(shown[0]?.rows, [
+      "Choose Main File...",
+      "Choose Files to Send...",
+      "Choose Another Folder...",
+    ]);
+    answers = ["Choose Main File...", "notes.txt"];
+    const { settings } = await ask();
+    assert.equal(settings.mainFile, "notes.txt");
+  });
+
+  it("says what is not supported, and lets a main file be chosen all the same", async () => {
+    find({ kind: "unsupported", what: "Go" });
+    state.files = ["main.go", "tool.py"];
+    answers = ["Choose Main File...", "tool.py"];
+    const { settings } = await ask();
+    assert.match(shown[0]?.placeholder ?? "", /^Go is not supported/);
+    assert.deepEqual([settings.mainFile, settings.runtime], ["tool.py", "python"]);
+  });
+
+  it("goes on with the package that is picked", async () => {
+    find({ kind: "packages", packages: [{ path: "apps/api", name: "@acme/api" }] });
+    answers = ["@acme/api"];
+    const { other } = await ask();
+    assert.equal(other?.path, "/work/bot/apps/api");
+  });
+
+  it("brings an ignored main file back by a rule, or for this workspace alone", async () => {
+    const ignored = { kind: "ignoredMainFile", mainFile: "dist/index.js", rule: gitignored } as const;
+    find(ignored);
+    state.leftOut = [{ path: "dist", isDirectory: true }];
+    state.onReread = () => {
+      state.files = ["main.py", "dist/index.js"];
+      Object.assign(state, { findings: [], leftOut: [], mainFile: "dist/index.js" });
+    };
+    answers = ["Include"];
+    await ask();
+    assert.equal(disk.get(".deployignore"), "!/dist/\n");
+    assert.match(
+      shown[0]?.placeholder ?? "",
+      /“dist\/index\.js” starts the app.+dist\/ in \.gitignore.+“dist\/”/,
+    );
+    assert.equal(choices.included.size, 0);
+
+    disk.clear();
+    find(ignored);
+    Object.assign(state, { files: ["main.py"], leftOut: [{ path: "dist", isDirectory: true }] });
+    answers = ["Include in This Workspace Only"];
+    await ask();
+    assert.deepEqual([[...choices.included], disk.size], [["dist"], 0]);
+  });
+
+  it("asks nothing of the start where hosted-app.json names a main file that is sent", async () => {
+    find(
+      { kind: "unsupported", what: "Go" },
+      { kind: "buildFirst", script: "build", makes: "dist", exists: true },
+    );
+    assert.deepEqual(await ask({ mainFile: "main.py" }), { settings: {} });
+  });
+
+  it("does not ask again whether to build what hosted-app.json builds", async () => {
+    state.findings = [{ kind: "buildFirst", script: "build", makes: "dist/a.js", exists: true }];
+    await ask({ preDeployTask: "npm: build" });
+    assert.equal(shown.length, 0);
+    answers = ["Continue Without Building"];
+    await ask();
+    assert.deepEqual(shown[0]?.rows.slice(0, 2), ["Build First", "Continue Without Building"]);
+  });
+
+  it("writes requirements.txt on yes", async () => {
+    state.findings = [{ kind: "dependencies", from: "Pipfile", names: [] }];
+    state.files = ["main.py", "Pipfile"];
+    state.texts["Pipfile"] = '[packages]\nflask = "*"\n';
+    answers = ["Write requirements.txt"];
+    await ask();
+    assert.equal(disk.get("requirements.txt"), "flask\n");
+  });
+
+  it("only says what no requirements.txt could mend", async () => {
+    state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
+    answers = ["Continue"];
+    await ask();
+    assert.match(shown[0]?.placeholder ?? "", /@acme\/shared comes from the workspace/);
+    assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
+  });
+
+  it("writes a small server for a site, which is then how it starts", async () => {
+    find({ kind: "staticSite", folder: "public" });
+    answers = ["Add a Small Server"];
+    const { settings } = await ask();
+    assert.deepEqual(settings, {
+      ...{ mainFile: "server.cjs", runtime: "nodejs", startupCommand: "", exposedViaWeb: true },
+    });
+    assert.match(disk.get("server.cjs") ?? "", /"public"/);
+  });
+
+  it("asks about ignored files that are read, all in one, and remembers the answer", async () => {
+    state.findings = [
+      { kind: "ignoredRead", path: "config.json" },
+      { kind: "ignoredRead", path: "data.db" },
+    ];
+    answers = ["Leave Out"];
+    await ask();
+    assert.match(shown[0]?.placeholder ?? "", /config\.json, data\.db/);
+    await ask();
+    assert.equal(shown.length, 1);
+  });
+
+  it("asks once about a .env, by the names that it sets and never their values", async () => {
+    state.leftOut = [{ path: ".env", isDirectory: false }];
+    disk.set(".env", "TOKEN=canary-1\nGUILD=canary-2\n");
+    answers = ["Leave Out"];
+    await ask();
+    assert.equal(shown[0]?.placeholder, ".env sets GUILD, TOKEN. Send it?");
+    assert.deepEqual(shown[0]?.rows, ["Leave Out", "Send It", "Choose Files to Send..."]);
+    assert.deepEqual([...choices.excluded], [".env"]);
+    await ask();
+    assert.equal(shown.length, 1);
+    choices = { excluded: new Set(), included: new Set() };
+    answers = ["Send It"];
+    await ask();
+    assert.deepEqual([...choices.included], [".env"]);
+  });
+});
