@@ -112,7 +112,7 @@ describe("single files inside VS Code", function () {
     assert.deepEqual(outcome?.uploaded, []);
     assert.deepEqual(
       outcome?.left.map(({ path }) => path),
-      ["/single/a.txt"],
+      ["/single/a.txt", "/.env"],
     );
     assert.equal(await textInApp("single/a.txt"), "theirs");
     assert.equal(await isInApp(".env"), false);

@@ -5,6 +5,7 @@ import { Emitter } from "../../core/async/emitter";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { projectFileName } from "../../core/project/projectFile";
 import { parseAppUri } from "../../editor/appUris";
+import { setContext } from "../../editor/contextKeys";
 import type { AppChoice } from "../../editor/pickApp";
 import { type NamedApps, namedApps, storedLinksIn } from "../../editor/project/folderLink";
 import { onDidChangeSetting, settings } from "../../editor/settings";
@@ -67,6 +68,8 @@ export class LinkedApps implements vscode.Disposable {
         folders.map(async ({ uri }) => [uri.toString(), await namedApps(uri)] as [string, NamedApps]),
       ),
     );
+    const namesApps = ({ appId, targets }: NamedApps): boolean => appId !== undefined || targets.length > 0;
+    if ([...this.named.values()].some(namesApps)) setContext("hasLinkedFolder", true);
     this.update();
   }
 

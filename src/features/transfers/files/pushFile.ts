@@ -96,7 +96,9 @@ async function pushFilesOf(
   );
   const { restart, next } = await restartAfter(place, pushed.outcome, isQuiet);
   void tell(place, pushed, next, services);
-  return restart === undefined ? pushed.outcome : { ...pushed.outcome, restart };
+  const leftOut = pushed.leftOut.map(({ file, reason }) => ({ path: `/${file.path}`, reason }));
+  const outcome = { ...pushed.outcome, left: [...pushed.outcome.left, ...leftOut] };
+  return restart === undefined ? outcome : { ...outcome, restart };
 }
 
 /** Progress that is shown nowhere, and never ends early. */

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account } from "../../../../src/accounts/accounts";
+import { setContext } from "../../../../src/editor/contextKeys";
 import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someApp } from "../../../support/someApp";
@@ -76,6 +77,17 @@ describe("the apps that a window is about", () => {
     assert.deepEqual(await appsOf(["file:///work/one"], account, state), []);
     await state.update("linkedFolders", { "file:///work/one": { accountId: "account", appId: "b" } });
     assert.deepEqual(await appsOf(["file:///work/one"], account, state), ["b App b prod"]);
+  });
+
+  it("make the keys of a linked folder work before anything was pushed", async () => {
+    const ran: unknown[] = [];
+    const { executeCommand } = vscode.commands;
+    Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
+    setContext("hasLinkedFolder", false);
+    files.set("/work/one/hosted-app.json", '{ "targets": { "a": { "appId": "x" }, "b": { "appId": "y" } } }');
+    await appsOf(["file:///work/one"], someAccount({ apps: [someApp()] }));
+    Object.assign(vscode.commands, { executeCommand });
+    assert.deepEqual(ran.at(-1), ["setContext", "hostedApps.hasLinkedFolder", true]);
   });
 
   it("are none of those that a whole list lacks", async () => {
