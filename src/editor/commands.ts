@@ -25,6 +25,7 @@ export const commandIds = [
   "app.watch",
   "app.unwatch",
   "app.openInBrowser",
+  "app.backup",
   "app.copyId",
   "app.showActions",
   "app.showEnvironmentValue",

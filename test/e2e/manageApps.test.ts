@@ -25,6 +25,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Follow File",
   "Hosted Apps: Go to File in App...",
   "Hosted Apps: Link Folder to App...",
+  "Hosted Apps: New App from Template...",
   "Hosted Apps: Open App in Browser",
   "Hosted Apps: Open Dashboard",
   "Hosted Apps: Open Files in New Window",
@@ -55,11 +56,11 @@ const expectedPalette: readonly string[] = [
 
 /** Each step of the walkthrough by its title, and its picture by what it shows. */
 const walkthroughSteps = [
-  ["Sign In, or Try It without an Account", "Apps in the side bar"],
-  ["Create an App from Your Folder", "A folder is packed"],
-  ["Edit an App's Files", "An app's files in the Explorer"],
-  ["Send Only What Changed", "A plan of what would be sent"],
-  ["Watch It Run", "Charts of CPU and memory"],
+  ["Sign In, or Try It without an Account", "The Apps view"],
+  ["Create an App from Your Folder", "The files of a folder that will be sent"],
+  ["Edit an App's Files", "the files of its app in the Explorer"],
+  ["Send Only What Changed", "A list of what will be sent"],
+  ["Watch It Run", "Charts of an app's CPU and memory"],
 ] as const;
 
 describe("the apps and the account of a user", function () {
@@ -94,10 +95,14 @@ describe("the apps and the account of a user", function () {
     for (const [index, [title, picture]] of walkthroughSteps.entries()) {
       await step(title).click();
       await page.locator(".getting-started-step.expanded").getByText(title).waitFor();
-      await window()
-        .webview()
-        .locator("svg", { has: window().page.locator("title", { hasText: picture }) })
-        .waitFor();
+      const image = page.locator(".getting-started-media img").and(page.getByAltText(picture));
+      await waitUntil(
+        async () => await image.evaluate((shown) => Number(Reflect.get(shown, "naturalWidth")) > 0),
+        {
+          what: `the picture of ${title}`,
+          timeoutMs: 10_000,
+        },
+      );
       await window().screenshot(`walkthrough-${index + 1}`);
     }
     await step(walkthroughSteps[0][0]).click();
@@ -172,6 +177,7 @@ describe("the apps and the account of a user", function () {
     await account().waitForRow("Firefox on Phone");
     await account().expand("Studio");
     await account().waitForRow("robin@example.com");
+    assert.match(await account().description("Memory of all apps"), /^[\d.]+ [MG]B$/);
     assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
     await inEveryTheme("account");
     await account().pressRowAction("Firefox on Phone", "Show Address of Session...");

@@ -13,7 +13,7 @@ import { useWorkbench } from "../support/workbenchSession";
 
 const bothThemes = ["dark", "light"] as const;
 const usual = { width: 1280, height: 800 };
-const narrow = { width: 860, height: 420 };
+const narrow = { width: 780, height: 440 };
 const wide = { width: 1440, height: 900 };
 const first: Readonly<Record<string, string>> = {
   "main.py":
@@ -21,7 +21,6 @@ const first: Readonly<Record<string, string>> = {
   "prices.py": 'PRICES = {"tea": 3, "coffee": 4}\n',
   "spring.html": "<h1>Spring sale</h1>\n",
   ".env": "PAYMENT_KEY=demo\n",
-  "notes.log": "today\n",
 };
 
 describe("pictures of the walkthrough and of README", function () {
@@ -58,9 +57,20 @@ describe("pictures of the walkthrough and of README", function () {
   });
 
   const quickInput = () => window().quickInput;
-  const keep = async (name: string, clip: Rectangle): Promise<void> =>
-    await savePicture(window().page, clip, inRepository("out", "media", `${name}.webp`));
+  /** Pictures in the package have to be small. */
+  const keep = async (
+    name: string,
+    clip: Rectangle,
+    colours = name.startsWith("readme/") ? 64 : 6,
+  ): Promise<void> =>
+    await savePicture(window().page, { clip, colours }, inRepository("out", "media", `${name}.webp`));
   const wholeWindow = (size: { width: number; height: number }): Rectangle => ({ x: 0, y: 0, ...size });
+
+  /** The quick input without its round corners, behind which the editor is seen. */
+  const quickInputBox = async (): Promise<Rectangle> => {
+    const { x, y, width, height } = await around([quickInput().root]);
+    return { x: x + 2, y: y + 2, width: width - 4, height: height - 8 };
+  };
 
   /** Where the service keeps a file of Shop. */
   const inApp = (name: string): string => {
@@ -106,8 +116,8 @@ describe("pictures of the walkthrough and of README", function () {
       await quickInput().pick("Preview...");
       await quickInput().item(".env").waitFor();
       await window().restMouse();
-      await keep(`walkthrough/createApp-${theme}`, await around([quickInput().root]));
-      await keep(`readme/create-${theme}`, await around([quickInput().root], 12));
+      await keep(`walkthrough/createApp-${theme}`, await quickInputBox());
+      if (theme === "light") await keep("readme/create", await around([quickInput().root], 12));
       if (theme === bothThemes[0]) await quickInput().cancel();
     }
     await quickInput().pressButton("Back");
@@ -115,6 +125,8 @@ describe("pictures of the walkthrough and of README", function () {
     await quickInput().pick("Create Shop");
     await (await window().notification("Shop is", 80_000)).dismiss();
     await (await window().notification("Save the settings of Shop")).press("Save");
+    await window().editor.waitForFile("hosted-app.json");
+    await window().editor.close();
   });
 
   it("of the plan of a push", async () => {
@@ -128,8 +140,8 @@ describe("pictures of the walkthrough and of README", function () {
       await window().runCommand("Hosted Apps: Push Folder to App...");
       await quickInput().item("spring.html").waitFor();
       await window().restMouse();
-      await keep(`walkthrough/push-${theme}`, await around([quickInput().root]));
-      await keep(`readme/push-${theme}`, await around([quickInput().root], 12));
+      await keep(`walkthrough/push-${theme}`, await quickInputBox());
+      if (theme === "light") await keep("readme/push", await around([quickInput().root], 12));
       await quickInput().cancel();
     }
   });
@@ -154,9 +166,13 @@ describe("pictures of the walkthrough and of README", function () {
           timeoutMs: 20_000,
         });
       }
-      await keep(`readme/dashboard-${theme}`, wholeWindow(wide));
-      const cards = await around([view.locator("#card-cpu"), view.locator("#card-memory")], 8);
-      await keep(`walkthrough/watch-${theme}`, cards);
+      if (theme === "light") await keep("readme/dashboard", wholeWindow(wide));
+      const charts = await around([
+        view.locator("#card-cpu .chart"),
+        view.locator("#card-memory .chart"),
+        view.locator("#card-memory h3"),
+      ]);
+      await keep(`walkthrough/watch-${theme}`, charts);
     }
     assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard-light.webp")));
   });
@@ -176,8 +192,9 @@ describe("pictures of the walkthrough and of README", function () {
       await window().setTheme(theme);
       await window().editor.waitForText("PRICES");
       await window().restMouse();
-      await keep(`readme/files-${theme}`, wholeWindow(narrow));
-      await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 560, height: 300 });
+      if (theme === "light")
+        await keep("readme/files", { ...wholeWindow(narrow), height: narrow.height - 26 });
+      await keep(`walkthrough/files-${theme}`, { x: 48, y: 36, width: 640, height: 304 });
     }
   });
 });

@@ -61,7 +61,11 @@ describe("pictures of the main places", function () {
   });
 
   const quickInput = () => window().quickInput;
-  const closeEditor = () => window().editor.close();
+  /** A dashboard that comes up again when another editor closes takes the focus, and with it what is open above it. */
+  const closeAllEditors = async (): Promise<void> => {
+    await window().runCommand("View: Close All Editors");
+    await window().page.locator(".tabs-container .tab").first().waitFor({ state: "detached" });
+  };
   const openDashboard = async (app: string): Promise<void> => {
     await window().runCommand("Hosted Apps: Open Dashboard");
     await quickInput().pick(app);
@@ -94,7 +98,6 @@ describe("pictures of the main places", function () {
     await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
     await window().tree("Account and Teams").expand("Studio");
     await window().tree("Apps").expandPath("Team clock", "Details");
-    await openDashboard("Team clock");
   });
 
   for (const theme of everyTheme) {
@@ -135,10 +138,11 @@ describe("pictures of the main places", function () {
     });
 
     it(`of an app that crashed, what a row and the status bar say, and the settings of an app: ${theme}`, async () => {
+      await closeAllEditors();
       await openDashboard("Mailer");
       await window().webview().locator("#banner").waitFor();
       await pictures("crashed", theme);
-      await closeEditor();
+      await closeAllEditors();
       await window().hoverText(
         window().tree("Apps").row("Greeting board").locator(".label-name"),
         /Greeting board/,
@@ -151,7 +155,7 @@ describe("pictures of the main places", function () {
       await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings...");
       await window().editor.root.locator(".view-lines").waitFor();
       await pictures("settings", theme);
-      await closeEditor();
+      await closeAllEditors();
     });
 
     it(`of the walkthrough: ${theme}`, async () => {
@@ -164,7 +168,7 @@ describe("pictures of the main places", function () {
         await page.locator(".getting-started-step.expanded").getByText(title).waitFor();
         await pictures(`walkthrough-${index + 1}`, theme);
       }
-      await closeEditor();
+      await closeAllEditors();
     });
   }
 });

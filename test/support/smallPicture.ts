@@ -10,15 +10,19 @@ export interface Rectangle {
   readonly height: number;
 }
 
-const mostColours = 14;
+/** What is kept of a page: more colours take more room. */
+export interface Crop {
+  readonly clip: Rectangle;
+  readonly colours: number;
+}
 
-/** Keeps what stands in the rectangle of the page in the file. */
-export async function savePicture(page: Page, clip: Rectangle, file: string): Promise<void> {
+/** Keeps what stands in a rectangle of the page in the file. */
+export async function savePicture(page: Page, { clip, colours }: Crop, file: string): Promise<void> {
   const png = await page.screenshot({ clip, animations: "disabled", caret: "hide" });
   const packer = await page.context().newPage();
   try {
     const packed: string = await packer.evaluate(
-      `(${packedAsWebp})("${png.toString("base64")}", ${mostColours})`,
+      `(${packedAsWebp})("${png.toString("base64")}", ${colours})`,
     );
     fs.mkdirSync(path.dirname(file), { recursive: true });
     fs.writeFileSync(file, Buffer.from(packed, "base64"));

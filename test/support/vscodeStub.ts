@@ -126,6 +126,10 @@ export class Uri {
     this.query = query;
   }
 
+  get fsPath(): string {
+    return this.path;
+  }
+
   static from(parts: UriParts): Uri {
     return new Uri(parts);
   }
@@ -173,6 +177,10 @@ export class TabInputText {}
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 
 export const QuickInputButtons = { Back: {} } as const;
+
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+
+export const env = { uiKind: UIKind.Web };
 
 export const ProgressLocation = { Notification: 15 } as const;
 

@@ -15,6 +15,8 @@ import { Tree } from "./window/tree";
 const startTimeoutMs = 60_000;
 const commandTimeoutMs = 30_000;
 const paletteTimeoutMs = 1_000;
+/** A click that was carried out and is said not to have been would run a command twice. */
+const pickTimeoutMs = 5_000;
 const actionTimeoutMs = 20_000;
 
 /** The kinds of colour theme, each with VS Code's own theme of that kind. */
@@ -76,13 +78,12 @@ export class Workbench {
         if (!(await this.quickInput.typeWhileOpen(`>${title}`, paletteTimeoutMs))) return false;
         const listed = () => item.isVisible();
         if (await waitUntil(listed, { what: "the palette", timeoutMs: paletteTimeoutMs }).catch(() => false))
-          return true;
-        await this.quickInput.cancel();
+          return await this.quickInput.pickWhileOpen(title, pickTimeoutMs);
+        if (await this.quickInput.root.isVisible()) await this.quickInput.cancel();
         return false;
       },
       { what: `the command "${title}"`, timeoutMs: commandTimeoutMs, intervalMs: 250 },
     );
-    await this.quickInput.pick(title);
   }
 
   /** The titles of the commands that the palette offers for a prefix, sorted. */

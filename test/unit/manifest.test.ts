@@ -16,7 +16,7 @@ interface MenuEntry {
 }
 
 interface WalkthroughStep {
-  readonly media: { readonly svg: string };
+  readonly media: { readonly image: Readonly<Record<string, string>> };
   readonly completionEvents: readonly string[];
 }
 
@@ -77,7 +77,9 @@ describe("manifest", () => {
     const known = new Set(commands.map(({ command }) => command));
     assert.ok(steps.length > 3);
     for (const { media, completionEvents } of steps) {
-      assert.ok(existsSync(path.join(repositoryRoot, media.svg)), media.svg);
+      assert.deepEqual(Object.keys(media.image).sort(), ["dark", "hc", "hcLight", "light"]);
+      for (const picture of Object.values(media.image))
+        assert.ok(existsSync(path.join(repositoryRoot, picture)), picture);
       const ends = completionEvents.map((event) => event.replace(/^onCommand:/, ""));
       assert.ok(ends.every((end) => known.has(end) || /^onContext:hostedApps\.\w+/.test(end)));
     }

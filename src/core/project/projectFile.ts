@@ -56,9 +56,9 @@ export function newProjectFile(file: ProjectFile): string {
   return `${JSON.stringify(file, undefined, 2)}\n`;
 }
 
-/** The text with these values set; everything else, comments too, stays as it is. So does a text that is no JSON. */
+/** The text with these values set; everything else, comments too, stays as it is. So does a text that is no object. */
 export function changeProjectFile(source: string, changes: ProjectFile): string {
-  if (source.trim() !== "" && !isJson(source)) return source;
+  if (source.trim() !== "" && !isObjectText(source)) return source;
   const eol = source.includes("\r\n") ? "\r\n" : "\n";
   const indent = /^([ \t]{1,20})"/m.exec(source)?.[1] ?? "  ";
   const formattingOptions = { insertSpaces: !indent.startsWith("\t"), tabSize: indent.length, eol };
@@ -73,9 +73,9 @@ export function changeProjectFile(source: string, changes: ProjectFile): string 
   return changed;
 }
 
-/** The text without the app's id; everything else, comments too, stays as it is. So does a text that is no JSON. */
+/** The text without the app's id; everything else, comments too, stays as it is. So does a text that is no object. */
 export function withoutAppId(source: string): string {
-  const root = isJson(source) ? parseTree(source) : undefined;
+  const root = isObjectText(source) ? parseTree(source) : undefined;
   const property = root && findNodeAtLocation(root, ["appId"])?.parent;
   if (!property) return source;
   const before = source.slice(0, property.offset);
@@ -89,9 +89,9 @@ export function withoutAppId(source: string): string {
     : start + rest.replace(/^[ \t]+/, "");
 }
 
-function isJson(source: string): boolean {
+function isObjectText(source: string): boolean {
   if (source.length > longestSettingsText) return false;
   const errors: ParseError[] = [];
-  parseTree(source, errors, { allowTrailingComma: true });
-  return errors.length === 0;
+  const root = parseTree(source, errors, { allowTrailingComma: true });
+  return errors.length === 0 && root?.type === "object";
 }

@@ -13,6 +13,7 @@ import type { Engine } from "./mount/engine";
 import { HostedFileSystem } from "./mount/hostedFileSystem";
 import { mountCommands } from "./mount/mountCommands";
 import { registerMountDecorations } from "./mount/mountDecorations";
+import { followAppNames } from "./mount/mountNames";
 import { pollMounts } from "./mount/mountPoller";
 import { Mounts } from "./mount/mounts";
 import { accessNotice } from "./notices/accessNotice";
@@ -67,6 +68,7 @@ export function createOpenFiles(
       const account = isServiceError(error, "notFound") ? accounts.get(key.accountId) : undefined;
       account?.apps.refreshApp(key.appId).then(undefined, () => undefined);
     }),
+    followAppNames(accounts),
     registerMountDecorations({ accounts, mounts }),
     find,
     fileSystem,

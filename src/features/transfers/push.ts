@@ -54,7 +54,7 @@ export async function push(
   const synced = await syncFolder(argument, { ...policy(), notes }, services, run);
   const { place, put: uploaded, removed: deleted, isQuiet } = synced;
   const outcome: PushOutcome = { ...synced.outcome, uploaded, deleted };
-  if (git.now) await rememberCommit(place, outcome, git.now, services);
+  if (git.now && synced.isWhole) await rememberCommit(place, git.now, services);
   const { restart, next } = await restartAfter(place, outcome, isQuiet);
   if (run === withProgress) void tellSynced(synced, { said: endSentences(place, outcome), next }, services);
   return restart === undefined ? outcome : { ...outcome, restart };
@@ -71,23 +71,24 @@ function notesOf(
   return planNotes({ git, last, app: account.apps.find(appId), now: clock.now() });
 }
 
-/** The app has what the folder has, but for what was left on purpose. */
 async function rememberCommit(
   { folder, accountId, appId }: TransferPlace,
-  { uploaded, deleted, failed, cancelled, left }: PushOutcome,
   git: GitState,
   { state, clock }: TransferServices,
 ): Promise<void> {
-  if (failed.length + cancelled.length > 0) return;
-  if (uploaded.length + deleted.length === 0 && left.length > 0) return;
   await rememberPushed(state, { accountId, appId }, { ...git, folder: folder.toString(), at: clock.now() });
 }
 
 /** The plan of a push in words. */
-export function pushWords({ folderName, appName }: Pick<TransferPlace, "folderName" | "appName">): PlanWords {
+export function pushWords({
+  folderName,
+  appName,
+  target,
+}: Pick<TransferPlace, "folderName" | "appName" | "target">): PlanWords {
+  const to = target ? `${appName} (${target.name})` : appName;
   return {
     kind: "push",
-    title: vscode.l10n.t("Push {0} → {1}", folderName, appName),
+    title: vscode.l10n.t("Push {0} → {1}", folderName, to),
     loses: new Set(["onlyInTarget", "changedInTarget", "changedOnBoth"]),
     lossQuestion: vscode.l10n.t("Pushing overwrites changes that exist only in “{0}”. Push anyway?", appName),
     goOn: vscode.l10n.t("Push"),

@@ -85,6 +85,8 @@ export interface Synced {
   /** The paths that were put, and those that were removed. */
   readonly put: readonly string[];
   readonly removed: readonly string[];
+  /** Nothing of the folder was left, by choice or by failure. */
+  readonly isWhole: boolean;
   readonly outcome: SyncOutcome;
 }
 
@@ -177,12 +179,16 @@ async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Pr
     rows.length === 0
       ? nothing
       : await run(sync.doing(place), (progress) => doTransfer(transfer, services, progress));
+  const taken = new Set(rows);
   const isPut = ({ local, remote }: TransferRow): boolean => (kind === "push" ? local : remote) !== undefined;
   return {
     place,
     isQuiet,
     put: donePaths(result.ends, isPut),
     removed: donePaths(result.ends, (row) => !isPut(row)),
+    isWhole:
+      result.ends.every(({ end }) => end === "done") &&
+      plan.rows.every((row) => row.kind === "onlyInTarget" || taken.has(row)),
     outcome: outcomeOf(place, plan, { rows, result, sync }),
   };
 }

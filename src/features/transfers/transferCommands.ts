@@ -9,6 +9,7 @@ import type { Leftover } from "../../editor/state/lettingGo";
 import type { TransferServices } from "./transferServices";
 
 type TransferCommandId =
+  | "app.backup"
   | "files.upload"
   | "files.download"
   | "files.compareWithLocal"
@@ -42,6 +43,8 @@ export function transferCommands(context: TransferContext): Pick<CommandHandlers
     async (argument) =>
       (await load())[name](argument, await servicesOf(context));
   return {
+    "app.backup": async (argument, more) =>
+      (await load()).backUpApp(argument, more, await servicesOf(context)),
     "files.upload": run("upload"),
     "files.download": async (argument, more) =>
       (await load()).download(argument, more, await servicesOf(context)),

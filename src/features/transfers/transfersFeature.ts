@@ -1,4 +1,5 @@
 // Everything that moves files between this machine and an app.
+export { backUpApp } from "./backup/backUpApp";
 export { compareWithLocal } from "./compare";
 export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";

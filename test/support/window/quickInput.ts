@@ -76,6 +76,15 @@ export class QuickInput {
     await this.item(label).locator(".quick-input-list-rows").click();
   }
 
+  /** Clicks the item with exactly this label, unless it closes before that. */
+  async pickWhileOpen(label: string, timeoutMs: number): Promise<boolean> {
+    const picked = this.item(label).locator(".quick-input-list-rows").click({ timeout: timeoutMs });
+    return picked.then(
+      () => true,
+      () => false,
+    );
+  }
+
   /** Whether an item of a pick that takes several is ticked. */
   async isTicked(label: string): Promise<boolean> {
     return (await this.tickBox(label).getAttribute("aria-checked")) === "true";

@@ -32,6 +32,7 @@ const needsTrust = {
   "files.pushFile": transfers["files.pushFile"],
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
+  "app.backup": transfers["app.backup"],
   "files.upload": transfers["files.upload"],
   "files.download": transfers["files.download"],
   "files.undo": transfers["files.undo"],

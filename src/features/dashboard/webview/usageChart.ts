@@ -41,7 +41,7 @@ const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, 
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;
 /** Pixels between two labels of the time. */
-const labelGap = 18;
+const labelGap = 14;
 
 export interface ChartWindow {
   /** Seconds since the epoch. */
@@ -107,7 +107,7 @@ export class UsageChart {
           size: 26,
           // Labels never touch, whatever the language and the font make of a time.
           space: () => textWidth(widestLabel(this.window.to - this.window.from), colors.font) + labelGap,
-          values: (_plot, splits) => timeLabels(splits),
+          values: (_plot, splits) => timeLabels(splits, this.window.to - this.window.from),
         },
         {
           ...axis,

@@ -5,7 +5,6 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
-import { inertLine } from "../../../core/text/inertText";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
 import { rememberEditors, reopenEditors } from "./reopenEditors";
@@ -40,8 +39,7 @@ export class AddMount {
   }
 
   /** Appends the folder; never first, since another first folder restarts the extensions of the window. */
-  async add(uri: vscode.Uri, title: string): Promise<void> {
-    const name = inertLine(title);
+  async add(uri: vscode.Uri, name: string): Promise<void> {
     const folders = vscode.workspace.workspaceFolders ?? [];
     if (isOpen(uri)) return;
     if (this.reloads(uri)) await rememberEditors(this.state, uri, this.clock);

@@ -11,6 +11,7 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
+import { mountTitle } from "./mountNames";
 import { editorTabs } from "./reopenEditors";
 
 /** Where a mount is put, and what is remembered of it. */
@@ -43,7 +44,7 @@ export function mountCommands(
       }
       // Shown first: a window that becomes a workspace of several folders is reloaded.
       await vscode.commands.executeCommand("workbench.view.explorer");
-      await addMount.add(folder, vscode.l10n.t("{0} (app)", app.name));
+      await addMount.add(folder, mountTitle(app.name));
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));

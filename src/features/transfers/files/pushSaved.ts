@@ -15,7 +15,7 @@ import {
   showWarningMessage,
 } from "../../../editor/shown/messages";
 import { compareWithLocal } from "../compare";
-import { appOfFolder, type FolderLink, FolderLinks } from "../folders/linkedFolders";
+import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { patientTurn } from "../folders/placeTurns";
 import type { TransferPlace } from "../folders/transferPlace";
 import { errorSentence } from "../plan/problemText";
@@ -46,7 +46,10 @@ export class SavedFiles {
   private stopTimer = (): void => undefined;
   private isSending = false;
 
-  constructor(private readonly services: TransferServices) {}
+  constructor(
+    private readonly services: TransferServices,
+    private readonly push: typeof pushFiles = pushFiles,
+  ) {}
 
   add(file: vscode.Uri): void {
     if (!vscode.workspace.isTrusted) return;
@@ -70,6 +73,8 @@ export class SavedFiles {
         for (const each of await byFolder(files, services)) await this.sendFolder(each, services);
       } catch (error) {
         services.logger.error(`Pushing saved files: ${logText(error)}`);
+        const said = vscode.l10n.t("Saved files were not pushed: {0}", errorSentence(error));
+        void this.tell("failed", said, {});
       }
     }
     this.isSending = false;
@@ -80,8 +85,9 @@ export class SavedFiles {
     if (!place) return;
     try {
       const { outcome } = await patientTurn(place, () =>
-        pushFiles({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
+        this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
       );
+      this.said.delete("failed");
       const [first] = outcome.uploaded;
       if (first !== undefined) {
         for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
@@ -104,7 +110,7 @@ export class SavedFiles {
 
   /** Undefined when nothing may be sent from the folder unasked. */
   private async placeOf(
-    { folder }: FolderFiles,
+    { folder, paths }: FolderFiles,
     services: TransferServices,
   ): Promise<TransferPlace | undefined> {
     const { accounts, state } = services;
@@ -134,7 +140,11 @@ export class SavedFiles {
       );
       return this.sayOnce(`target ${folder} ${target.name}`, said);
     }
-    return (await this.isWanted(place, links)) ? place : undefined;
+    const link = links.get(folder);
+    if (link?.accountId === accountId && link.appId === appId) return place;
+    // Nobody may ever answer, and others go on meanwhile.
+    void this.askOnce(place, paths, links);
+    return undefined;
   }
 
   private sayOnce(key: string, said: string): undefined {
@@ -144,22 +154,22 @@ export class SavedFiles {
   }
 
   /** What a file of the folder says of its app is no consent; what the user has answered once is. */
-  private async isWanted(place: TransferPlace, links: FolderLinks): Promise<boolean> {
-    const { folder, folderName, accountId, appId, appName } = place;
-    const isSame = (link: FolderLink | undefined): boolean =>
-      link?.accountId === accountId && link.appId === appId;
-    if (isSame(links.get(folder))) return true;
+  private async askOnce(
+    { folder, folderName, accountId, appId, appName }: TransferPlace,
+    paths: readonly string[],
+    links: FolderLinks,
+  ): Promise<void> {
     const key = `consent ${folder} ${appId}`;
-    if (this.said.has(key)) return false;
+    if (this.said.has(key)) return;
     this.said.add(key);
     const push = vscode.l10n.t("Push Saved Files");
     const answer = await showInformationMessage(
       vscode.l10n.t("Push the files that you save in {0} to {1}?", folderName, appName),
       push,
     );
-    if (answer !== push) return false;
-    await links.set(folder, place);
-    return true;
+    if (answer !== push) return;
+    await links.set(folder, { accountId, appId });
+    for (const path of paths) this.add(vscode.Uri.joinPath(folder, path));
   }
 
   private async tellLeft(place: TransferPlace, path: string, services: TransferServices): Promise<void> {

@@ -58,7 +58,11 @@ const samples = [
 ];
 
 const schemas = [
-  { file: "hosted-app.schema.json", keys: settingKeys, others: ["$schema", "appId", "preDeployTask"] },
+  {
+    file: "hosted-app.schema.json",
+    keys: settingKeys,
+    others: ["$schema", "appId", "preDeployTask", "targets"],
+  },
   { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
 ] as const;
 

@@ -51,6 +51,7 @@ describe("an app's row", () => {
     assert.match(value, /CPU: 3 \\%/);
     assert.match(value, /Memory: 40 \\\/ 256 MB/);
     assert.match(value, /Up for: 1 h 2 min/);
+    assert.match(value, /Pushed: main a1b2c3d/);
   });
 
   it("has a link to the log in its tooltip, and no other that runs a command", () => {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { type Account, Accounts } from "../../../../../src/accounts/accounts";
 import { silentLogger } from "../../../../../src/core/logger";
 import { defaultWire } from "../../../../../src/core/model/wire";
+import { rememberPushed } from "../../../../../src/editor/project/pushedCommits";
 import { type StateKey, stateShapes } from "../../../../../src/editor/state/stateMemory";
 import { forgetSignedOut } from "../../../../../src/features/account/forget/forgetSignedOut";
 import { CreateRecords } from "../../../../../src/features/create/createRecords";
@@ -84,6 +85,11 @@ async function useEverything(
   await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
   await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
   await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });
+  await merged(workspaceState, "pushedCommits", {
+    [`${accountId}/${appId}`]: [
+      { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 },
+    ],
+  });
   await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
@@ -91,6 +97,10 @@ async function useEverything(
   await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
   await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
   await new FolderLinks(workspaceState, accounts).set(folder, key);
+  await rememberPushed(workspaceState, key, {
+    ...{ folder: folder.toString(), commit: "canary", branch: "canary", subject: "canary" },
+    ...{ uncommitted: 0, at: 1 },
+  });
   const settings = {
     ...{ name: "canary", mainFile: "main.py", memoryMB: 256, runtime: "python" as const, startupCommand: "" },
     ...{ exposedViaWeb: true, autoRestart: true },

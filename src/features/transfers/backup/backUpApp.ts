@@ -1,0 +1,256 @@
+// Back Up App: all files of an app in one dated zip, which is read again before it is called done.
+import * as vscode from "vscode";
+import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
+import { blockedRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { packArchive } from "../../../core/archive/archive";
+import { filesInArchive } from "../../../core/archive/readArchive";
+import { forEachParallel } from "../../../core/async/parallel";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
+import { field } from "../../../core/outside/reading";
+import { formatBytes } from "../../../core/text/format";
+import { documentName } from "../../../core/text/inertText";
+import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/arguments/commandArguments";
+import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { localDisk } from "../../../editor/localDisk";
+import type { AppChoice } from "../../../editor/pickApp";
+import { type Progress, withProgress } from "../../../editor/progress";
+import { wordsFor } from "../doTransfer";
+import { dialogStart, parseAddress, rememberFolder } from "../localDialogs";
+import { errorSentence, failedRow, type LeftFile } from "../plan/problemText";
+import { tellEnd } from "../plan/tellEnd";
+import type { TransferServices } from "../transferServices";
+
+/** What is in the zip, and what is not. */
+export interface BackupOutcome {
+  readonly zip: string;
+  readonly files: number;
+  readonly failed: readonly LeftFile[];
+}
+
+/** All of it is held in memory once. */
+const mostBytes = 500 * 1024 * 1024;
+/** Most texts cost a listing's read, the others wait for the service's limit on downloads anyway. */
+const readsAtOnce = 4;
+
+/**
+ * Backs up one app, or the selected ones into a folder. With {accountId, appId, target} (the address of the zip) it asks
+ * only for consent. Nothing of the app is changed.
+ */
+export async function backUpApp(
+  argument: unknown,
+  more: unknown,
+  services: TransferServices,
+): Promise<readonly BackupOutcome[]> {
+  requireTrust();
+  const { chooseApp } = services;
+  const title = vscode.l10n.t("Back up which app?");
+  const selected = appsOfSelection(more);
+  const keys: readonly unknown[] = selected.length > 0 ? selected : [argument];
+  const apps: AppChoice[] = [];
+  for (const key of keys) apps.push(await chooseApp(key, title));
+  const places = await placesFor(apps, argument, services);
+  const done: BackupOutcome[] = [];
+  for (const { app, zip } of places) done.push(await backUp(app, zip, services));
+  void tell(apps, done, places[0]?.zip);
+  return done;
+}
+
+interface BackupPlace {
+  readonly app: AppChoice;
+  readonly zip: vscode.Uri;
+}
+
+async function placesFor(
+  apps: readonly AppChoice[],
+  argument: unknown,
+  { clock }: TransferServices,
+): Promise<BackupPlace[]> {
+  const [first] = apps;
+  if (!first) throw new CancelledError();
+  const { target } = readArgument({ target: field.text }, argument);
+  if (target !== undefined && appOfArgument(argument)) {
+    const zip = parseAddress(
+      target,
+      vscode.l10n.t("{0} is not the address of a file. Nothing was written.", target),
+    );
+    if (!mayGoUnasked(argument))
+      await askConsent(
+        vscode.l10n.t("Back up {0}?", first.name),
+        [vscode.l10n.t("Into {0}", zip.fsPath)],
+        vscode.l10n.t("Back Up"),
+      );
+    return [{ app: first, zip }];
+  }
+  if (apps.length === 1) {
+    const { defaultUri } = dialogStart();
+    const zip = await vscode.window.showSaveDialog({
+      title: vscode.l10n.t("Back Up {0}", first.name),
+      saveLabel: vscode.l10n.t("Back Up"),
+      filters: { Zip: ["zip"] },
+      ...(defaultUri && { defaultUri: vscode.Uri.joinPath(defaultUri, zipName(first.name, clock.now())) }),
+    });
+    if (!zip) throw new CancelledError();
+    rememberFolder(vscode.Uri.joinPath(zip, ".."));
+    return [{ app: first, zip }];
+  }
+  const chosen = await vscode.window.showOpenDialog({
+    ...{ canSelectFiles: false, canSelectFolders: true },
+    title: vscode.l10n.t("Back up {0} apps into", apps.length),
+    openLabel: vscode.l10n.t("Back Up Here"),
+    ...dialogStart(),
+  });
+  const folder = chosen?.[0];
+  if (!folder) throw new CancelledError();
+  rememberFolder(folder);
+  return await freePlaces(apps, folder, clock.now());
+}
+
+/** Two apps may have one name, and a backup of the same day may be there: nothing is written over. */
+async function freePlaces(
+  apps: readonly AppChoice[],
+  folder: vscode.Uri,
+  now: number,
+): Promise<BackupPlace[]> {
+  const disk = localDisk(folder);
+  const taken = new Set<string>();
+  const places: BackupPlace[] = [];
+  for (const app of apps) {
+    let name = zipName(app.name, now);
+    for (let number = 2; taken.has(name.toLowerCase()) || (await disk.tryStat(name)); number++)
+      name = zipName(`${app.name} (${number})`, now);
+    taken.add(name.toLowerCase());
+    places.push({ app, zip: vscode.Uri.joinPath(folder, name) });
+  }
+  return places;
+}
+
+/** "Shop 2026-11-23.zip", as every system takes it. */
+function zipName(appName: string, now: number): string {
+  const date = new Date(now);
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  const safe = documentName(appName)
+    .replaceAll(/[<>:"|?*]/g, "_")
+    .replace(/^\.+/, "_")
+    .trim();
+  return `${safe} ${day}.zip`;
+}
+
+async function backUp(app: AppChoice, zip: vscode.Uri, services: TransferServices): Promise<BackupOutcome> {
+  return await withProgress(vscode.l10n.t("Backing up {0}", app.name), async (progress) => {
+    const { contents, failed } = await readAll(app, services, progress);
+    progress.report(vscode.l10n.t("packing"));
+    const { signal } = progress;
+    const now = services.clock.now();
+    const files = [...contents].map(([path, bytes]) => ({
+      ...{ path, sizeBytes: bytes.byteLength, modifiedAt: now },
+      read: async () => bytes,
+    }));
+    const archive = new Uint8Array(await (await packArchive(files, { signal })).arrayBuffer());
+    signal.throwIfAborted();
+    const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
+    const name = zip.path.split("/").at(-1) ?? "";
+    const file = await folder.open(name);
+    try {
+      await file.append(archive);
+      await file.commit();
+    } catch (error) {
+      await file.abort();
+      throw error;
+    }
+    progress.report(vscode.l10n.t("checking"));
+    await requireWhole(await folder.read(name), contents);
+    return { zip: zip.toString(), files: contents.size, failed };
+  });
+}
+
+/** Every file that can be read, by its path without the first "/", and why the others cannot. */
+async function readAll(
+  { accountId, appId }: AppKey,
+  services: TransferServices,
+  { signal, report }: Progress,
+): Promise<{ readonly contents: ReadonlyMap<string, Uint8Array>; readonly failed: readonly LeftFile[] }> {
+  const app = services.files.get({ accountId, appId });
+  const words = wordsFor({ accountId, appId }, services);
+  report(vscode.l10n.t("listing the files"));
+  const everything = [{ path: "/", localName: "" }];
+  const selection = await readSelection(app, everything, signal, (found) => {
+    report(vscode.l10n.t("listing the files, {0} so far", found));
+  });
+  const { files } = selection;
+  const total = files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
+  if (total > mostBytes)
+    throw new Error(
+      vscode.l10n.t(
+        "The app has {0} of files, more than a backup can hold ({1}). Nothing was written. Use Download from App instead.",
+        formatBytes(total),
+        formatBytes(mostBytes),
+      ),
+    );
+  const failed: LeftFile[] = selection.failed.map(({ path, localPath, problem }) =>
+    failedRow(blockedRow("toLocal", { path, localPath }, problem), words),
+  );
+  const contents = new Map<string, Uint8Array>();
+  await forEachParallel(
+    files,
+    readsAtOnce,
+    async ({ path, localPath, entry }) => {
+      try {
+        contents.set(localPath, await app.read(path, entry, { signal }));
+      } catch (error) {
+        signal.throwIfAborted();
+        failed.push({ path, reason: errorSentence(words(error, path)) });
+      }
+      report(
+        vscode.l10n.t("{0} of {1}", contents.size + failed.length, files.length),
+        contents.size / files.length,
+      );
+    },
+    signal,
+  );
+  if (contents.size === 0 && failed.length > 0)
+    throw new Error(
+      vscode.l10n.t("No file of the app could be read, so nothing was written. {0}", failed[0]?.reason ?? ""),
+    );
+  return { contents, failed: failed.sort((a, b) => (a.path < b.path ? -1 : 1)) };
+}
+
+/** The zip as it lies there now holds every file with its bytes. */
+async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
+  const found = await filesInArchive(zip);
+  const isWhole =
+    found?.size === contents.size &&
+    [...contents].every(([path, { byteLength }]) => found.get(path) === byteLength);
+  if (!isWhole)
+    throw new Error(
+      vscode.l10n.t("The backup could not be read again after it was written. Try another place."),
+    );
+}
+
+async function tell(
+  apps: readonly AppChoice[],
+  done: readonly BackupOutcome[],
+  zip: vscode.Uri | undefined,
+): Promise<void> {
+  const [first] = apps;
+  const files = done.reduce((sum, each) => sum + each.files, 0);
+  const name = zip?.path.split("/").at(-1) ?? "";
+  const isHere = zip?.scheme === "file" && vscode.env.uiKind === vscode.UIKind.Desktop;
+  await tellEnd({
+    said: [
+      apps.length === 1
+        ? files === 1
+          ? vscode.l10n.t("Backed up 1 file of {0} to {1}.", first?.name ?? "", name)
+          : vscode.l10n.t("Backed up {0} files of {1} to {2}.", files, first?.name ?? "", name)
+        : vscode.l10n.t("Backed up {0} apps with {1} files.", apps.length, files),
+    ],
+    failed: done.flatMap(({ failed }) => failed),
+    next: isHere
+      ? {
+          button: vscode.l10n.t("Show in Folder"),
+          run: () => vscode.commands.executeCommand("revealFileInOS", zip),
+        }
+      : undefined,
+  });
+}

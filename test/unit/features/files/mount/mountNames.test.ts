@@ -1,0 +1,67 @@
+// The folder of an app in a workspace is renamed after the app.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import type { Accounts } from "../../../../../src/accounts/accounts";
+import { Emitter } from "../../../../../src/core/async/emitter";
+import { appUri } from "../../../../../src/editor/appUris";
+import { followAppNames } from "../../../../../src/features/files/mount/mountNames";
+
+const { workspaceFolders, workspaceFile, updateWorkspaceFolders } = vscode.workspace;
+
+describe("the name of a mounted folder", () => {
+  let renamed: string[];
+  let appName: string;
+  let changed: Emitter<void>;
+
+  /** Follows the names in a window with one app's folder. */
+  function follow(folderName: string, isWorkspace = true): vscode.Disposable {
+    [renamed, appName, changed] = [[], "Shop", new Emitter<void>()];
+    const uri = appUri({ accountId: "account", appId: "shop", path: "/" });
+    Object.assign(vscode.workspace, {
+      workspaceFile: isWorkspace ? vscode.Uri.file("/shops.code-workspace") : undefined,
+      workspaceFolders: [{ uri: vscode.Uri.file("/local") }, { uri, name: folderName, index: 1 }],
+      updateWorkspaceFolders: (index: number, count: number, { name }: { name: string }) => {
+        renamed.push(`${index} ${count} ${name}`);
+        return true;
+      },
+    });
+    const apps = { find: () => ({ name: appName }), onDidChange: changed.event };
+    const accounts = { all: [{ id: "account", apps }], onDidChange: new Emitter<never>().event };
+    return followAppNames(accounts as unknown as Accounts);
+  }
+  function renameApp(name: string): void {
+    appName = name;
+    changed.fire();
+  }
+  let following: vscode.Disposable | undefined;
+  beforeEach(() => {
+    following = undefined;
+  });
+  afterEach(() => {
+    following?.dispose();
+    Object.assign(vscode.workspace, { workspaceFolders, workspaceFile, updateWorkspaceFolders });
+  });
+
+  it("follows the app's, beside other folders and in a window of its own", () => {
+    following = follow("Shop (app)");
+    renameApp("Shop");
+    assert.deepEqual(renamed, []);
+    renameApp("Tea [house](command:x)");
+    assert.deepEqual(renamed, ["1 1 Tea [house]\u200b(command:x) (app)"]);
+    following.dispose();
+    following = follow("Shop");
+    renameApp("Tea house");
+    assert.deepEqual(renamed, ["1 1 Tea house"]);
+  });
+
+  it("stays where the user gave it, and where the window is that folder and no workspace", () => {
+    following = follow("Our shop");
+    renameApp("Tea house");
+    assert.deepEqual(renamed, []);
+    following.dispose();
+    following = follow("Shop (app)", false);
+    renameApp("Tea house");
+    assert.deepEqual(renamed, []);
+  });
+});

@@ -1,0 +1,132 @@
+// All files of an app in one zip: what is in it, what is said of the rest, and that it is read again.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { filesInArchive } from "../../../../../src/core/archive/readArchive";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { withConsent } from "../../../../../src/editor/arguments/consent";
+import { backUpApp } from "../../../../../src/features/transfers/backup/backUpApp";
+import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { SpelledService } from "../../../api/wire/spelledService";
+
+const window = vscode.window as unknown as Record<string, unknown>;
+const { showInformationMessage, showWarningMessage, showOpenDialog, withProgress } = window;
+
+describe("a backup of an app", () => {
+  afterEach(() =>
+    Object.assign(window, { showInformationMessage, showWarningMessage, showOpenDialog, withProgress }),
+  );
+
+  async function backUp(service: SpelledService, argument: unknown, more?: unknown) {
+    const said: string[] = [];
+    Object.assign(window, {
+      showInformationMessage: async (text: string) => void said.push(text),
+      showWarningMessage: async (text: string) => void said.push(text),
+      withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+    });
+    const { appFiles } = service;
+    const services = {
+      chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
+      clock: { now: () => new Date(2026, 10, 23).getTime() },
+      files: { get: () => appFiles },
+      toFileError: (error: Error) => error,
+    } as unknown as TransferServices;
+    let outcome: Awaited<ReturnType<typeof backUpApp>> | Error | undefined;
+    backUpApp(argument, more, services).then(
+      (done) => {
+        outcome = done;
+      },
+      (error: Error) => {
+        outcome = error;
+      },
+    );
+    // The disk is real, the time is not.
+    for (let turn = 0; outcome === undefined && turn < 5_000; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await service.clock.advance(20);
+    }
+    await new Promise((resolve) => setImmediate(resolve));
+    return { outcome, said };
+  }
+
+  const place = (): { readonly zip: string; readonly argument: object } => {
+    const zip = path.join(temporaryFolder("backup"), "Shop.zip");
+    return { zip, argument: withConsent({ accountId: "ann", appId: "app1", target: `file://${zip}` }) };
+  };
+
+  it("holds every file with its bytes, also below folders and empty ones", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(1)\n");
+    service.put("/lib/deep/a.txt", "ä".repeat(5_000));
+    service.put("/empty.txt", "");
+    const { zip, argument } = place();
+    const { outcome, said } = await backUp(service, argument);
+    assert.deepEqual(outcome, [{ zip: `file://${zip}`, files: 3, failed: [] }]);
+    assert.deepEqual(
+      [...((await filesInArchive(readFileSync(zip))) ?? [])].sort(),
+      [
+        ["empty.txt", 0],
+        ["lib/deep/a.txt", 10_000],
+        ["main.py", 9],
+      ].sort(),
+    );
+    assert.deepEqual(said, ["Backed up 3 files of Shop to Shop.zip."]);
+  });
+
+  it("names each file that could not be read, and keeps the others", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(1)\n");
+    service.put("/locked/secret.bin", "\u0000");
+    service.onRead = (folder) => {
+      if (folder.startsWith("/locked")) throw new ServiceError("forbidden", "no", { status: 403 });
+    };
+    const { zip, argument } = place();
+    const { outcome, said } = await backUp(service, argument);
+    assert.ok(Array.isArray(outcome));
+    assert.deepEqual(
+      [outcome[0]?.files, outcome[0]?.failed.map(({ path: name }: { path: string }) => name)],
+      [1, ["/locked"]],
+    );
+    assert.ok(existsSync(zip));
+    assert.match(said[0] ?? "", /Backed up 1 file of Shop to Shop\.zip\. locked failed/);
+  });
+
+  it("asks before it writes where an argument says, and writes nothing without a yes", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(1)\n");
+    const { zip } = place();
+    const { outcome, said } = await backUp(service, {
+      accountId: "ann",
+      appId: "app1",
+      target: `file://${zip}`,
+    });
+    assert.ok(outcome instanceof Error);
+    assert.deepEqual([said, existsSync(zip)], [["Back up Shop?"], false]);
+  });
+
+  it("of several apps goes into one folder, one dated zip each, over nothing", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(1)\n");
+    const folder = temporaryFolder("backups");
+    window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
+    const row = (appId: string) => ({ kind: "app", account: { id: "ann" }, appId });
+    await backUp(service, row("a"), [row("a"), row("b")]);
+    assert.deepEqual(readdirSync(folder).sort(), ["Shop (2) 2026-11-23.zip", "Shop 2026-11-23.zip"]);
+  });
+
+  it("is no whole zip when a byte of it changed", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(1)\n");
+    const { zip, argument } = place();
+    await backUp(service, argument);
+    const bytes = new Uint8Array(readFileSync(zip));
+    assert.equal((await filesInArchive(bytes))?.get("main.py"), 9);
+    bytes[40] = (bytes[40] ?? 0) ^ 0xff;
+    assert.notEqual((await filesInArchive(bytes))?.get("main.py"), 9);
+    assert.equal(await filesInArchive(new Uint8Array([1, 2, 3])), undefined);
+  });
+});

@@ -1,0 +1,28 @@
+// What a push was called with: the Source Control view names its repository.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { readPlaceArgument } from "../../../../../src/features/transfers/folders/transferPlace";
+
+describe("a push from the Source Control view", () => {
+  const { workspaceFolders } = vscode.workspace;
+  afterEach(() => Object.assign(vscode.workspace, { workspaceFolders }));
+  const folderFor = (root: string, ...open: readonly string[]) => {
+    Object.assign(vscode.workspace, {
+      workspaceFolders: open.map((path) => ({ uri: vscode.Uri.file(path) })),
+    });
+    const { folder, isQuiet } = readPlaceArgument({ id: "git", rootUri: vscode.Uri.file(root) });
+    return [folder?.path, isQuiet];
+  };
+
+  it("is of the open folder that is the repository, holds it or lies in it, and shows its plan", () => {
+    assert.deepEqual(folderFor("/work/shop", "/work/other", "/work/shop"), ["/work/shop", false]);
+    assert.deepEqual(folderFor("/work/shop/lib", "/work/shop"), ["/work/shop", false]);
+    assert.deepEqual(folderFor("/work", "/work/shop"), ["/work/shop", false]);
+  });
+
+  it("asks where none or several open folders are meant", () => {
+    assert.deepEqual(folderFor("/work", "/work/shop", "/work/bot"), [undefined, false]);
+    assert.deepEqual(folderFor("/work/shop", "/work/shop2"), [undefined, false]);
+  });
+});
