@@ -180,6 +180,13 @@ export const env = { uiKind: UIKind.Web };
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 
 export const QuickInputButtons = { Back: {} } as const;
+export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
+
+export const QuickInputButtons = { Back: {} } as const;
+
+export const UIKind = { Desktop: 1, Web: 2 } as const;
+
+export const env = { uiKind: UIKind.Web };
 
 export const ProgressLocation = { Notification: 15 } as const;
 
