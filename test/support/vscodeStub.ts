@@ -182,6 +182,7 @@ export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } 
 export const QuickInputButtons = { Back: {} } as const;
 
 export const ProgressLocation = { Notification: 15 } as const;
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 
 export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },

@@ -6,6 +6,7 @@ import JSZip from "jszip";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { contentsOfArchive } from "../../../../../src/core/archive/readArchive";
+import { isCancellation } from "../../../../../src/editor/showError";
 import { planBackup } from "../../../../../src/features/transfers/backup/planBackup";
 import { restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
@@ -13,7 +14,7 @@ import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { SpelledService } from "../../../api/wire/spelledService";
 
 const window = vscode.window as unknown as Record<string, unknown>;
-const { showOpenDialog, withProgress, showInformationMessage } = window;
+const { showOpenDialog, withProgress, showInformationMessage, createQuickPick } = window;
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 /** The disk is real, the time is not. */
@@ -35,7 +36,9 @@ async function inTime<T>(service: SpelledService, work: Promise<T>): Promise<T |
 }
 
 describe("restoring an app from a backup", () => {
-  afterEach(() => Object.assign(window, { showOpenDialog, withProgress, showInformationMessage }));
+  afterEach(() =>
+    Object.assign(window, { showOpenDialog, withProgress, showInformationMessage, createQuickPick }),
+  );
 
   it("plans what is missing or other in the app, leaves the rest, and takes no name that leads out of it", async () => {
     const service = new SpelledService();
@@ -68,6 +71,30 @@ describe("restoring an app from a backup", () => {
     const zip = await new JSZip().file("../a", "12345").generateAsync({ type: "uint8array" });
     assert.deepEqual([...((await contentsOfArchive(zip, 5)) ?? []).keys()], ["../a"]);
     assert.equal(await contentsOfArchive(zip, 4), undefined);
+  });
+
+  it("changes nothing when the user leaves the plan", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(2)\n");
+    const shown: (string | undefined)[] = [];
+    let leave = (): void => undefined;
+    const none = () => ({ dispose: () => undefined });
+    window["createQuickPick"] = () => ({
+      ...{ onDidChangeSelection: none, onDidTriggerItemButton: none, onDidTriggerButton: none },
+      ...{ onDidAccept: none, dispose: () => undefined, selectedItems: [] },
+      onDidHide: (listener: () => void) => {
+        leave = listener;
+        return none();
+      },
+      show(this: vscode.QuickPick<vscode.QuickPickItem>) {
+        shown.push(this.title, ...this.selectedItems.map(({ label }) => label));
+        leave();
+      },
+    });
+    const zip = await new JSZip().file("main.py", "print(1)\n").generateAsync({ type: "uint8array" });
+    const { end } = await restore(service, zip);
+    assert.ok(isCancellation(end), String(end));
+    assert.deepEqual(shown, ["Restore Shop.zip → Shop", "main.py"]);
   });
 
   async function restore(service: SpelledService, zip: Uint8Array) {
