@@ -26,6 +26,7 @@ export const commandIds = [
   "app.unwatch",
   "app.openInBrowser",
   "app.backup",
+  "app.restoreBackup",
   "app.copyId",
   "app.showActions",
   "app.showEnvironmentValue",

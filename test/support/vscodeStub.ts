@@ -189,6 +189,7 @@ export const UIKind = { Desktop: 1, Web: 2 } as const;
 export const env = { uiKind: UIKind.Web };
 
 export const ProgressLocation = { Notification: 15 } as const;
+export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 
 export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },

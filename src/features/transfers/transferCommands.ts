@@ -10,6 +10,7 @@ import type { TransferServices } from "./transferServices";
 
 type TransferCommandId =
   | "app.backup"
+  | "app.restoreBackup"
   | "files.upload"
   | "files.download"
   | "files.compareWithLocal"
@@ -38,13 +39,22 @@ async function servicesOf({ loadEngine, ...others }: TransferContext): Promise<T
 export function transferCommands(context: TransferContext): Pick<CommandHandlers, TransferCommandId> {
   const run =
     (
-      name: "push" | "pull" | "linkFolder" | "compareWithLocal" | "upload" | "restoreDeleted" | "undo",
+      name:
+        | "push"
+        | "pull"
+        | "linkFolder"
+        | "compareWithLocal"
+        | "upload"
+        | "restoreDeleted"
+        | "restoreBackup"
+        | "undo",
     ): CommandHandler =>
     async (argument) =>
       (await load())[name](argument, await servicesOf(context));
   return {
     "app.backup": async (argument, more) =>
       (await load()).backUpApp(argument, more, await servicesOf(context)),
+    "app.restoreBackup": run("restoreBackup"),
     "files.upload": run("upload"),
     "files.download": async (argument, more) =>
       (await load()).download(argument, more, await servicesOf(context)),

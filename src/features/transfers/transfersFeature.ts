@@ -1,5 +1,6 @@
 // Everything that moves files between this machine and an app.
 export { backUpApp } from "./backup/backUpApp";
+export { restoreBackup } from "./backup/restoreBackup";
 export { compareWithLocal } from "./compare";
 export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";

@@ -33,6 +33,7 @@ const needsTrust = {
   "deploy.pull": transfers["deploy.pull"],
   "deploy.linkFolder": transfers["deploy.linkFolder"],
   "app.backup": transfers["app.backup"],
+  "app.restoreBackup": transfers["app.restoreBackup"],
   "files.upload": transfers["files.upload"],
   "files.download": transfers["files.download"],
   "files.undo": transfers["files.undo"],

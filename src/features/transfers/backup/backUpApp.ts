@@ -29,7 +29,7 @@ export interface BackupOutcome {
 }
 
 /** All of it is held in memory once. */
-const mostBytes = 500 * 1024 * 1024;
+export const mostBackupBytes = 500 * 1024 * 1024;
 /** Most texts cost a listing's read, the others wait for the service's limit on downloads anyway. */
 const readsAtOnce = 4;
 
@@ -180,12 +180,12 @@ async function readAll(
   });
   const { files } = selection;
   const total = files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
-  if (total > mostBytes)
+  if (total > mostBackupBytes)
     throw new Error(
       vscode.l10n.t(
         "The app has {0} of files, more than a backup can hold ({1}). Nothing was written. Use Download from App instead.",
         formatBytes(total),
-        formatBytes(mostBytes),
+        formatBytes(mostBackupBytes),
       ),
     );
   const failed: LeftFile[] = selection.failed.map(({ path, localPath, problem }) =>

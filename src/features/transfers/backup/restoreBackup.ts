@@ -1,0 +1,160 @@
+// Restore App from Backup: the files of a zip into an app, plan first.
+import * as vscode from "vscode";
+import {
+  isPossible,
+  type TransferPlan,
+  type TransferRow,
+} from "../../../appFiles/transfer/plan/transferPlan";
+import { contentsOfArchive } from "../../../core/archive/readArchive";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { formatBytes, formatCount } from "../../../core/text/format";
+import { appUri } from "../../../editor/appUris";
+import { requireTrust } from "../../../editor/arguments/consent";
+import { runCommand } from "../../../editor/commands";
+import { localDisk } from "../../../editor/localDisk";
+import type { AppChoice } from "../../../editor/pickApp";
+import { withProgress } from "../../../editor/progress";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import { donePaths, doTransfer, pace, wordsFor } from "../doTransfer";
+import { requirePermission } from "../folders/transferPlace";
+import { dialogStart, rememberFolder } from "../localDialogs";
+import { pickPlan } from "../plan/planPicker";
+import { choiceText, planGroups } from "../plan/planText";
+import { failedRow, type LeftFile } from "../plan/problemText";
+import { tellEnd } from "../plan/tellEnd";
+import type { TransferServices } from "../transferServices";
+import { undoOperation } from "../undo";
+import { mostBackupBytes } from "./backUpApp";
+import { planBackup } from "./planBackup";
+
+/** What became of each file, by its path in the app. */
+export interface RestoreBackupOutcome {
+  readonly restored: readonly string[];
+  readonly failed: readonly LeftFile[];
+  readonly cancelled: readonly string[];
+  readonly operationId?: string;
+}
+
+/** An argument may name the app. The zip and what is taken of it is always asked for. */
+export async function restoreBackup(
+  argument: unknown,
+  services: TransferServices,
+): Promise<RestoreBackupOutcome> {
+  requireTrust();
+  await services.accounts.load();
+  const app = await services.chooseApp(argument, vscode.l10n.t("Restore which app from a backup?"));
+  const account = services.accounts.get(app.accountId);
+  if (account) requirePermission({ account, appId: app.appId, appName: app.name }, "canEdit");
+  const zip = await chooseZip(app);
+  const zipName = zip.path.split("/").at(-1) ?? "";
+  const title = vscode.l10n.t("Comparing {0} with {1}", zipName, app.name);
+  const plan = await withProgress(title, async ({ signal, report }) => {
+    report(vscode.l10n.t("reading the backup"));
+    const contents = await readBackup(zip, zipName);
+    signal.throwIfAborted();
+    report(vscode.l10n.t("checking the app's files"));
+    return await planBackup(contents, { app: services.files.get(app), signal });
+  });
+  const rows = await choose(app, zipName, plan);
+  const { accountId, appId, name: appName } = app;
+  const header = { kind: "restore", accountId, appId, appName } as const;
+  const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
+  const result = await withProgress(vscode.l10n.t("Restoring {0}", appName), (progress) =>
+    doTransfer(transfer, services, progress),
+  );
+  const words = wordsFor(app, services);
+  const blocked = plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words));
+  const { operationId, cancelled } = result;
+  const outcome: RestoreBackupOutcome = {
+    restored: donePaths(result.ends, () => true),
+    failed: [...blocked, ...result.failed],
+    cancelled,
+    ...(operationId === undefined ? {} : { operationId }),
+  };
+  void tell(app, zipName, outcome, services);
+  return outcome;
+}
+
+async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
+  const chosen = await vscode.window.showOpenDialog({
+    title: vscode.l10n.t("Restore {0} from Backup", app.name),
+    openLabel: vscode.l10n.t("Show Plan"),
+    filters: { Zip: ["zip"] },
+    ...dialogStart(),
+  });
+  const zip = chosen?.[0];
+  if (!zip) throw new CancelledError();
+  rememberFolder(vscode.Uri.joinPath(zip, ".."));
+  return zip;
+}
+
+async function readBackup(zip: vscode.Uri, name: string): Promise<ReadonlyMap<string, Uint8Array>> {
+  const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
+  const stat = await folder.tryStat(name);
+  const isSmall = stat !== undefined && stat.sizeBytes <= mostBackupBytes;
+  const contents = isSmall ? await contentsOfArchive(await folder.read(name), mostBackupBytes) : undefined;
+  if (contents && contents.size > 0) return contents;
+  throw new Error(
+    contents
+      ? vscode.l10n.t("{0} contains no files. Nothing was changed.", name)
+      : vscode.l10n.t(
+          "{0} is damaged, not a zip file, or holds more than {1}. Nothing was changed.",
+          name,
+          formatBytes(mostBackupBytes),
+        ),
+  );
+}
+
+async function choose(app: AppChoice, zipName: string, plan: TransferPlan): Promise<readonly TransferRow[]> {
+  if (plan.rows.length === 0) {
+    void showInformationMessage(
+      vscode.l10n.t("{0} already has every file of {1} as it is in the backup.", app.name, zipName),
+    );
+    throw new CancelledError();
+  }
+  const { accountId, appId } = app;
+  const rows = await pickPlan<TransferRow>({
+    title: vscode.l10n.t("Restore {0} → {1}", zipName, app.name),
+    notes: [
+      {
+        icon: "info",
+        label: vscode.l10n.t("Files that are not in the backup stay in the app"),
+        description: vscode.l10n.t("files that you select replace the app's"),
+      },
+    ],
+    placeholder: (chosen) => choiceText(chosen, plan.unchanged, pace.uploadEveryMs),
+    groups: planGroups(plan.rows, "push"),
+    compare: async ({ path, remote }) => {
+      if (remote) await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path }));
+    },
+  });
+  if (rows.length === 0) throw new CancelledError();
+  return rows;
+}
+
+async function tell(
+  { accountId, appId, name }: AppChoice,
+  zipName: string,
+  { restored, failed, cancelled, operationId }: RestoreBackupOutcome,
+  services: TransferServices,
+): Promise<void> {
+  const said = [
+    restored.length === 1
+      ? vscode.l10n.t("Restored 1 file of {0} from {1}.", name, zipName)
+      : vscode.l10n.t("Restored {0} files of {1} from {2}.", formatCount(restored.length), name, zipName),
+  ];
+  if (cancelled.length > 0)
+    said.push(vscode.l10n.t("Canceled: {0} not restored.", formatCount(cancelled.length)));
+  const isChanged = restored.length > 0;
+  await tellEnd({
+    ...{ said, failed },
+    next: isChanged
+      ? {
+          button: vscode.l10n.t("Restart {0}", name),
+          run: async () => await runCommand("app.restart", { accountId, appId }),
+        }
+      : undefined,
+    undo: operationId && isChanged ? () => undoOperation(operationId, services) : undefined,
+    open: (path) => appUri({ accountId, appId, path }),
+  });
+}
