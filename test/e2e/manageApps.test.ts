@@ -37,6 +37,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Refresh Account and Teams",
   "Hosted Apps: Refresh Apps",
   "Hosted Apps: Restart App",
+  "Hosted Apps: Restore App from Backup...",
   "Hosted Apps: Restore Deleted or Overwritten File...",
   "Hosted Apps: Search in App Files...",
   "Hosted Apps: Show Address of Session...",

@@ -174,12 +174,6 @@ export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 
 export class TabInputText {}
 
-export const UIKind = { Desktop: 1, Web: 2 } as const;
-
-export const env = { uiKind: UIKind.Web };
-export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
-
-export const QuickInputButtons = { Back: {} } as const;
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 
 export const QuickInputButtons = { Back: {} } as const;
