@@ -58,6 +58,7 @@ export async function showActions(
               "deploy.pull",
               "canSeeApplicationFiles",
             ),
+            action("archive", vscode.l10n.t("Back Up App..."), "app.backup", "canSeeApplicationFiles"),
           ]
         : []),
       action("search", vscode.l10n.t("Search in App Files..."), "files.search", "canSeeApplicationFiles"),

@@ -6,12 +6,15 @@ import JSZip from "jszip";
 import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { contentsOfArchive } from "../../../../../src/core/archive/readArchive";
+import { silentLogger } from "../../../../../src/core/logger";
+import { TransferList } from "../../../../../src/core/transfers/transferList";
 import { isCancellation } from "../../../../../src/editor/showError";
 import { planBackup } from "../../../../../src/features/transfers/backup/planBackup";
 import { restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { SpelledService } from "../../../api/wire/spelledService";
+import { KeptWorld } from "../../../appFiles/kept/keptWorld";
 
 const window = vscode.window as unknown as Record<string, unknown>;
 const { showOpenDialog, withProgress, showInformationMessage, createQuickPick } = window;
@@ -73,24 +76,55 @@ describe("restoring an app from a backup", () => {
     assert.equal(await contentsOfArchive(zip, 4), undefined);
   });
 
+  /** What the plan shows when it is answered: left, or confirmed as it is. */
+  function answerPlan(answer: "leave" | "confirm"): readonly (string | undefined)[] {
+    const shown: (string | undefined)[] = [];
+    let listen = (): void => undefined;
+    const none = () => ({ dispose: () => undefined });
+    const heard = (listener: () => void) => {
+      listen = listener;
+      return none();
+    };
+    window["createQuickPick"] = () => ({
+      ...{ onDidChangeSelection: none, onDidTriggerItemButton: none, onDidTriggerButton: none },
+      ...{ dispose: () => undefined, selectedItems: [] },
+      onDidAccept: answer === "confirm" ? heard : none,
+      onDidHide: answer === "leave" ? heard : none,
+      show(this: vscode.QuickPick<vscode.QuickPickItem>) {
+        shown.push(this.title, ...this.selectedItems.map(({ label }) => label));
+        listen();
+      },
+    });
+    return shown;
+  }
+
+  it("puts what was confirmed, leaves what only the app has, and keeps what it replaced", async () => {
+    const service = new SpelledService();
+    service.put("/main.py", "print(2)\n");
+    service.put("/own.py", "print(3)\n");
+    answerPlan("confirm");
+    const zip = await new JSZip()
+      .file("main.py", "print(1)\n")
+      .file("lib/new.py", "print(4)\n")
+      .generateAsync({ type: "uint8array" });
+    const { end, said, kept } = await restore(service, zip);
+    assert.ok(!(end instanceof Error), String(end));
+    assert.deepEqual([end.restored, end.failed], [["/lib/new.py", "/main.py"], []]);
+    assert.deepEqual(service.tree, {
+      "/lib/new.py": "print(4)\n",
+      "/main.py": "print(1)\n",
+      "/own.py": "print(3)\n",
+    });
+    assert.match(said.at(-1) ?? "", /^Restored 2 files of Shop from Shop\.zip\./);
+    const [operation] = await kept.operations();
+    assert.equal(operation?.header.kind, "restore");
+    assert.ok(JSON.stringify(operation?.changes).includes("/main.py"));
+  });
+
   it("changes nothing when the user leaves the plan", async () => {
     const service = new SpelledService();
     service.put("/main.py", "print(2)\n");
-    const shown: (string | undefined)[] = [];
-    let leave = (): void => undefined;
-    const none = () => ({ dispose: () => undefined });
-    window["createQuickPick"] = () => ({
-      ...{ onDidChangeSelection: none, onDidTriggerItemButton: none, onDidTriggerButton: none },
-      ...{ onDidAccept: none, dispose: () => undefined, selectedItems: [] },
-      onDidHide: (listener: () => void) => {
-        leave = listener;
-        return none();
-      },
-      show(this: vscode.QuickPick<vscode.QuickPickItem>) {
-        shown.push(this.title, ...this.selectedItems.map(({ label }) => label));
-        leave();
-      },
-    });
+    const shown = answerPlan("leave");
     const zip = await new JSZip().file("main.py", "print(1)\n").generateAsync({ type: "uint8array" });
     const { end } = await restore(service, zip);
     assert.ok(isCancellation(end), String(end));
@@ -107,12 +141,16 @@ describe("restoring an app from a backup", () => {
       withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
         task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
     });
+    const { appFiles } = service;
+    const kept = new KeptWorld().window();
     const services = {
       accounts: { load: async () => undefined, get: () => undefined },
       chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
-      files: { get: () => service.appFiles },
+      files: { get: () => appFiles },
+      ...{ kept, transfers: new TransferList(service.clock), clock: service.clock, logger: silentLogger },
+      ...{ nextStartAt: () => undefined, toFileError: (error: Error) => error },
     } as unknown as TransferServices;
-    return { end: await inTime(service, restoreBackup(undefined, services)), said };
+    return { end: await inTime(service, restoreBackup(undefined, services)), said, kept };
   }
 
   it("says of a file that is no zip that nothing was changed", async () => {
