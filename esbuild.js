@@ -26,8 +26,24 @@ const shared = {
   outdir: "dist",
 };
 
-/** Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not. */
-const alias = { "jsonc-parser": "jsonc-parser/lib/esm/main.js" };
+const alias = {
+  // Its main file loads its parts in a way that a bundle cannot follow; its module for browsers does not.
+  "jsonc-parser": "jsonc-parser/lib/esm/main.js",
+  // JSZip brings copies of what Node.js has.
+  "readable-stream": "node:stream",
+  lie: "./build/nativePromise.js",
+  setimmediate: "node:timers",
+};
+
+/** undici brings its parser twice, once for processors with SIMD, and takes the other where that cannot be had. */
+const oneParser = {
+  name: "one-parser",
+  setup(build) {
+    build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
+      path: path.resolve(resolveDir, file.replace("_simd", "")),
+    }));
+  },
+};
 
 /** The program of the extension host: what it is built from, whatever the way. */
 const hostProgram = { ...shared, external: ["vscode"], alias };
@@ -121,6 +137,7 @@ async function findStart() {
     ...hostProgram,
     entryPoints: ["src/extension.ts"],
     plugins: [
+      oneParser,
       takeVscode,
       leaveLazy((source) => lazy.add(source)),
       seePackages((name) => startPackages.add(name)),
@@ -141,7 +158,7 @@ async function buildLazy({ lazy, ...start }) {
     minify: false,
     minifySyntax: production,
     sourcemap: production ? false : "inline",
-    plugins: [takeVscode, leaveStart(start)],
+    plugins: [oneParser, takeVscode, leaveStart(start)],
     metafile: true,
     write: false,
   });
@@ -209,7 +226,7 @@ async function buildStart({ taken, metafile: later }) {
     outfile: "dist/extension.js",
     supported: asRequire,
     banner: sharedVscode.banner,
-    plugins: [sharedVscode.plugin, leaveLazy(() => undefined)],
+    plugins: [oneParser, sharedVscode.plugin, leaveLazy(() => undefined)],
     metafile: true,
   });
   const outputs = { ...later.outputs, ...metafile.outputs };

@@ -190,9 +190,17 @@ export class Workbench {
 
   /** Rests the mouse on something and reads the tooltip that comes; that of what it was on before may stay a moment. */
   async hoverText(target: Locator, expected = /./): Promise<string> {
-    await target.hover();
     const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
-    await tooltip.waitFor();
+    // A row that is drawn anew under the mouse shows none before the mouse comes again.
+    const comes = async (): Promise<boolean> => {
+      await this.page.mouse.move(1, 1);
+      await target.hover();
+      return await tooltip.waitFor({ timeout: 4_000 }).then(
+        () => true,
+        () => false,
+      );
+    };
+    await waitUntil(comes, { what: "a tooltip", timeoutMs: 20_000 });
     const isThere = async (): Promise<boolean> =>
       (await tooltip.isVisible()) && expected.test(await shownText(tooltip));
     await waitUntil(isThere, { what: `a tooltip with ${expected}`, timeoutMs: 10_000 });

@@ -42,12 +42,7 @@ async function askMemory(
 ): Promise<NewAppSettings> {
   const item = (memoryMB: number): ChoiceItem<number> => ({
     label: formatBytes(memoryMB * 1024 * 1024),
-    description: [
-      memoryMB >= 1024 ? `${memoryMB} MB` : "",
-      memoryMB === recommendedMB ? vscode.l10n.t("recommended") : "",
-    ]
-      .filter(Boolean)
-      .join(" · "),
+    ...(memoryMB === recommendedMB && { description: vscode.l10n.t("recommended") }),
     value: memoryMB,
   });
   const sizes = [...new Set([...settingsTable.memoryMB.type.suggested, answers.memoryMB])].sort(

@@ -1,0 +1,2 @@
+// In place of the promises that JSZip brings for platforms that have none.
+module.exports = Promise;
