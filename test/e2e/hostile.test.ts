@@ -26,7 +26,33 @@ const canaries = {
   environment: "canary-of-the-environment-41d7",
   file: "canary-of-a-file-of-the-app-93b2",
   key: "canary-of-a-private-key-07fe",
+  bearer: "canaryOfABearerInALog44d1c0aa",
 };
+
+/** Another extension, which asks our tools as a language model does. */
+const askingExtension = {
+  name: "ask-tools",
+  publisher: "tests",
+  version: "0.0.1",
+  engines: { vscode: "^1.90.0" },
+  main: "main.js",
+  activationEvents: ["onStartupFinished"],
+  extensionKind: ["workspace"],
+};
+const askingProgram = `const { commands, lm } = require("vscode");
+exports.activate = () => commands.registerCommand("tests.askTools", async ({ file, app }) => {
+  const answers = [];
+  const calls = [["listApps", {}], ["readAppStatus", { app }], ["readAppFile", { app, path: "/app.log" }], ["readAppFile", { app, path: "/" }]];
+  for (const [name, input] of calls) {
+    const answer = await lm.invokeTool("hostedApps_" + name, { input, toolInvocationToken: undefined }).then(
+      ({ content }) => content.map(({ value }) => value).join(""),
+      (error) => "failed: " + error.message,
+    );
+    answers.push(answer);
+  }
+  require("node:fs").writeFileSync(file, JSON.stringify(answers));
+});
+`;
 
 describe("hostile text in the window", function () {
   this.timeout(120_000);
@@ -35,6 +61,7 @@ describe("hostile text in the window", function () {
   const userDataDir = path.join(scratch, "data");
   const folder = path.join(scratch, "work", "[run](command:hostile.run) $(flame)");
   const elsewhere = path.join(scratch, "elsewhere");
+  const answers = path.join(scratch, "answers.json");
   const taken = path.join(scratch, hostile("taken").replaceAll("/", ""));
   const app = useAppOnService({ name: appName, files: {} }, ({ state }) => {
     const teamId = "65a0c0ffee0000000000b00a";
@@ -56,7 +83,7 @@ describe("hostile text in the window", function () {
         "main.py": `print('${canaries.file}')\n`,
         [fileName]: "print(1)\n",
         [unshownName]: "",
-        "app.log": hostile("log"),
+        "app.log": `${hostile("log")}\nAuthorization: Bearer ${canaries.bearer}\n`,
         ".vscode/settings.json": '{ "editor.fontSize": 31 }\n',
       },
     };
@@ -67,6 +94,10 @@ describe("hostile text in the window", function () {
     fs.mkdirSync(taken);
     fs.writeFileSync(path.join(folder, "main.py"), "print(2)\n");
     fs.writeFileSync(path.join(elsewhere, "id_rsa"), canaries.key);
+    const extension = path.join(userDataDir, "extensions", "tests.ask-tools-0.0.1");
+    fs.mkdirSync(extension, { recursive: true });
+    fs.writeFileSync(path.join(extension, "package.json"), JSON.stringify(askingExtension));
+    fs.writeFileSync(path.join(extension, "main.js"), askingProgram);
     const place = { accountId: app().accountId, appId: app().appId };
     const key = (name: string) => `ctrl+alt+${name}`;
     const asking = (name: string, command: string, args: object) => ({
@@ -96,6 +127,7 @@ describe("hostile text in the window", function () {
         },
         { key: key("o"), command: "hostedApps.files.mount", args: place },
         { key: key("r"), command: "hostedApps.app.restart", args: place },
+        { key: key("q"), command: "tests.askTools", args: { file: answers, app: place.appId } },
         { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
         asking("1", "files.download", { ...place, target: pathToFileURL(folder).href, overwrite: true }),
         asking("2", "files.upload", {
@@ -251,11 +283,42 @@ describe("hostile text in the window", function () {
     }
     await window().quickInput.item("Preview...").waitFor();
     await window().quickInput.accept();
-    await (await window().notification("Second", 60_000)).dismiss();
+    const question = await window().notification("Save the settings of Second", 60_000);
     await window().screenshot("hostile-created");
+    await question.dismiss();
     await window().runCommand("Hosted Apps: Diagnose the Service");
     await window().editor.waitForText("answers as expected");
     await window().screenshot("hostile-diagnosis");
+  });
+
+  it("is text in the questions before a language model is told of it, which gets no secret", async () => {
+    await press("Q");
+    const button = window().page.locator(".monaco-dialog-box").getByRole("button", { name: "Yes" });
+    let asked = 0;
+    await waitUntil(
+      async () => {
+        if (fs.existsSync(answers)) return true;
+        if (!(await button.isVisible())) return false;
+        if (asked === 0) await window().screenshot("hostile-tool-question");
+        asked++;
+        await button.click();
+        return false;
+      },
+      { what: "the tools to answer", timeoutMs: 60_000, intervalMs: 300 },
+    );
+    const [list = "", status = "", log = "", folder = ""] = JSON.parse(
+      fs.readFileSync(answers, "utf8"),
+    ) as string[];
+    assert.ok(asked > 0);
+    for (const [answer, expected] of [
+      [list, "Shop"],
+      [status, "Shop"],
+      [log, "log"],
+      [folder, "main.py"],
+    ] as const)
+      assert.ok(answer.includes(expected), answer);
+    for (const secret of [app().emulator.token, canaries.environment, canaries.key, canaries.bearer])
+      assert.ok(![list, status, log, folder].join("\n").includes(secret));
   });
 
   for (const [name, message, detail] of [
@@ -285,7 +348,7 @@ describe("hostile text in the window", function () {
   it("was never more than text, and no secret is in a log, the state or what the service wrote", async () => {
     assert.deepEqual(live, []);
     const { token } = app().emulator;
-    const secrets = [token, canaries.environment, canaries.file, canaries.key];
+    const secrets = [token, canaries.environment, canaries.file, canaries.key, canaries.bearer];
     const holding = (): string[] =>
       fs
         .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
@@ -301,5 +364,7 @@ describe("hostile text in the window", function () {
       timeoutMs: 10_000,
     });
     assert.deepEqual(holding(), []);
+    const serviceLog = JSON.stringify(app().emulator.requests);
+    assert.ok(!secrets.some((secret) => serviceLog.includes(secret)));
   });
 });
