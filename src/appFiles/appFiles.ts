@@ -14,6 +14,7 @@ import { LateRequests, type Undone } from "./lateRequests";
 import { PathLocks } from "./pathLocks";
 import { Puts, requireUploadable } from "./put/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./put/putJob";
+import type { TakeAhead } from "./read/cachedReads";
 import type { Content } from "./read/contents";
 import { mayBeText } from "./read/exactText";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
@@ -131,6 +132,11 @@ export class AppFiles {
     return this.known.reads.text(normalizeAppPath(path), entry, options);
   }
 
+  /** Asks for a text that will be needed while its folder is listed; never a download. */
+  readAhead(path: string, options: ReadOptions): TakeAhead {
+    return this.known.reads.readAhead(normalizeAppPath(path), options);
+  }
+
   /** A large file piece by piece, held nowhere; resolves with how many bytes came. */
   async download(
     path: string,
@@ -210,10 +216,8 @@ export class AppFiles {
     const normal = targets.map((target) => ({ ...target, path: normalizeAppPath(target.path) }));
     if (normal.some(({ path }) => path === "/")) throw new FileProblem("root", "/");
     const outermost = new Set(outermostOf(normal.map(({ path }) => path)));
-    return await this.removals.remove(
-      normal.filter(({ path }) => outermost.has(path)),
-      this.inOrder(options),
-    );
+    const own = normal.filter(({ path }) => outermost.has(path));
+    return await this.removals.remove(own, this.inOrder(options));
   }
 
   /** As `remove` for one path, for those who ask for one after the other: it may be answered before it is proved. */

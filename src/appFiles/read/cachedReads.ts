@@ -4,6 +4,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { ReadOptions, ReadParts } from "../changeParts";
 import type { Content, Contents, Observed } from "./contents";
+import { exactBytes } from "./exactText";
 import type { FileReads } from "./fileReads";
 import type { Observations } from "./observations";
 
@@ -12,6 +13,9 @@ export interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
   readonly observations: Observations;
   readonly contents: Contents;
 }
+
+/** Remembers what was read, when the file as it was listed since proves it. */
+export type TakeAhead = (listed: FileEntry) => Promise<void>;
 
 /** Larger files that are read in bulk would push out what editors have open. */
 const largestBulkCachedBytes = 1024 * 1024;
@@ -48,6 +52,21 @@ export class CachedReads {
   contentAnew(path: string, listed: FileEntry, options: ReadOptions): Promise<Content> {
     this.options.contents.delete(path);
     return this.contentNow(path, listed, options);
+  }
+
+  /** `AppFiles.readAhead`. */
+  readAhead(path: string, options: ReadOptions): TakeAhead {
+    const { reads, contents, clock, serviceTime, hash } = this.options;
+    const askedAt = clock.monotonicMs();
+    // Whoever needs the file reads it again, and is told then.
+    const text = reads.readText(path, options).catch(() => undefined);
+    return async (entry) => {
+      const read = await text;
+      const bytes = read === undefined ? undefined : exactBytes(read, entry.sizeBytes);
+      if (!bytes || !serviceTime.isCertain(entry, askedAt)) return;
+      const content = { bytes, hash: await hash(bytes), isCertain: true };
+      contents.put(path, content, { version: entry, knownAt: askedAt, seenAt: askedAt });
+    };
   }
 
   private async contentNow(

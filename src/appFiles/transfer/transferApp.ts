@@ -9,7 +9,16 @@ import type { ListAhead } from "./plan/listAhead";
 
 export type TransferApp = Pick<
   AppFiles,
-  "list" | "readContent" | "download" | "put" | "putArchive" | "whileHeld" | "remove" | "isCertain" | "hash"
+  | "list"
+  | "readContent"
+  | "readAhead"
+  | "download"
+  | "put"
+  | "putArchive"
+  | "whileHeld"
+  | "remove"
+  | "isCertain"
+  | "hash"
 >;
 
 /** What was found of a folder of the app. */

@@ -3,7 +3,8 @@
 
 import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
-import { ancestorsOf, joinAppPath, parentOf } from "../../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { mayBeText } from "../../read/exactText";
 import type { SyncMemory } from "../syncMemory";
 import type { TransferApp } from "../transferApp";
 import type { LocalFile, SeenEntry } from "./filePairs";
@@ -23,6 +24,8 @@ export interface FilesInput {
 }
 
 const listingsAtOnce = 8;
+/** More are not read before it is known what has changed. */
+const mostReadAhead = 4;
 
 /** Rejects as listing and comparing do. */
 export async function readFilesPlan({
@@ -36,7 +39,17 @@ export async function readFilesPlan({
   const reading = new AbortController();
   contents.readAhead(local, reading.signal);
   const paths = local.map(({ path }) => joinAppPath("/", path));
+  // What is replaced is read before, to be kept: meanwhile the folders are listed.
+  const ahead = paths.slice(0, mostReadAhead).flatMap((path) => {
+    const sizeBytes = memory.files.get(path)?.sizeBytes;
+    if (sizeBytes === undefined || !mayBeText(nameOf(path), sizeBytes)) return [];
+    return [{ path, take: app.readAhead(path, { signal, priority: "normal" }) }];
+  });
   const { entries, askedAt } = await entriesAt(paths, app, signal).finally(() => reading.abort());
+  for (const { path, take } of ahead) {
+    const entry = entries.find((each) => each.path === path)?.entry;
+    if (entry?.type === "file") await take(entry);
+  }
   const plan = await planPush({
     local,
     remote: entries,

@@ -41,7 +41,34 @@ describe("a plan for single files", () => {
     const since = world.remote.requests.length;
     const { plan } = await planOf(world, ["lib/b.txt"]);
     assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt"]);
-    assert.deepEqual(world.remote.requests.slice(since), ["LIST /lib"]);
+    assert.deepEqual(world.remote.requests.slice(since).sort(), ["LIST /lib", "READ /lib/b.txt"]);
+  });
+
+  it("reads what will be replaced while the folder is listed, and not once more before it is sent", async () => {
+    const world = await pushed(some);
+    world.folder.put("lib/b.txt", "two");
+    const since = world.remote.requests.length;
+    const { plan, memory } = await planOf(world, ["lib/b.txt"]);
+    await world.finish(world.moved.run(plan.rows, memory));
+    const requests = world.remote.requests.slice(since);
+    assert.deepEqual(
+      requests.filter((request) => request.startsWith("READ")),
+      ["READ /lib/b.txt"],
+    );
+    assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 1"]);
+  });
+
+  it("keeps what a colleague wrote between the reading ahead and the listing, were it of the same size", async () => {
+    const world = await pushed(some);
+    world.folder.put("lib/b.txt", "two");
+    world.remote.onRequest = (request) => {
+      if (request === "LIST /lib" && world.remote.text("/lib/b.txt") === "1")
+        world.remote.put("/lib/b.txt", "2");
+    };
+    const { plan, memory } = await planOf(world, ["lib/b.txt"]);
+    assert.deepEqual(plan.rows.map(told), ["- changedOnBoth /lib/b.txt"]);
+    await world.finish(world.moved.run(plan.rows, memory, { choose: () => true }));
+    assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 2"]);
   });
 
   it("sends what is planned, remembers it, and forgets nothing of the others", async () => {
