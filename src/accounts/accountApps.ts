@@ -181,9 +181,10 @@ export class AccountApps {
   }
 
   private compare(before: ReadonlyMap<string, App>): void {
-    const isAbsent = ([id]: readonly [string, unknown]): boolean => !this.byId.has(id);
-    const twice = new Map([...this.absent].filter(isAbsent));
-    this.absent = new Map([...before].filter(isAbsent).map(([id, { name }]) => [id, name]));
+    const twice = new Map([...this.absent].filter(([id]) => !this.byId.has(id)));
+    const absent = new Map<string, string>();
+    for (const [id, { name }] of before) if (!this.byId.has(id)) absent.set(id, name);
+    this.absent = absent;
     this.lose(twice);
   }
 
@@ -204,7 +205,11 @@ export class AccountApps {
 
   private replace(part: { readonly [Key in keyof AppsSnapshot]?: AppsSnapshot[Key] | undefined }): void {
     this.current = { ...this.current, ...part } as AppsSnapshot;
-    if ("apps" in part) this.byId = new Map(this.current.apps?.map((app) => [app.id, app]));
+    if ("apps" in part) {
+      const byId = new Map<string, App>();
+      for (const app of this.current.apps ?? []) byId.set(app.id, app);
+      this.byId = byId;
+    }
     this.changed.fire();
   }
 }

@@ -35,6 +35,13 @@ export class AppOrder {
   private by: AppArrangement | undefined;
   private arranged: readonly App[] = [];
   private places: ReadonlyMap<string, number> = new Map();
+  private teams: ReadonlyMap<string | undefined, readonly App[]> = new Map();
+
+  /** Those of `arrange` by their team, undefined for personal ones. */
+  byTeam(list: readonly App[], by: AppArrangement): ReadonlyMap<string | undefined, readonly App[]> {
+    this.arrange(list, by);
+    return this.teams;
+  }
 
   arrange(list: readonly App[], by: AppArrangement): readonly App[] {
     if (list === this.list && by === this.by) return this.arranged;
@@ -43,6 +50,7 @@ export class AppOrder {
     this.by = by;
     this.arranged = again ?? arrangeApps(list, by);
     if (!again) this.places = new Map(this.arranged.map(({ id }, place) => [id, place]));
+    this.teams = groupByTeam(this.arranged);
     return this.arranged;
   }
 
@@ -82,4 +90,14 @@ function rank(app: App, sort: AppSort): number {
     case "updated":
       return updatedAt ?? createdAt ?? -1;
   }
+}
+
+function groupByTeam(apps: readonly App[]): Map<string | undefined, App[]> {
+  const teams = new Map<string | undefined, App[]>();
+  for (const app of apps) {
+    const team = teams.get(app.teamId);
+    if (team) team.push(app);
+    else teams.set(app.teamId, [app]);
+  }
+  return teams;
 }

@@ -27,3 +27,26 @@ export function nodeId(node: AppsNode): string {
       return node.id;
   }
 }
+
+/** One object for each row of an account: VS Code knows rows by their objects. */
+export class RowNodes {
+  private readonly apps = new Map<string, AppsNode>();
+  private readonly others = new Map<string, AppsNode>();
+
+  constructor(private readonly account: Account) {}
+
+  app(appId: string): AppsNode {
+    const known = this.apps.get(appId);
+    if (known) return known;
+    const node: AppsNode = { kind: "app", account: this.account, appId };
+    this.apps.set(appId, node);
+    return node;
+  }
+
+  /** The object that stands for this row already, or the given one from now on. */
+  known(node: AppsNode): AppsNode {
+    const known = this.others.get(nodeId(node)) ?? node;
+    this.others.set(nodeId(node), known);
+    return known;
+  }
+}

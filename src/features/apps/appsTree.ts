@@ -13,7 +13,7 @@ import { accountItem, appItem, groupItem } from "./appItems";
 import { AppOrder } from "./appOrder";
 import { appRowTooltip } from "./appRowTooltip";
 import type { AppsContext } from "./appsContext";
-import { type AppsNode, nodeId } from "./appsNode";
+import { type AppsNode, nodeId, RowNodes } from "./appsNode";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
@@ -37,8 +37,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private watching: { dispose(): void } | undefined;
   /** The keys of the apps that the status bar shows. */
   private watched: ReadonlySet<string> = new Set();
-  /** The rows by their id. */
-  private rows: ReadonlyMap<string, Row> = new Map();
+  /** In the order in which they are drawn. */
+  private rows: readonly Row[] = [];
+  private readonly nodes = new WeakMap<Account, RowNodes>();
   private readonly orders = new WeakMap<Account, AppOrder>();
   private readonly parts = new FirstUse(async () => {
     const { AppParts } = await import("./parts/appParts");
@@ -79,9 +80,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     if (!node) return this.rootNodes();
     switch (node.kind) {
       case "account":
-        return this.groupsOf(node.account).map((group) => this.known(group));
+        return this.groupsOf(node.account);
       case "group":
-        return this.appNodesIn(node.account, node.teamId).map((app) => this.known(app));
+        return this.appNodesIn(node.account, node.teamId);
       case "app":
         return this.partsBelow(node.account, node.appId);
       case "missing":
@@ -93,7 +94,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   /** The row with this id as it is drawn now. */
   row(id: string): AppsNode | undefined {
-    return this.rows.get(id)?.node;
+    return this.rows.find(({ node }) => nodeId(node) === id)?.node;
   }
 
   getTreeItem(node: AppsNode): vscode.TreeItem | Promise<vscode.TreeItem> {
@@ -135,18 +136,14 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private rootNodes(): AppsNode[] {
     const [first, ...more] = this.accounts.all;
     if (!first) return [];
-    const nodes =
-      more.length === 0
-        ? this.groupsOf(first)
-        : this.accounts.all.map((account): AppsNode => ({ kind: "account", account }));
-    return nodes.map((node) => this.known(node));
+    if (more.length === 0) return this.groupsOf(first);
+    return this.accounts.all.map((account) => this.nodesOf(account).known({ kind: "account", account }));
   }
 
-  /** The object that stands for this row already: VS Code knows rows by their objects. */
-  private known(node: AppsNode): AppsNode {
-    const drawn = this.rows.get(nodeId(node))?.node;
-    const isSame = drawn && "account" in drawn && "account" in node && drawn.account === node.account;
-    return isSame ? drawn : node;
+  private nodesOf(account: Account): RowNodes {
+    const nodes = this.nodes.get(account) ?? new RowNodes(account);
+    this.nodes.set(account, nodes);
+    return nodes;
   }
 
   /**
@@ -154,21 +151,17 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
    * calls the commands of a row without saying which row it was.
    */
   private announce(): void {
-    const before = this.rows;
-    const rows = new Map<string, Row>();
+    const drawn = this.rows;
+    const next: Row[] = [];
     const collect = (nodes: readonly AppsNode[]): void => {
       for (const node of nodes) {
-        rows.set(nodeId(node), { node, content: this.contentOf(node) });
-        if (node.kind === "account") collect(this.groupsOf(node.account).map((group) => this.known(group)));
-        if (node.kind === "group") {
-          collect(this.appNodesIn(node.account, node.teamId).map((app) => this.known(app)));
-        }
+        next.push({ node, content: this.contentOf(node) });
+        if (node.kind === "account") collect(this.groupsOf(node.account));
+        if (node.kind === "group") collect(this.appNodesIn(node.account, node.teamId));
       }
     };
     collect(this.rootNodes());
-    this.rows = rows;
-    const drawn = [...before.values()];
-    const next = [...rows.values()];
+    this.rows = next;
     if (drawn.length !== next.length || next.some(({ node }, index) => node !== drawn[index]?.node)) {
       this.changed.fire(undefined);
       return;
@@ -207,12 +200,12 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   private isWatched({ account, appId }: Extract<AppsNode, { kind: "app" }>): boolean {
-    return this.watched.has(keyText({ accountId: account.id, appId }));
+    return this.watched.size > 0 && this.watched.has(keyText({ accountId: account.id, appId }));
   }
 
   private update(): void {
     const snapshots = this.accounts.all.map((account) => ({ account, ...account.apps.snapshot }));
-    const isAnyShown = () => this.accounts.all.some((account) => this.arranged(account).length > 0);
+    const isAnyShown = () => this.accounts.all.some((account) => this.teamsIn(account).size > 0);
     setContext("state", this.isLoaded ? stateOfView(snapshots, isAnyShown) : "loading");
     const isNotUnderstood = snapshots.some(({ error }) => isServiceError(error, "badResponse", "wire"));
     setContext("failure", isNotUnderstood ? "notUnderstood" : "other");
@@ -255,37 +248,42 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private groupsOf(account: Account): AppsNode[] {
     const { missing } = account.apps.snapshot;
     const listed = this.listedIn(account);
-    return missing ? [...listed, { kind: "missing", account }] : listed;
+    return missing ? [...listed, this.nodesOf(account).known({ kind: "missing", account })] : listed;
   }
 
   private listedIn(account: Account): AppsNode[] {
     const apps = account.apps.snapshot.apps ?? [];
     if (apps.length === 0) return [];
-    const shown = this.arranged(account);
+    const shown = [...this.teamsIn(account).keys()];
+    const { filter } = this.arrangement.current;
     // A team stays whose last app is gone.
-    const known = this.arrangement.current.filter === "" ? [...account.apps.snapshot.teams.keys()] : [];
-    if (known.length === 0 && apps.every(({ teamId }) => teamId === undefined))
+    const known = filter === "" ? [...account.apps.snapshot.teams.keys()] : [];
+    const all = filter === "" ? shown : apps.map(({ teamId }) => teamId);
+    if (known.length === 0 && all.every((teamId) => teamId === undefined))
       return this.appNodesIn(account, undefined);
-    const teamIds = [...new Set([...shown.map(({ teamId }) => teamId), ...known])];
+    const teamIds = [...new Set([...shown, ...known])];
     const nameOf = (teamId: string): string => account.apps.teamOf({ teamId })?.name ?? teamId;
     const ofTeams = teamIds
       .filter((teamId) => teamId !== undefined)
       .sort((a, b) => nameOf(a).localeCompare(nameOf(b)));
     const order = teamIds.length > ofTeams.length ? [undefined, ...ofTeams] : ofTeams;
-    return order.map((teamId) => ({ kind: "group", account, teamId }));
+    const nodes = this.nodesOf(account);
+    return order.map((teamId) => nodes.known({ kind: "group", account, teamId }));
   }
 
   private appNodesIn(account: Account, teamId: string | undefined): AppsNode[] {
-    return this.appsIn(account, teamId).map((app) => ({ kind: "app", account, appId: app.id }));
+    const nodes = this.nodesOf(account);
+    return this.appsIn(account, teamId).map(({ id }) => nodes.app(id));
   }
 
-  private appsIn(account: Account, teamId: string | undefined): App[] {
-    return this.arranged(account).filter((app) => app.teamId === teamId);
+  private appsIn(account: Account, teamId: string | undefined): readonly App[] {
+    return this.teamsIn(account).get(teamId) ?? [];
   }
 
-  private arranged(account: Account): readonly App[] {
+  /** The apps that are shown, by their team. */
+  private teamsIn(account: Account): ReadonlyMap<string | undefined, readonly App[]> {
     const order = this.orders.get(account) ?? new AppOrder();
     this.orders.set(account, order);
-    return order.arrange(account.apps.snapshot.apps ?? [], this.arrangement.current);
+    return order.byTeam(account.apps.snapshot.apps ?? [], this.arrangement.current);
   }
 }
