@@ -51,6 +51,8 @@ export type Deed =
   | ({ readonly do: "upload"; readonly paths: readonly string[]; readonly size: number } & InWindow)
   | ({ readonly do: "restore" | "look" } & InWindow)
   | ({ readonly do: "push" | "pull" | "undo"; readonly choice: Choice } & InWindow)
+  /** Single files of the folder, and nothing else of it. */
+  | ({ readonly do: "pushFiles"; readonly paths: readonly string[]; readonly choice: Choice } & InWindow)
   /** The person of the machine edits the folder that is linked to the app. */
   | ({ readonly do: "folderWrite"; readonly path: string; readonly size: number } & InApp)
   | ({ readonly do: "folderDelete"; readonly path: string } & InApp)
@@ -280,6 +282,7 @@ function transferDeedOf(random: Random, settings: WorldSettings): Deed {
     [5, () => ({ do: "folderWrite", path, size: random.pick(sizes), app })],
     [2, () => ({ do: "folderDelete", path, app })],
     [3, () => ({ do: "push", choice, ...here })],
+    [2, () => ({ do: "pushFiles", paths: [path], choice, ...here })],
     [2, () => ({ do: "pull", choice, ...here })],
     [2, () => ({ do: "undo", choice, ...here })],
   ])();

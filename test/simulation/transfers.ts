@@ -5,8 +5,10 @@ import type { AppFiles } from "../../src/appFiles/appFiles";
 import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
 import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
 import { undoPlan } from "../../src/appFiles/kept/undoOperation";
+import type { LocalFile } from "../../src/appFiles/transfer/plan/filePairs";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";
+import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import { readPullPlan, readPushPlan, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
 import { manifestText } from "../../src/appFiles/transfer/pushManifest";
@@ -83,6 +85,23 @@ export class Transfers {
 
   async push(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
     await this.sync("push", app, choice, signal);
+  }
+
+  async pushFiles(app: string, paths: readonly string[], choice: Choice, signal: AbortSignal): Promise<void> {
+    await this.once(app, async () => {
+      const plannedAt = this.parts.scheduler.nowMs;
+      const memory = await this.memory(app);
+      const folder = this.folder(app, new Map(), new Map());
+      const local: LocalFile[] = [];
+      for (const path of paths) {
+        const stat = await folder.tryStat(path);
+        if (stat) local.push({ ...stat, path, read: () => folder.read(path) });
+      }
+      const { rows } = await readFilesPlan({
+        ...{ app: this.parts.driver.engine(app), local, problems: [], memory, signal },
+      });
+      await this.choose({ app, kind: "push", plannedAt, memory, signal }, rows, choice);
+    });
   }
 
   async pull(app: string, choice: Choice, signal: AbortSignal): Promise<void> {
@@ -184,13 +203,19 @@ export class Transfers {
   }
 
   private async sync(kind: "push" | "pull", app: string, choice: Choice, signal: AbortSignal): Promise<void> {
-    if (this.running.has(app)) return;
-    this.running.add(app);
-    try {
+    await this.once(app, async () => {
       const plannedAt = this.parts.scheduler.nowMs;
       const input = await this.input(app, signal);
       const { rows } = await (kind === "push" ? readPushPlan : readPullPlan)(input);
       await this.choose({ app, kind, plannedAt, memory: input.memory, signal }, rows, choice);
+    });
+  }
+
+  private async once(app: string, work: () => Promise<void>): Promise<void> {
+    if (this.running.has(app)) return;
+    this.running.add(app);
+    try {
+      await work();
     } finally {
       this.running.delete(app);
     }

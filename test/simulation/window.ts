@@ -210,6 +210,8 @@ export class SimulatedWindow {
       case "pull":
       case "undo":
         return await this.transfers[deed.do](app, deed.choice, this.cancelling.signal);
+      case "pushFiles":
+        return await this.transfers.pushFiles(app, deed.paths, deed.choice, this.cancelling.signal);
     }
   }
 
