@@ -35,13 +35,17 @@ const alias = {
   setimmediate: "node:timers",
 };
 
-/** undici brings its parser twice, once for processors with SIMD, and takes the other where that cannot be had. */
-const oneParser = {
-  name: "one-parser",
+/**
+ * undici brings its parser twice, once for processors with SIMD, and takes the other where that cannot be had. HTTP/2 it
+ * speaks only where it is asked to, and nobody asks.
+ */
+const lessOfUndici = {
+  name: "less-of-undici",
   setup(build) {
     build.onResolve({ filter: /llhttp_simd-wasm\.js$/ }, ({ path: file, resolveDir }) => ({
       path: path.resolve(resolveDir, file.replace("_simd", "")),
     }));
+    build.onResolve({ filter: /\/client-h2\.js$/ }, () => ({ path: path.resolve("build/noHttp2.js") }));
   },
 };
 
@@ -137,7 +141,7 @@ async function findStart() {
     ...hostProgram,
     entryPoints: ["src/extension.ts"],
     plugins: [
-      oneParser,
+      lessOfUndici,
       takeVscode,
       leaveLazy((source) => lazy.add(source)),
       seePackages((name) => startPackages.add(name)),
@@ -158,7 +162,7 @@ async function buildLazy({ lazy, ...start }) {
     minify: false,
     minifySyntax: production,
     sourcemap: production ? false : "inline",
-    plugins: [oneParser, takeVscode, leaveStart(start)],
+    plugins: [lessOfUndici, takeVscode, leaveStart(start)],
     metafile: true,
     write: false,
   });
@@ -226,7 +230,7 @@ async function buildStart({ taken, metafile: later }) {
     outfile: "dist/extension.js",
     supported: asRequire,
     banner: sharedVscode.banner,
-    plugins: [oneParser, sharedVscode.plugin, leaveLazy(() => undefined)],
+    plugins: [lessOfUndici, sharedVscode.plugin, leaveLazy(() => undefined)],
     metafile: true,
   });
   const outputs = { ...later.outputs, ...metafile.outputs };

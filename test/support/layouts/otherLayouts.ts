@@ -28,5 +28,48 @@ export const otherLayouts: readonly Layout[] = [
     files: { "Cargo.toml": "", "package.json": pack({ main: "index.js" }), "index.js": "server.listen()" },
     is: "nodejs index.js",
   },
+  {
+    kind: "frontend and backend side by side",
+    files: {
+      "frontend/package.json": pack({ scripts: { dev: "vite", build: "vite build" } }),
+      "frontend/index.html": "",
+      "backend/requirements.txt": "flask",
+      "backend/app.py": "",
+      "docs/guide.md": "",
+    },
+    ...{ is: "none", finds: ["packages backend backend, frontend frontend"] },
+  },
+  {
+    kind: "two projects and a script that runs both while developing",
+    files: {
+      "package.json": pack({
+        scripts: { dev: "concurrently 'npm:dev -w'" },
+        devDependencies: { concurrently: "9" },
+      }),
+      "client/package.json": pack({ scripts: { dev: "vite" } }),
+      "server/package.json": pack({ scripts: { start: "node index.js" } }),
+      "server/index.js": "server.listen()",
+    },
+    ...{ is: "nodejs", finds: ["packages client client, server server"] },
+  },
+  {
+    kind: "server further down, and tests",
+    files: {
+      "requirements.txt": "flask",
+      "src/shop/server.py":
+        "from flask import Flask\napp = Flask(__name__)\nif __name__ == '__main__':\n    app.run()\n",
+      "tests/test_server.py": "if __name__ == '__main__':\n    main()\n",
+    },
+    ...{ is: "python src/shop/server.py", web: true },
+  },
+  {
+    kind: "bot in a folder",
+    files: {
+      "requirements.txt": "discord.py",
+      "cogs/fun.py": "import discord",
+      "discord_bot/client.py": "import discord\nclient = discord.Client()\nclient.run(token)\n",
+    },
+    is: "python discord_bot/client.py",
+  },
   { kind: "notes only", files: { "README.md": "", "notes.txt": "" }, is: "none" },
 ];

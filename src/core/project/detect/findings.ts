@@ -5,10 +5,10 @@ import { codeSigns } from "./codeSigns";
 import { hiddenDependencies } from "./hiddenDependencies";
 import { buildScript, nodeMainFiles, startOf } from "./nodeProject";
 import { builtSite, nodeServer } from "./nodeServers";
-import type { ProjectFinding } from "./projectFinding";
+import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import type { Manifest } from "./projectManifest";
 import { unsupportedKind, unsupportedProgram } from "./unsupported";
-import { workspacePackages } from "./workspacePackages";
+import { projectsBelow, workspacePackages } from "./workspacePackages";
 
 interface Detected {
   readonly runtime: Runtime | undefined;
@@ -31,11 +31,11 @@ export function findingsOf(project: Detected): {
   readonly findings: readonly ProjectFinding[];
   readonly hasMainFile: boolean;
 } {
-  const { runtime, mainFile, manifest, paths, texts } = project;
+  const { runtime, mainFile, manifest, paths } = project;
   const unsupported = unsupportedOf(project);
   if (unsupported) return { findings: [unsupported], hasMainFile: false };
   const build = runtime === "nodejs" ? builtOf(project) : [];
-  const packages = workspacePackages(manifest, paths, texts);
+  const packages = packagesOf(project);
   const isSaid =
     mainFile !== undefined && (nodeMainFiles(manifest).includes(mainFile) || !mainFile.endsWith("js"));
   const workspace: ProjectFinding[] =
@@ -56,6 +56,13 @@ export function findingsOf(project: Detected): {
     ],
     hasMainFile: build.length === 0 && workspace.length === 0,
   };
+}
+
+/** Of a workspace, or, where nothing in the folder itself could start an app, the projects in it. */
+function packagesOf({ mainFile, candidates, manifest, paths, texts }: Detected): ProjectPackage[] {
+  const packages = workspacePackages(manifest, paths, texts);
+  const isApp = mainFile !== undefined || candidates.length > 0 || startOf(manifest) || isBuilt(manifest);
+  return packages.length > 0 || isApp ? packages : projectsBelow(paths);
 }
 
 function commandOf({ command, manifest }: Detected): string {

@@ -2,7 +2,9 @@
 // has to be decided first.
 import { parse as parseToml } from "smol-toml";
 import type { Runtime } from "../../model/model";
+import { ancestorsOf } from "../../paths/appPath";
 import type { IgnoreRule } from "../ignoreRules";
+import { codeSigns } from "./codeSigns";
 import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
 import { rankMainFiles } from "./mainFileRanking";
@@ -48,6 +50,8 @@ export const manifestsToRead = [
   ...["pnpm-workspace.yaml", "tsconfig.json"],
 ] as const;
 
+/** Each says that its folder is a project. */
+const projectManifests = ["package.json", "requirements.txt", "pyproject.toml", "Pipfile"];
 const codeFile: Record<Runtime, RegExp> = { python: /\.py$/, nodejs: /\.[cm]?js$/ };
 /** Code for tools and tests, which no app starts with. */
 const aside =
@@ -189,15 +193,18 @@ function mainFiles(
       ? pythonMainFiles(python, paths)
       : { said: [...made, ...nodeMainFiles(manifest), ...ofImage], usual: nodeEntries };
   const isThere = (file: string): boolean => known.has(file);
-  const ranked = rankMainFiles(
-    runtime,
-    {
-      said: [...named, ...found.said].filter(isThere),
-      usual: found.usual.filter(isThere),
-      others: paths.filter((path) => isOwnCode(path) && codeFile[runtime].test(path)),
-    },
-    texts,
-  );
+  const said = [...named, ...found.said].filter(isThere);
+  const usual = found.usual.filter(isThere);
+  const code = paths.filter((path) => codeFile[runtime].test(path));
+  const own = code.filter(isOwnCode);
+  const isAnyNear = said.length + usual.length + own.length > 0;
+  // What belongs to a project of its own does not start this one.
+  const isProject = (folder: string): boolean =>
+    projectManifests.some((name) => known.has(`${folder.slice(1)}/${name}`));
+  const others = isAnyNear
+    ? own
+    : code.filter((path) => isStarting(runtime, path, texts) && !ancestorsOf(path).some(isProject));
+  const ranked = rankMainFiles(runtime, { said, usual, others }, texts);
   const [first] = ranked;
   // What runs by its command alone needs no file that is code.
   const mainFile = first?.isLikely ? first.path : undefined;
@@ -210,6 +217,15 @@ function mainFiles(
 
 function isOwnCode(path: string): boolean {
   return !path.includes("/") && !aside.test(path);
+}
+
+/** Further down only what is seen to start something can be the main file. */
+function isStarting(runtime: Runtime, path: string, texts: ReadonlyMap<string, string>): boolean {
+  const folders = path.split("/");
+  if (aside.test(folders.pop() ?? "") || folders.some((name) => /^(?:tests?|examples?|docs)$/.test(name)))
+    return false;
+  const { starts, served } = codeSigns(runtime, texts.get(path) ?? "");
+  return starts || served !== undefined;
 }
 
 /** Empty where the service's own way to run the main file does the same. */

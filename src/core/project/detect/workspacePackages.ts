@@ -1,4 +1,4 @@
-// The packages of a workspace of npm, yarn or pnpm.
+// The packages of a workspace of npm, yarn or pnpm, and the projects that stand side by side in a folder.
 
 import type { ProjectPackage } from "./projectFinding";
 import { type Manifest, readManifest, stringAt, stringsAt } from "./projectManifest";
@@ -36,6 +36,20 @@ export function workspacePackages(
       return { path, name: stringAt(said, "name") || (path.split("/").at(-1) ?? path) };
     });
 }
+
+/** Folders that hold a project of their own, such as a frontend and a backend: for a folder that holds none itself. */
+export function projectsBelow(paths: readonly string[]): ProjectPackage[] {
+  const folders = new Set(
+    paths.map((path) => projectMark.exec(path)?.[1]).filter((path) => path !== undefined),
+  );
+  return [...folders]
+    .filter((path) => !folders.has(path.split("/")[0] ?? "") || !path.includes("/"))
+    .slice(0, mostPackages)
+    .map((path) => ({ path, name: path.split("/").at(-1) ?? path }));
+}
+
+const projectMark =
+  /^([^/]{1,100}(?:\/[^/]{1,100})?)\/(?:package\.json|requirements\.txt|pyproject\.toml|Pipfile|(?:main|app|bot|server|manage)\.py|(?:index|app|bot|server)\.[cm]?js)$/;
 
 function normalized(pattern: string): readonly string[] {
   return pattern.replace(/^\.\//, "").replace(/\/$/, "").split("/").slice(0, 10);

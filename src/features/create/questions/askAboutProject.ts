@@ -105,7 +105,7 @@ async function askPackage(
   { packages }: ProjectFinding & { readonly kind: "packages" },
 ): Promise<ProjectAnswer> {
   const answer = await askProject(project, {
-    placeholder: vscode.l10n.t("This folder is a workspace of packages. Select the one to deploy"),
+    placeholder: vscode.l10n.t("This folder contains several projects. Select the one to deploy"),
     items: packages.map(({ path, name }) => ({
       ...{ label: name, description: path, iconPath: new vscode.ThemeIcon("package") },
       value: path,
