@@ -173,7 +173,7 @@ async function askAboutVariables({ folder, variables }: SummaryContext, frame: F
   if (!variables.inFile) return;
   const placeholder = vscode.l10n.t("{0} sets {1}. Send it?", ".env", namedVariables(variables.inFile));
   const willBeSent = await askAside(frame, (aside) =>
-    askChoice(aside, { placeholder, items: environmentChoices() }),
+    askChoice(aside, { placeholder, items: environmentChoices(folder) }),
   );
   if (willBeSent !== undefined) await decideOnEnvironmentFile(folder, willBeSent);
 }

@@ -15,6 +15,7 @@ import {
   nodeMainFiles,
   nodeStartCommand,
   packageName,
+  startOf,
 } from "./nodeProject";
 import { nodeServer } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
@@ -40,6 +41,8 @@ export interface ProjectDefaults {
   readonly exposedViaWeb: boolean;
   /** Files that could be the main file, likeliest first. */
   readonly mainFileCandidates: readonly string[];
+  /** The start command names .env: without it the app does not start. */
+  readonly needsEnvironmentFile: boolean;
   /** What is to be decided or said first. */
   readonly findings: readonly ProjectFinding[];
 }
@@ -100,6 +103,9 @@ export function detectProject(
     ...(runtime && { runtime }),
     ...(isStarted && mainFile !== undefined && { mainFile }),
     mainFileCandidates: candidates,
+    needsEnvironmentFile: /--env-file[= ]["']?(?:\.\/)?\.env["']?(?:\s|$)/.test(
+      `${command} ${startOf(manifest)?.command ?? ""}`,
+    ),
     startupCommand: command,
     memoryMB: (runtime === "nodejs" && server?.memoryMB) || defaultMemoryMB[runtime ?? "nodejs"],
     exposedViaWeb: runtime !== undefined && isWeb(runtime, texts, signs),

@@ -26,7 +26,7 @@ export async function askEnvironmentFile(project: AskedProject): Promise<Project
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
     placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, namedVariables(inFile)),
-    items: environmentChoices(),
+    items: environmentChoices(folder),
   });
   if (answer.kind !== "own") return answer;
   await decideOnEnvironmentFile(folder, answer.value);
@@ -34,15 +34,16 @@ export async function askEnvironmentFile(project: AskedProject): Promise<Project
 }
 
 /** What can be done with a .env. */
-export function environmentChoices(): ChoiceItem<boolean>[] {
+export function environmentChoices({ project }: DeployFolder): ChoiceItem<boolean>[] {
+  const isNeeded = project.defaults.needsEnvironmentFile;
   return [
     {
       label: vscode.l10n.t("Leave Out"),
       iconPath: new vscode.ThemeIcon("shield"),
-      description: recommended(),
-      detail: vscode.l10n.t(
-        "Not sent. Set the variables on the service's page; they cannot be set from here",
-      ),
+      ...(isNeeded ? {} : { description: recommended() }),
+      detail: isNeeded
+        ? vscode.l10n.t("Not sent. The start command reads the file, so the app will not start without it")
+        : vscode.l10n.t("Not sent. Set the variables on the service's page; they cannot be set from here"),
       value: false,
     },
     {

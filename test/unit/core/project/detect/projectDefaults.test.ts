@@ -312,6 +312,19 @@ describe("detectProject", () => {
     assert.deepEqual([name, runtime, exposedViaWeb], ["my-folder", "python", false]);
   });
 
+  it("knows that a start command reads .env", () => {
+    const needs = (start: string): boolean =>
+      detectProject(
+        "shop",
+        ["package.json", "app.js"],
+        new Map([["package.json", JSON.stringify({ scripts: { start } })]]),
+      ).needsEnvironmentFile;
+    for (const start of ["node --env-file=.env app.js", "node --env-file ./.env app.js"])
+      assert.equal(needs(start), true, start);
+    for (const start of ["node --env-file-if-exists=.env app.js", "node --env-file=.env.example app.js"])
+      assert.equal(needs(start), false, start);
+  });
+
   it("offers no tool's file as the main file", () => {
     const found = detect({ "package.json": "{}", "eslint.config.mjs": "", "a.test.js": "", "work.js": "" });
     assert.deepEqual(found.mainFileCandidates, ["work.js"]);

@@ -15,6 +15,7 @@ import {
 interface Shown {
   readonly placeholder: string;
   readonly rows: readonly string[];
+  readonly details: readonly string[];
 }
 
 interface FolderState {
@@ -22,6 +23,7 @@ interface FolderState {
   leftOut: { path: string; isDirectory: boolean }[];
   findings: ProjectFinding[];
   mainFile?: string;
+  needsEnvironmentFile?: boolean;
   readonly texts: Record<string, string>;
   onReread: () => void;
 }
@@ -83,7 +85,11 @@ describe("what is asked about a project", () => {
         onHide = call;
       },
       show: () => {
-        shown.push({ placeholder: pick.placeholder, rows: pick.items.map(({ label }) => label) });
+        shown.push({
+          placeholder: pick.placeholder,
+          rows: pick.items.map(({ label }) => label),
+          details: pick.items.map(({ detail = "" }) => detail),
+        });
         const answer = answers.shift();
         pick.activeItems = pick.items.filter(({ label }) => label === answer);
         if (pick.activeItems.length > 0) onAccept();
@@ -112,6 +118,7 @@ describe("what is asked about a project", () => {
           leftOut: leftOut.map((each) => ({ ...each, rule: gitignored })),
           defaults: {
             ...{ name: "bot", startupCommand: "", memoryMB: 256, exposedViaWeb: false, findings },
+            needsEnvironmentFile: state.needsEnvironmentFile,
             ...(mainFile === undefined ? {} : { mainFile }),
             mainFileCandidates: mainFile === undefined ? [] : [mainFile],
           },
@@ -261,5 +268,13 @@ describe("what is asked about a project", () => {
     answers = ["Send It"];
     await ask();
     assert.deepEqual([...choices.included], [".env"]);
+  });
+
+  it("says so where the app does not start without its .env", async () => {
+    Object.assign(state, { leftOut: [{ path: ".env", isDirectory: false }], needsEnvironmentFile: true });
+    disk.set(".env", "TOKEN=canary-1\n");
+    answers = ["Send It"];
+    await ask();
+    assert.match(shown[0]?.details[0] ?? "", /will not start without it/);
   });
 });
