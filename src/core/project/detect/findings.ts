@@ -43,7 +43,8 @@ export function findingsOf(project: Detected): {
       ? [{ kind: "packages", packages }]
       : [];
   const site = staticSite(project);
-  if (site && workspace.length === 0) return { findings: [...build, site], hasMainFile: false };
+  if (site && workspace.length === 0)
+    return { findings: [...build, ...siteBuild(project, site.folder), site], hasMainFile: false };
   const hidden =
     runtime &&
     hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: commandOf(project) });
@@ -127,6 +128,16 @@ function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): Proje
   return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
 }
 
+/** The pages that a project builds, where they are not among what is sent. */
+function siteBuild({ manifest, paths, leftOut }: Detected, folder: string): ProjectFinding[] {
+  const script = buildScript(manifest);
+  const isSent = paths.some((path) => path.startsWith(`${folder}/`));
+  if (builtSite(manifest) !== folder || script === undefined || isSent) return [];
+  const rule = leftOut.get(folder);
+  const build = { kind: "buildFirst", script, makes: folder, exists: rule !== undefined } as const;
+  return rule ? [build, { kind: "ignoredBuild", folder, rule }] : [build];
+}
+
 /** Only pages, and no program that could serve them. */
 function staticSite({
   runtime,
@@ -135,7 +146,7 @@ function staticSite({
   texts,
   candidates,
   mainFile,
-}: Detected): ProjectFinding | undefined {
+}: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
   const isStarted = candidates.some((path) => {
     const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", texts.get(path) ?? "");

@@ -18,7 +18,7 @@ import {
   packageName,
   startOf,
 } from "./nodeProject";
-import { nodeServer } from "./nodeServers";
+import { builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, readManifest } from "./projectManifest";
 import {
@@ -135,7 +135,8 @@ export function textsToRead(paths: readonly string[]): string[] {
 /** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
 export function pathsToProbe(paths: readonly string[], texts: ReadonlyMap<string, string>): string[] {
   const { manifest } = readSigns(texts);
-  const made = [nodeServer(manifest)?.makes, compiledFile(manifest, paths, texts.get("tsconfig.json"))];
+  const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled];
   const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
   return [...all].slice(0, maxEntryFiles);
 }
