@@ -1,0 +1,321 @@
+// Projects of the commonest frameworks with their real packages: built where they have to be, created on the local service
+// by what is detected, installed and run there, until they answer. Skipped where a registry does not give the packages.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { after, before, describe, it } from "mocha";
+import { ServiceClient } from "../../src/api/serviceClient";
+import { packArchive } from "../../src/core/archive/archive";
+import { systemClock } from "../../src/core/async/clock";
+import { silentLogger } from "../../src/core/logger";
+import { defaultWire } from "../../src/core/model/wire";
+import { readProject } from "../../src/core/project/detect/readProject";
+import { readFolder } from "../../src/core/project/readFolder";
+import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { siteServer } from "../../src/features/create/questions/siteServer";
+import { diskSource, writeTree } from "../support/diskSource";
+import { pack } from "../support/layouts/layout";
+import { runCommand } from "../support/runCommand";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+
+const upLimitMs = 240_000;
+
+interface Project {
+  readonly kind: string;
+  readonly files: Readonly<Record<string, string>>;
+  /** What its page says, or its log where it has none. */
+  readonly says: RegExp;
+}
+
+const page = "It works";
+const bot = (name: string, code: string): string =>
+  `${code}\nconsole.log("${name} is ready");\nsetInterval(() => undefined, 60_000);\n`;
+
+const projects: readonly Project[] = [
+  {
+    kind: "Express",
+    files: {
+      "package.json": pack({ main: "app.js", dependencies: { express: "^5" } }),
+      "app.js": `const app = require("express")();\napp.get("/", (_, answer) => answer.send("${page}"));\napp.listen(process.env.PORT);\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Fastify",
+    files: {
+      "package.json": pack({
+        type: "module",
+        scripts: { start: "node server.js" },
+        dependencies: { fastify: "^5" },
+      }),
+      "server.js": `import fastify from "fastify";\nconst app = fastify();\napp.get("/", async () => "${page}");\nawait app.listen({ port: Number(process.env.PORT), host: "0.0.0.0" });\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Hono in TypeScript",
+    files: {
+      "package.json": pack({
+        ...{ type: "module", scripts: { build: "tsc", start: "node dist/index.js" } },
+        dependencies: { hono: "^4", "@hono/node-server": "^1" },
+        devDependencies: { typescript: "^5", "@types/node": "^22" },
+      }),
+      "tsconfig.json": pack({
+        compilerOptions: {
+          target: "es2022",
+          module: "nodenext",
+          outDir: "dist",
+          rootDir: "src",
+          skipLibCheck: true,
+        },
+      }),
+      "src/index.ts": `import { serve } from "@hono/node-server";\nimport { Hono } from "hono";\nconst app = new Hono();\napp.get("/", (c) => c.text("${page}"));\nserve({ fetch: app.fetch, port: Number(process.env.PORT) });\n`,
+      ".gitignore": "dist/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Next.js",
+    files: {
+      "package.json": pack({
+        scripts: { build: "next build", start: "next start" },
+        dependencies: { next: "^15", react: "^19", "react-dom": "^19" },
+      }),
+      "pages/index.js": `export default function Home() {\n  return <p>${page}</p>;\n}\n`,
+      ".gitignore": ".next/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "NestJS",
+    files: {
+      "package.json": pack({
+        scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
+        dependencies: {
+          ...{ "@nestjs/common": "^11", "@nestjs/core": "^11", "@nestjs/platform-express": "^11" },
+          ...{ "reflect-metadata": "^0.2", rxjs: "^7" },
+        },
+        devDependencies: { "@nestjs/cli": "^11", typescript: "^5", "@types/node": "^22" },
+      }),
+      "nest-cli.json": pack({ sourceRoot: "src" }),
+      "tsconfig.json": pack({
+        compilerOptions: {
+          ...{ module: "commonjs", target: "es2022", outDir: "dist", experimentalDecorators: true },
+          ...{ emitDecoratorMetadata: true, skipLibCheck: true },
+        },
+      }),
+      "src/main.ts": `import "reflect-metadata";\nimport { Controller, Get, Module } from "@nestjs/common";\nimport { NestFactory } from "@nestjs/core";\n@Controller()\nclass Home { @Get() home() { return "${page}"; } }\n@Module({ controllers: [Home] })\nclass App {}\nNestFactory.create(App).then((app) => app.listen(process.env.PORT ?? 3000));\n`,
+      ".gitignore": "dist/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Astro with its Node server",
+    files: {
+      "package.json": pack({
+        ...{ type: "module", scripts: { build: "astro build", start: "astro dev" } },
+        dependencies: { astro: "^5", "@astrojs/node": "^9" },
+      }),
+      "astro.config.mjs": `import node from "@astrojs/node";\nexport default { output: "server", adapter: node({ mode: "standalone" }) };\n`,
+      "src/pages/index.astro": `<p>${page}</p>\n`,
+      ".gitignore": "dist/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "SvelteKit",
+    files: {
+      "package.json": pack({
+        ...{ type: "module", scripts: { build: "vite build", dev: "vite dev" } },
+        devDependencies: {
+          ...{ "@sveltejs/adapter-node": "^5", "@sveltejs/kit": "^2", svelte: "^5", vite: "^6" },
+          "@sveltejs/vite-plugin-svelte": "^5",
+        },
+      }),
+      "svelte.config.js": `import adapter from "@sveltejs/adapter-node";\nexport default { kit: { adapter: adapter() } };\n`,
+      "vite.config.js": `import { sveltekit } from "@sveltejs/kit/vite";\nexport default { plugins: [sveltekit()] };\n`,
+      "src/app.html":
+        "<!doctype html><html><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n",
+      "src/routes/+page.svelte": `<p>${page}</p>\n`,
+      ".gitignore": "build/\nnode_modules/\n.svelte-kit/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Vite page",
+    files: {
+      "package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "^6" } }),
+      "index.html": `<!doctype html><title>x</title><p>${page}</p>\n`,
+      ".gitignore": "dist/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "discord.js",
+    files: {
+      "package.json": pack({ main: "index.js", dependencies: { "discord.js": "^14" } }),
+      "index.js": bot(
+        "discord.js",
+        `const { Client } = require("discord.js");\nconst client = new Client({ intents: [] });\nclient.login("none").catch((error) => console.log(error.message));`,
+      ),
+    },
+    says: /discord\.js is ready/,
+  },
+  {
+    kind: "Telegraf",
+    files: {
+      "package.json": pack({ main: "bot.js", dependencies: { telegraf: "^4" } }),
+      "bot.js": bot(
+        "Telegraf",
+        `const { Telegraf } = require("telegraf");\nnew Telegraf("none").launch().catch((error) => console.log(error.message));`,
+      ),
+    },
+    says: /Telegraf is ready/,
+  },
+  {
+    kind: "Flask",
+    files: {
+      "requirements.txt": "flask\n",
+      "app.py": `from flask import Flask\napp = Flask(__name__)\n@app.get("/")\ndef home():\n    return "${page}"\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "FastAPI",
+    files: {
+      "requirements.txt": "fastapi\nuvicorn\n",
+      "main.py": `from fastapi import FastAPI\napp = FastAPI()\n@app.get("/")\ndef home():\n    return "${page}"\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "aiohttp",
+    files: {
+      "requirements.txt": "aiohttp\n",
+      "server.py": `import os\nfrom aiohttp import web\nasync def home(request):\n    return web.Response(text="${page}")\napp = web.Application()\napp.router.add_get("/", home)\nweb.run_app(app, port=int(os.environ["PORT"]))\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Django",
+    files: {
+      "requirements.txt": "django\n",
+      "manage.py": `import os, sys\nos.environ.setdefault("DJANGO_SETTINGS_MODULE", "shop.settings")\nfrom django.core.management import execute_from_command_line\nexecute_from_command_line(sys.argv)\n`,
+      "shop/__init__.py": "",
+      "shop/settings.py": `SECRET_KEY = "x"\nDEBUG = True\nALLOWED_HOSTS = ["*"]\nROOT_URLCONF = "shop.urls"\n`,
+      "shop/urls.py": `from django.http import HttpResponse\nfrom django.urls import path\nurlpatterns = [path("", lambda request: HttpResponse("${page}"))]\n`,
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Streamlit",
+    files: {
+      "requirements.txt": "streamlit\n",
+      "streamlit_app.py": `import streamlit as st\nst.title("${page}")\n`,
+    },
+    says: /Streamlit/,
+  },
+];
+
+describe("a project with its real packages", function () {
+  this.timeout(2 * upLimitMs);
+  let emulator: Emulator;
+  let dataDir: string;
+  let client: ServiceClient;
+
+  before(async () => {
+    dataDir = temporaryFolder("installed");
+    emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: upLimitMs });
+    client = new ServiceClient({
+      baseUrl: emulator.url,
+      token: () => emulator.token,
+      wire: () => defaultWire,
+      requestTimeoutMs: () => 60_000,
+      clock: systemClock,
+      logger: silentLogger,
+    });
+  });
+  after(async () => {
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
+  });
+
+  async function detect(root: string, included: readonly string[] = []) {
+    const source = diskSource(root);
+    const { signal } = new AbortController();
+    const contents = await readFolder(source, {
+      signal,
+      choices: { included: new Set(included), excluded: new Set() },
+    });
+    const exists = async (file: string): Promise<boolean> => fs.existsSync(path.join(root, file));
+    return { files: contents.files, defaults: await readProject(path.basename(root), contents, exists) };
+  }
+
+  /** Does what the questions offer first. */
+  async function decide(root: string): Promise<Awaited<ReturnType<typeof detect>>> {
+    const included: string[] = [];
+    for (let round = 0; round < 5; round++) {
+      const found = await detect(root, included);
+      const [finding] = found.defaults.findings.filter(
+        (each) => each.kind !== "dependencies" && !(each.kind === "buildFirst" && each.exists),
+      );
+      if (!finding) return found;
+      if (finding.kind === "buildFirst") await npm(root, "run", finding.script);
+      else if (finding.kind === "staticSite") writeTree(root, { "server.cjs": siteServer(finding.folder) });
+      else if (finding.kind === "ignoredBuild") included.push(finding.folder);
+      else if (finding.kind === "ignoredMainFile") included.push(finding.mainFile.split("/")[0] ?? "");
+      else assert.fail(finding.kind);
+    }
+    throw new Error("asked without an end");
+  }
+
+  async function npm(root: string, ...args: readonly string[]): Promise<void> {
+    const command = process.platform === "win32" ? "npm.cmd" : "npm";
+    const { code, output } = await runCommand(command, args, { cwd: root });
+    assert.equal(code, 0, `npm ${args.join(" ")}\n${output}`);
+  }
+
+  for (const { kind, files, says } of projects)
+    it(`runs ${kind}`, async function () {
+      const root = temporaryFolder("project");
+      try {
+        writeTree(root, files);
+        const needsBuild = (await detect(root)).defaults.findings.some((each) => each.kind === "buildFirst");
+        if (needsBuild) await npm(root, "install", "--no-audit", "--no-fund");
+        const { defaults, files: sent } = await decide(root);
+        const { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
+        assert.ok(runtime && mainFile);
+        console.log(`      ${runtime}, ${mainFile}, “${startupCommand}”, web ${exposedViaWeb}`);
+        const { id } = await client.createApp(
+          { name: kind, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB, autoRestart: false },
+          await packArchive(sent, { signal: new AbortController().signal }),
+        );
+        const logFile = path.join(emulator.appFolder(id), "app.log");
+        const log = (): string => (fs.existsSync(logFile) ? fs.readFileSync(logFile, "utf8") : "");
+        const app = await waitUntil(
+          async () => {
+            const now = await client.getApp(id);
+            if (/could not be installed|install.*fail/i.test(log())) this.skip();
+            assert.ok(!/fail|crash|exceed/.test(now.status), `${now.status}\n${log()}`);
+            return now.metrics?.online === true && now;
+          },
+          { what: `${kind} to come online`, timeoutMs: upLimitMs, intervalMs: 200 },
+        );
+        await waitUntil(
+          async () => {
+            if (!exposedViaWeb) return says.test(log());
+            const text = await fetch(`http://127.0.0.1:${app.externalPort}/`).then(
+              (answer) => answer.text(),
+              () => "",
+            );
+            return says.test(text);
+          },
+          { what: `${kind} to answer: ${log()}`, timeoutMs: 60_000, intervalMs: 300 },
+        );
+        await client.deleteApp(id);
+      } finally {
+        removeTemporaryFolder(root);
+      }
+    });
+});
