@@ -143,7 +143,7 @@ function createItem(
     detail: [
       totalsText(files),
       answers.mainFile,
-      vscode.l10n.t("{0} MB", answers.memoryMB),
+      formatBytes(answers.memoryMB * 1024 * 1024),
       answers.exposedViaWeb ? vscode.l10n.t("web app") : vscode.l10n.t("background app"),
       ...team,
       ...(folder.isMount ? [vscode.l10n.t("from the files of an app")] : []),

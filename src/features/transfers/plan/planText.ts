@@ -104,7 +104,7 @@ function undoTitle(kind: RowKind): string {
     case "blocked":
       return l10n.t("Cannot be undone");
     default:
-      return l10n.t("Already as before");
+      return l10n.t("To be reverted");
   }
 }
 

@@ -68,6 +68,17 @@ describe("a plan in words", () => {
     assert.equal(chosen("/logs/app.log", "pull"), true);
   });
 
+  it("says of each file what an undo does to it", () => {
+    const rows = (["changed", "added", "deleted", "changedOnBoth"] as const).map((kind) =>
+      row({ path: `/${kind}.txt`, kind }),
+    );
+    const filled = planGroups(rows, "undo").filter(({ items }) => items.length > 0);
+    assert.deepEqual(
+      filled.map(({ title }) => title),
+      ["To be reverted", "To be restored", "To be removed", "Changed since then (select to undo anyway)"],
+    );
+  });
+
   it("groups its rows in one order, whatever order they came in", () => {
     const rows = [row({ kind: "blocked", path: "/z" }), row({ kind: "added", path: "/b" }), row({})];
     const filled = planGroups(rows, "push").filter(({ items }) => items.length > 0);
