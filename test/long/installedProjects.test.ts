@@ -282,11 +282,10 @@ describe("a project with its real packages", function () {
       try {
         writeTree(root, files);
         const needsBuild = (await detect(root)).defaults.findings.some((each) => each.kind === "buildFirst");
-        if (needsBuild) await npm(root, "install", "--no-audit", "--no-fund");
+        if (needsBuild) await npm(root, "install", "--no-package-lock", "--no-audit", "--no-fund");
         const { defaults, files: sent } = await decide(root);
         const { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
         assert.ok(runtime && mainFile);
-        console.log(`      ${runtime}, ${mainFile}, “${startupCommand}”, web ${exposedViaWeb}`);
         const { id } = await client.createApp(
           { name: kind, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB, autoRestart: false },
           await packArchive(sent, { signal: new AbortController().signal }),
