@@ -94,7 +94,7 @@ function connectionReason({ kind, problem }: ServiceError): string {
   switch (problem) {
     case "unknownAuthority":
       return l10n.t(
-        "The certificate of the service is not trusted by this machine, so nothing was sent. Add your organisation's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
+        "The certificate of the service is not trusted by this machine, so nothing was sent. Add your organization's certificate to the system, or name its file in NODE_EXTRA_CA_CERTS and start VS Code again.",
       );
     case "selfSigned":
       return l10n.t(

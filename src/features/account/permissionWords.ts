@@ -8,7 +8,7 @@ export function permissionWords(): Readonly<Record<PermissionName, string>> {
     canCreateApplication: l10n.t("Create apps"),
     canDeleteApplication: l10n.t("Delete apps"),
     canUpdateApplicationSettings: l10n.t("Change the settings of apps"),
-    canChangeStatusApplication: l10n.t("Start, stop and restart apps"),
+    canChangeStatusApplication: l10n.t("Start, stop, and restart apps"),
     canManageApplicationBackup: l10n.t("Manage backups of apps"),
     canEditApplicationFiles: l10n.t("Edit files of apps"),
     canSeeApplicationFiles: l10n.t("See files of apps"),
@@ -16,7 +16,7 @@ export function permissionWords(): Readonly<Record<PermissionName, string>> {
     canCreateDatabase: l10n.t("Create databases"),
     canDeleteDatabase: l10n.t("Delete databases"),
     canUpdateDatabaseSettings: l10n.t("Change the settings of databases"),
-    canChangeStatusDatabase: l10n.t("Start, stop and restart databases"),
+    canChangeStatusDatabase: l10n.t("Start, stop, and restart databases"),
   };
 }
 

@@ -139,7 +139,7 @@ function refusalOf(error: unknown, address: string): string {
       address,
     );
   if (isServiceError(error, "network") && (error.problem === undefined || error.problem === "refused"))
-    return vscode.l10n.t("Nothing answers at {0}. Check the address, its port and your connection.", host);
+    return vscode.l10n.t("Nothing answers at {0}. Check the address, its port, and your connection.", host);
   return sentenceFor(error);
 }
 

@@ -21,7 +21,7 @@ export async function signOut(account: Account, services: SignOutServices): Prom
   const signOut = vscode.l10n.t("Sign Out");
   const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
   const answer = await showWarningMessage(
-    vscode.l10n.t("Sign out {0}?", account.label),
+    vscode.l10n.t("Sign out of {0}?", account.label),
     { modal: true, detail: [...atStake(account.id, services), whatGoes(account)].join("\n\n") },
     signOut,
     signOutAndForget,
@@ -36,7 +36,7 @@ export async function signOutConfirmed(account: Account, services: SignOutServic
   const sentences = atStake(account.id, services);
   if (sentences.length > 0) {
     const button = vscode.l10n.t("Sign Out");
-    const question = vscode.l10n.t("Sign out {0}?", account.label);
+    const question = vscode.l10n.t("Sign out of {0}?", account.label);
     const detail = sentences.join("\n\n");
     if ((await showWarningMessage(question, { modal: true, detail }, button)) !== button)
       throw new CancelledError();
@@ -79,7 +79,7 @@ const mostNames = 5;
 /** What goes and what stays; `forget/` keeps the first half of it. */
 function whatGoes({ isLocal }: Account): string {
   const goes = vscode.l10n.t(
-    "Its token is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, recently opened files, and the workspaces of its apps.",
+    "The token of the account is deleted from this machine, along with everything remembered about it: how its service works, watched apps, links between folders and apps, what was pushed, empty folders, recently opened files, and the workspaces of its apps.",
   );
   const stays = vscode.l10n.t(
     "Copies of overwritten or deleted files are kept on this machine for a day unless you delete them now.",

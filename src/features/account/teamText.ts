@@ -20,7 +20,9 @@ export function teamPage(team: Team, userId: string, appNames: readonly string[]
       : []),
     `## ${l10n.t("Permissions of the Members")}`,
     ...tables(people),
-    l10n.t("The service enforces these permissions. What is marked “No” here is also marked in the menus."),
+    l10n.t(
+      "The service enforces these permissions. Commands that you are not permitted to use are marked in the menus.",
+    ),
     ...wholeIds(people),
   ].join("\n\n");
 }

@@ -84,7 +84,7 @@ async function saveCopy(
     | undefined;
   if (!outcome) throw new CancelledError();
   if (outcome.failed.length + outcome.cancelled.length > 0)
-    throw new Error(vscode.l10n.t("The copy is not whole, so {0} was not deleted.", app.name));
+    throw new Error(vscode.l10n.t("The copy is incomplete, so {0} was not deleted.", app.name));
   return place;
 }
 

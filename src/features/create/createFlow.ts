@@ -204,7 +204,7 @@ async function checked(
 function teamProblem(account: Account, teamId: string | undefined): string | undefined {
   const team = teamId === undefined ? undefined : account.apps.teamOf({ teamId });
   return team && !mayCreateIn(team, account.userId)
-    ? vscode.l10n.t("You may not create apps in the team {0}. Nothing was sent.", team.name)
+    ? vscode.l10n.t("You do not have permission to create apps in the team {0}. Nothing was sent.", team.name)
     : undefined;
 }
 

@@ -73,7 +73,7 @@ function buttonsOf({ app, canAct, isWatched }: DashboardKnowledge): DashboardVie
     button("restart", l10n.t("Restart")),
     button("log", l10n.t("Show Log")),
     button("files", l10n.t("Open Files")),
-    button("settings", l10n.t("Settings…")),
+    button("settings", l10n.t("Settings...")),
     isWatched
       ? button("unwatch", l10n.t("Stop Watching"), true)
       : button("watch", l10n.t("Watch in the Status Bar")),

@@ -91,7 +91,7 @@ export const frameworkLayouts: readonly Layout[] = [
       "package.json": pack({ scripts: { build: "astro build" }, dependencies: { astro: "5" } }),
       "src/pages/index.astro": "",
     },
-    ...{ is: "nodejs", finds: ["staticSite dist"] },
+    ...{ is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
   },
   {
     kind: "Remix",
@@ -125,7 +125,7 @@ export const frameworkLayouts: readonly Layout[] = [
       }),
       ...{ "index.html": "", "src/main.jsx": "", "vite.config.js": "" },
     },
-    ...{ is: "nodejs", finds: ["staticSite dist"] },
+    ...{ is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
   },
   {
     kind: "Create React App",
@@ -136,6 +136,14 @@ export const frameworkLayouts: readonly Layout[] = [
       }),
       ...{ "public/index.html": "", "src/index.js": "document.getElementById('root')" },
     },
-    ...{ is: "nodejs", finds: ["staticSite build"] },
+    ...{ is: "nodejs", finds: ["buildFirst build build", "staticSite build"] },
+  },
+  {
+    kind: "Vite page with Vue, built and ignored",
+    files: {
+      "package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6", vue: "3" } }),
+      ...{ "index.html": "", "src/main.js": "", "dist/index.html": "", ".gitignore": "dist\n" },
+    },
+    ...{ is: "nodejs", finds: ["buildFirst build dist there", "ignoredBuild dist dist", "staticSite dist"] },
   },
 ];

@@ -73,6 +73,19 @@ export const nodeLayouts: readonly Layout[] = [
     ...{ is: "nodejs", web: true, finds: ["buildFirst build build/server.js"] },
   },
   {
+    kind: "TypeScript app by its tsconfig, built and ignored",
+    files: {
+      "package.json": pack({ scripts: { build: "tsc -p ." }, dependencies: { express: "5" } }),
+      "tsconfig.json": '{ "compilerOptions": { "outDir": "build" } }',
+      ...{ "src/server.ts": "app.listen(3000)", "build/server.js": "", ".gitignore": "build\n" },
+    },
+    ...{
+      is: "nodejs",
+      web: true,
+      finds: ["buildFirst build build/server.js there", "ignoredMainFile build/server.js build"],
+    },
+  },
+  {
     kind: "TypeScript app without a build script",
     files: {
       "package.json": pack({ dependencies: { grammy: "1" } }),
@@ -194,6 +207,7 @@ export const nodeLayouts: readonly Layout[] = [
       "package.json": pack({ private: true }),
       "pnpm-workspace.yaml": "packages:\n  # ours\n  - 'apps/*'\n  - \"libs/**\"\n  - '!**/test/**'\n",
       ...{ "apps/bot/package.json": pack({ name: "bot" }), "libs/core/log/package.json": "{" },
+      "apps/bot/index.js": "client.login()",
     },
     ...{ is: "nodejs", finds: ["packages apps/bot bot, libs/core/log log"] },
   },

@@ -46,7 +46,7 @@ export const otherLayouts: readonly Layout[] = [
         scripts: { dev: "concurrently 'npm:dev -w'" },
         devDependencies: { concurrently: "9" },
       }),
-      "client/package.json": pack({ scripts: { dev: "vite" } }),
+      "client/package.json": pack({ scripts: { dev: "vite" }, devDependencies: { vite: "6" } }),
       "server/package.json": pack({ scripts: { start: "node index.js" } }),
       "server/index.js": "server.listen()",
     },

@@ -3,7 +3,7 @@ import type { Runtime } from "../../model/model";
 import type { IgnoreRule } from "../ignoreRules";
 import { codeSigns } from "./codeSigns";
 import { hiddenDependencies } from "./hiddenDependencies";
-import { buildScript, nodeMainFiles, startOf } from "./nodeProject";
+import { buildScript, compiledFile, nodeMainFiles, startOf } from "./nodeProject";
 import { builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding, ProjectPackage } from "./projectFinding";
 import type { Manifest } from "./projectManifest";
@@ -43,7 +43,8 @@ export function findingsOf(project: Detected): {
       ? [{ kind: "packages", packages }]
       : [];
   const site = staticSite(project);
-  if (site && workspace.length === 0) return { findings: [...build, site], hasMainFile: false };
+  if (site && workspace.length === 0)
+    return { findings: [...build, ...siteBuild(project, site.folder), site], hasMainFile: false };
   const hidden =
     runtime &&
     hiddenDependencies(runtime, { paths, manifest, pyproject: project.python, command: commandOf(project) });
@@ -112,7 +113,8 @@ function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): Proje
   }
   const named = nodeMainFiles(manifest);
   if (named.some((file) => paths.includes(file))) return [];
-  const ignored = named.find((file) => leftOut.has(file));
+  const made = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const ignored = [...named, ...(made === undefined ? [] : [made])].find((file) => leftOut.has(file));
   const rule = ignored === undefined ? undefined : leftOut.get(ignored);
   if (ignored !== undefined && rule) {
     const build: ProjectFinding[] = script
@@ -121,27 +123,19 @@ function builtOf({ manifest, paths, texts, leftOut, mainFile }: Detected): Proje
     return [...build, { kind: "ignoredMainFile", mainFile: ignored, rule }];
   }
   if (mainFile !== undefined && named.length === 0) return [];
-  const made = compiledFile(named, paths, texts);
   if (made === undefined) return [];
   if (script) return [{ kind: "buildFirst", script, makes: made, exists: false }];
   return mainFile === undefined ? [{ kind: "unsupported", what: "TypeScript without a build script" }] : [];
 }
 
-/** What a build would make of TypeScript: what package.json names, else by tsconfig.json. */
-function compiledFile(
-  named: readonly string[],
-  paths: readonly string[],
-  texts: ReadonlyMap<string, string>,
-): string | undefined {
-  const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
-  const source = typed.find((path) => paths.includes(path));
-  const [first] = named;
-  if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
-  if (source === undefined) return undefined;
-  const folder =
-    /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(texts.get("tsconfig.json") ?? "")?.[1] ??
-    "dist";
-  return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
+/** The pages that a project builds, where they are not among what is sent. */
+function siteBuild({ manifest, paths, leftOut }: Detected, folder: string): ProjectFinding[] {
+  const script = buildScript(manifest);
+  const isSent = paths.some((path) => path.startsWith(`${folder}/`));
+  if (builtSite(manifest) !== folder || script === undefined || isSent) return [];
+  const rule = leftOut.get(folder);
+  const build = { kind: "buildFirst", script, makes: folder, exists: rule !== undefined } as const;
+  return rule ? [build, { kind: "ignoredBuild", folder, rule }] : [build];
 }
 
 /** Only pages, and no program that could serve them. */
@@ -152,7 +146,7 @@ function staticSite({
   texts,
   candidates,
   mainFile,
-}: Detected): ProjectFinding | undefined {
+}: Detected): Extract<ProjectFinding, { kind: "staticSite" }> | undefined {
   const built = nodeServer(manifest) || startOf(manifest) ? undefined : builtSite(manifest);
   const isStarted = candidates.some((path) => {
     const signs = codeSigns(path.endsWith(".py") ? "python" : "nodejs", texts.get(path) ?? "");

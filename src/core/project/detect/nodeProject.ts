@@ -54,6 +54,21 @@ export function nodeMainFiles(manifest: Manifest | undefined): string[] {
   return [...started, ...named];
 }
 
+/** What a build makes of TypeScript: what package.json names, else by tsconfig.json; it may not exist. */
+export function compiledFile(
+  manifest: Manifest | undefined,
+  paths: readonly string[],
+  tsconfig = "",
+): string | undefined {
+  const typed = ["index", "main", "app", "server", "bot"].flatMap((name) => [`src/${name}.ts`, `${name}.ts`]);
+  const source = typed.find((path) => paths.includes(path));
+  const [first] = nodeMainFiles(manifest);
+  if (first !== undefined && (source !== undefined || /^(?:dist|build|out|lib)\//.test(first))) return first;
+  if (source === undefined) return undefined;
+  const folder = /"outDir"\s{0,8}:\s{0,8}"(?:\.\/)?([\w./-]{1,100}?)\/?"/.exec(tsconfig)?.[1] ?? "dist";
+  return `${folder}/${source.replace(/^src\//, "").replace(/\.ts$/, ".js")}`;
+}
+
 /** The script that starts the app where it is in use, not where it is written. */
 export function startOf(
   manifest: Manifest | undefined,

@@ -9,6 +9,7 @@ import { type Dockerfile, readDockerfile } from "./dockerfile";
 import { findingsOf } from "./findings";
 import { rankMainFiles } from "./mainFileRanking";
 import {
+  compiledFile,
   isNodeApp,
   isNodeWeb,
   nodeEntries,
@@ -17,7 +18,7 @@ import {
   packageName,
   startOf,
 } from "./nodeProject";
-import { nodeServer } from "./nodeServers";
+import { builtSite, nodeServer } from "./nodeServers";
 import type { ProjectFinding } from "./projectFinding";
 import { type Manifest, readManifest } from "./projectManifest";
 import {
@@ -132,13 +133,12 @@ export function textsToRead(paths: readonly string[]): string[] {
 }
 
 /** Files and folders that may start the app, or be needed to, though a deploy leaves them out. */
-export function pathsToProbe(texts: ReadonlyMap<string, string>): string[] {
+export function pathsToProbe(paths: readonly string[], texts: ReadonlyMap<string, string>): string[] {
   const { manifest } = readSigns(texts);
-  const makes = nodeServer(manifest)?.makes;
-  return [...new Set([...(makes === undefined ? [] : [makes]), ...nodeMainFiles(manifest)])].slice(
-    0,
-    maxEntryFiles,
-  );
+  const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
+  const made = [nodeServer(manifest)?.makes, builtSite(manifest), compiled];
+  const all = new Set([...made, ...nodeMainFiles(manifest)].filter((path) => path !== undefined));
+  return [...all].slice(0, maxEntryFiles);
 }
 
 interface Signs {
@@ -194,10 +194,14 @@ function mainFiles(
   const ofImage = runtime === "nodejs" ? (startTarget(dockerfile.command ?? "")?.files ?? []) : [];
   const server = runtime === "nodejs" ? nodeServer(manifest) : undefined;
   const made = server && !server.isFolder ? [server.makes] : [];
+  const compiled = compiledFile(manifest, paths, texts.get("tsconfig.json"));
   const found =
     runtime === "python"
       ? pythonMainFiles(python, paths)
-      : { said: [...made, ...nodeMainFiles(manifest), ...ofImage], usual: nodeEntries };
+      : {
+          said: [...made, ...nodeMainFiles(manifest), ...ofImage],
+          usual: [...nodeEntries, ...(compiled === undefined ? [] : [compiled])],
+        };
   const isThere = (file: string): boolean => known.has(file);
   const said = [...named, ...found.said].filter(isThere);
   const usual = found.usual.filter(isThere);

@@ -19,7 +19,7 @@ export async function readProject(
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)
     if (!isDirectory && !path.includes("/")) known.set(path, rule);
-  for (const path of pathsToProbe(texts)) {
+  for (const path of pathsToProbe(paths, texts)) {
     const rule = byPath.has(path)
       ? undefined
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));

@@ -93,7 +93,7 @@ async function tellFailed(
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<void> {
-  const again = vscode.l10n.t("Restart Those Again");
+  const again = vscode.l10n.t("Restart Them Again");
   const shown = failed.slice(0, mostNames).map(({ name, reason }) => `${name}: ${reason}`);
   const answer = await showErrorMessage(
     vscode.l10n.t("{0} of {1} apps were not restarted. {2}", failed.length, all, shown.join(" ")),

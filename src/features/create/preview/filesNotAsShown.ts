@@ -28,7 +28,7 @@ export async function askAboutUnreadable(
       ),
     );
   }
-  const goOn = vscode.l10n.t("Continue Without");
+  const goOn = vscode.l10n.t("Skip and Continue");
   const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
   if (problems.length > namedAtMost)
     lines.push(vscode.l10n.t("and {0} more", formatCount(problems.length - namedAtMost)));

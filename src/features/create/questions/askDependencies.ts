@@ -34,11 +34,11 @@ function saidOf({ from, names }: Hidden): string {
   const all = more > 0 ? vscode.l10n.t("{0} and {1} more", shown, more) : shown;
   if (from === "devDependencies")
     return vscode.l10n.t(
-      "{0} is needed to start and only a development dependency: it is not installed",
+      "Needed to start, but not installed because only a development dependency: {0}",
       all,
     );
   if (from === "workspace")
-    return vscode.l10n.t("{0} comes from the workspace around this folder: it is not installed", all);
+    return vscode.l10n.t("Not installed because it is part of the workspace around this folder: {0}", all);
   return vscode.l10n.t("The service installs requirements.txt, and the packages are named in {0}", from);
 }
 

@@ -15,7 +15,7 @@ export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
   const all = more > 0 ? vscode.l10n.t("{0} and {1} more", names, more) : names;
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
-    placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include?", all),
+    placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include anyway?", all),
     items: [
       {
         label: vscode.l10n.t("Include"),

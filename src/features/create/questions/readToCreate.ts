@@ -56,7 +56,7 @@ async function readOne(uri: vscode.Uri, reading: CreateReading): Promise<AskedPr
 async function askToRun(uri: vscode.Uri, task: string): Promise<void> {
   await askConsent(
     vscode.l10n.t("Run the task “{0}”?", task),
-    [vscode.l10n.t("The hosted-app.json in {0} has it run before each deploy.", uri.fsPath)],
+    [vscode.l10n.t("The hosted-app.json in {0} runs it before each deploy.", uri.fsPath)],
     vscode.l10n.t("Run Task"),
   );
 }

@@ -65,7 +65,7 @@ async function chooseFolder(id: TemplateId): Promise<vscode.Uri> {
     ignoreFocusOut: true,
     validateInput: (typed) =>
       typed.trim() === "" || localNameProblem(typed.trim(), true) !== undefined
-        ? vscode.l10n.t("Enter a name that a folder can have.")
+        ? vscode.l10n.t("Enter a valid folder name.")
         : undefined,
   });
   if (name === undefined) throw new CancelledError();

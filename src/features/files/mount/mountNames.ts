@@ -18,26 +18,30 @@ export function followAppNames(accounts: Pick<Accounts, "all" | "onDidChange">):
       for (const { accountId, appId, uri } of mountedLocations()) {
         const now = accountId === id ? apps.find(appId)?.name : undefined;
         if (now === undefined) continue;
-        const before = names.get(appId);
-        names.set(appId, now);
-        if (before !== undefined && before !== now) renameFolder(uri, before, now);
+        if (renameFolder(uri, names.get(appId), now)) names.set(appId, now);
       }
     };
     follow();
-    return apps.onDidChange(follow);
+    return vscode.Disposable.from(
+      apps.onDidChange(follow),
+      vscode.workspace.onDidChangeWorkspaceFolders(follow),
+    );
   });
 }
 
-function renameFolder(uri: vscode.Uri, before: string, now: string): void {
+/** False while VS Code takes no change, since another one is not over. */
+function renameFolder(uri: vscode.Uri, before: string | undefined, now: string): boolean {
   // A folder that is a window of its own has no name but that of its address.
-  if (vscode.workspace.workspaceFile === undefined) return;
+  if (vscode.workspace.workspaceFile === undefined) return true;
   const folder = vscode.workspace.workspaceFolders?.find((each) => each.uri.toString() === uri.toString());
-  if (!folder) return;
+  if (!folder) return true;
   const name = newName(folder.name, before, now);
-  if (name !== folder.name) vscode.workspace.updateWorkspaceFolders(folder.index, 1, { uri, name });
+  return name === folder.name || vscode.workspace.updateWorkspaceFolders(folder.index, 1, { uri, name });
 }
 
-function newName(name: string, before: string, now: string): string {
-  if (name === inertLine(before)) return inertLine(now);
-  return name === mountTitle(before) ? mountTitle(now) : name;
+/** What was given here says that it is an app: the app may have been renamed while no window looked. */
+function newName(name: string, before: string | undefined, now: string): string {
+  if (before !== undefined && name === inertLine(before)) return inertLine(now);
+  const [start = "", end = ""] = mountTitle("§").split("§");
+  return name.startsWith(start) && name.endsWith(end) ? mountTitle(now) : name;
 }

@@ -138,7 +138,7 @@ function localNameText(name: string, problem: LocalNameProblem): string {
   const { l10n } = vscode;
   switch (problem) {
     case "unsafe":
-      return l10n.t('the name "{0}" leads outside of the folder', name);
+      return l10n.t('the name "{0}" leads outside the folder', name);
     case "tooLong":
       return l10n.t('the name "{0}" is longer than this machine allows', name);
     case "device":

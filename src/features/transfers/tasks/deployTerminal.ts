@@ -74,13 +74,13 @@ export class DeployTerminal implements vscode.Pseudoterminal {
           await push(withConsent({ ...given, confirm: true }), this.services, this.progress),
         );
       case "deploy": {
-        this.say(vscode.l10n.t("Creating the app…"));
+        this.say(vscode.l10n.t("Creating the app..."));
         const created = await runCommand("deploy.createApp", { ...given, settings: {} });
         this.say(created ? vscode.l10n.t("The app was created.") : vscode.l10n.t("The app was not created."));
         return created !== undefined;
       }
       case "restart": {
-        this.say(vscode.l10n.t("Restarting the app…"));
+        this.say(vscode.l10n.t("Restarting the app..."));
         const outcome = await runCommand("app.restart", given.appId ? given : undefined);
         const { result } = readFields({ result: field.text }, outcome);
         const isBack = result === "restarted";
@@ -90,7 +90,7 @@ export class DeployTerminal implements vscode.Pseudoterminal {
         return isBack;
       }
       default:
-        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push or restart.", task));
+        this.say(vscode.l10n.t("There is no task “{0}”: use deploy, push, or restart.", task));
         return false;
     }
   }

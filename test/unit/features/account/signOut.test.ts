@@ -59,7 +59,7 @@ describe("signing out", () => {
     });
     const { detail } = await signOut(undefined, false, [transfer("ann"), transfer("ann"), transfer("bob")]);
     assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you are signed in\.\n\n/);
-    assert.match(detail, /\n\nUnfinished transfers: 2\. Waiting transfers are canceled\.\n\nIts token/);
+    assert.match(detail, /\n\nUnfinished transfers: 2\. Waiting transfers are canceled\.\n\nThe token/);
     assert.match((await signOut(undefined)).detail, /^Unsaved changes: main\.py/);
   });
 

@@ -74,7 +74,7 @@ function chosenIn(state: StateMemory): Readonly<Record<string, string>> {
 }
 
 function tellNone(place: MountChoice): void {
-  const another = vscode.l10n.t("Follow Another File…");
+  const another = vscode.l10n.t("Follow Another File...");
   const { accountId, appId } = place;
   void showInformationMessage(
     vscode.l10n.t(

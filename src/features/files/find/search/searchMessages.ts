@@ -35,7 +35,7 @@ function totals(query: string, tally: SearchTally, end: SearchEnd | undefined): 
 }
 
 function endSentences(end: SearchEnd | undefined): string[] {
-  if (end?.kind === "cancelled") return [l10n.t("Cancelled before all files were searched.")];
+  if (end?.kind === "cancelled") return [l10n.t("Canceled before all files were searched.")];
   if (end?.kind === "failed") return [l10n.t("Stopped before all files were searched. {0}", end.sentence)];
   return [];
 }

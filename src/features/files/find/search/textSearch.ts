@@ -156,7 +156,7 @@ export class TextSearch implements vscode.Disposable {
 
 function tooSlow(path: string): string {
   return vscode.l10n.t(
-    "This regular expression takes too long on {0}. Make it simpler: without a repeat inside a repeat, for instance.",
+    "This regular expression takes too long on {0}. Simplify it, for example by removing a repetition inside another.",
     path,
   );
 }

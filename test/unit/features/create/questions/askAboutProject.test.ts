@@ -228,7 +228,7 @@ describe("what is asked about a project", () => {
     state.findings = [{ kind: "dependencies", from: "workspace", names: ["@acme/shared"] }];
     answers = ["Continue"];
     await ask();
-    assert.match(shown[0]?.placeholder ?? "", /@acme\/shared comes from the workspace/);
+    assert.match(shown[0]?.placeholder ?? "", /workspace around this folder: @acme\/shared/);
     assert.ok(!shown[0]?.rows.includes("Write requirements.txt"));
   });
 

@@ -7,11 +7,13 @@ import { Emitter } from "../../../../../src/core/async/emitter";
 import { appUri } from "../../../../../src/editor/appUris";
 import { followAppNames } from "../../../../../src/features/files/mount/mountNames";
 
-const { workspaceFolders, workspaceFile, updateWorkspaceFolders } = vscode.workspace;
+const before = { ...vscode.workspace };
 
 describe("the name of a mounted folder", () => {
   let renamed: string[];
   let appName: string;
+  let isBusy = false;
+  const foldersChanged = new Emitter<void>();
   let changed: Emitter<void>;
 
   /** Follows the names in a window with one app's folder. */
@@ -19,11 +21,12 @@ describe("the name of a mounted folder", () => {
     [renamed, appName, changed] = [[], "Shop", new Emitter<void>()];
     const uri = appUri({ accountId: "account", appId: "shop", path: "/" });
     Object.assign(vscode.workspace, {
+      onDidChangeWorkspaceFolders: foldersChanged.event,
       workspaceFile: isWorkspace ? vscode.Uri.file("/shops.code-workspace") : undefined,
       workspaceFolders: [{ uri: vscode.Uri.file("/local") }, { uri, name: folderName, index: 1 }],
       updateWorkspaceFolders: (index: number, count: number, { name }: { name: string }) => {
-        renamed.push(`${index} ${count} ${name}`);
-        return true;
+        if (!isBusy) renamed.push(`${index} ${count} ${name}`);
+        return !isBusy;
       },
     });
     const apps = { find: () => ({ name: appName }), onDidChange: changed.event };
@@ -40,7 +43,7 @@ describe("the name of a mounted folder", () => {
   });
   afterEach(() => {
     following?.dispose();
-    Object.assign(vscode.workspace, { workspaceFolders, workspaceFile, updateWorkspaceFolders });
+    Object.assign(vscode.workspace, before);
   });
 
   it("follows the app's, beside other folders and in a window of its own", () => {
@@ -53,6 +56,21 @@ describe("the name of a mounted folder", () => {
     following = follow("Shop");
     renameApp("Tea house");
     assert.deepEqual(renamed, ["1 1 Tea house"]);
+  });
+
+  it("follows the app's when that was renamed while no window looked", () => {
+    following = follow("Stall (app)");
+    assert.deepEqual(renamed, ["1 1 Shop (app)"]);
+  });
+
+  it("is given again when VS Code was busy with another folder", () => {
+    following = follow("Shop (app)");
+    isBusy = true;
+    renameApp("Tea house");
+    assert.deepEqual(renamed, []);
+    isBusy = false;
+    foldersChanged.fire();
+    assert.deepEqual(renamed, ["1 1 Tea house (app)"]);
   });
 
   it("stays where the user gave it, and where the window is that folder and no workspace", () => {
