@@ -188,8 +188,9 @@ describe("several apps in one window", function () {
     await window().screenshot("several-watched");
     emulator.state.patchApp(ids.development, { status: "crashed" });
     await window().statusBarItem("Shop development crashed").waitFor();
+    const notice = await window().notification("Shop development is down", 20_000);
     await window().screenshot("several-watched-crashed");
-    await window().clearNotifications();
+    await notice.dismiss();
   });
 
   it("opens what a link names after a question", async () => {
