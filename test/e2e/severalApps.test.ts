@@ -223,4 +223,12 @@ describe("several apps in one window", function () {
     assert.ok(filesAsked() > before);
     await window().screenshot("link-files-opened");
   });
+
+  it("remembers in the workspace that the window has become which target was last, and what is watched", async () => {
+    await push();
+    assert.match(await quickInput().description("production"), /last used/);
+    await window().screenshot("targets-remembered");
+    await quickInput().cancel();
+    for (const name of ["Shop development", names.other]) await window().statusBarItem(name).waitFor();
+  });
 });

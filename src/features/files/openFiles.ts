@@ -52,7 +52,7 @@ export function createOpenFiles(
     windowState: workspaceState,
   });
   const fileSystem = new HostedFileSystem(mounts);
-  const addMount = new AddMount(globalState, globalStorageUri, clock);
+  const addMount = new AddMount(globalState, workspaceState, globalStorageUri, clock);
   const find = findCommands({ fileSystem, chooseApp, clock, logger, state: globalState });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
   const registered = vscode.Disposable.from(

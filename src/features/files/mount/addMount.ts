@@ -5,6 +5,7 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
+import { isObject } from "../../../core/text/isObject";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
 import { rememberEditors, reopenEditors } from "./reopenEditors";
@@ -15,6 +16,8 @@ const pendingMount = field.object({
   name: field.text,
   at: field.number,
   isSecondTry: field.optional(field.flag),
+  /** Of the window that becomes the workspace. */
+  remembered: field.optional(field.readBy((value) => (isObject(value) ? value : undefined))),
 });
 type PendingMount = NonNullable<ReturnType<typeof readPending>>;
 
@@ -22,6 +25,8 @@ function readPending(state: StateMemory) {
   return readAs(pendingMount, state.get(pendingMountKey));
 }
 
+/** What a workspace begins without in a browser, and a desktop takes over from the window of the folder. */
+const carriedKeys = ["linkedFolders", "watchedApps", "unwatchedApps"] as const;
 /** A window that did not come back within this has been closed. */
 const pendingLimitMs = 120_000;
 const foldersLimitMs = 2_000;
@@ -29,6 +34,7 @@ const foldersLimitMs = 2_000;
 export class AddMount {
   constructor(
     private readonly state: StateMemory,
+    private readonly windowState: StateMemory,
     private readonly storage: vscode.Uri,
     private readonly clock: Clock,
   ) {}
@@ -52,6 +58,7 @@ export class AddMount {
         uri: uri.toString(),
         name,
         at: this.clock.now(),
+        remembered: Object.fromEntries(carriedKeys.map((key) => [key, this.windowState.get(key)])),
       } satisfies PendingMount);
       await vscode.workspace.fs.createDirectory(this.placeholder);
       vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri: this.placeholder, name });
@@ -86,6 +93,11 @@ export class AddMount {
       ({ uri }) => uri.toString() === this.placeholder.toString(),
     );
     if (index < 0) return false;
+    for (const key of carriedKeys) {
+      const carried = pending.remembered?.[key];
+      if (carried !== undefined && this.windowState.get(key) === undefined)
+        await this.windowState.update(key, carried);
+    }
     await this.state.update(pendingMountKey, undefined);
     return vscode.workspace.updateWorkspaceFolders(index, 1, {
       uri: vscode.Uri.parse(pending.uri, true),
