@@ -6,6 +6,7 @@ import type { TreeEntry } from "../../core/paths/walkTree";
 import type { Base } from "../base";
 import type { ChangeId, ChangeLog } from "../changeLog";
 import type { Content } from "../read/contents";
+import type { Listing } from "../read/observations";
 
 /** What is to be removed, and what its author had seen of it. A folder's base is the tree as it is found. */
 export interface RemoveTarget {
@@ -75,13 +76,15 @@ export interface Snapshot {
   readonly askedAt: number;
   /** Below a folder: every file and other entry. */
   readonly files: readonly TreeEntry[];
+  /** The folder and those below it, as they were listed. */
+  readonly folders: ReadonlyMap<string, Listing>;
   /** Entries below it that are not shown. */
   readonly hidden: number;
 }
 
 /** What is no folder, as a removal finds it. */
 export function snapshotOfFile(target: RemoveTarget, entry: FileEntry, askedAt: number): Snapshot {
-  return { target, entry, askedAt, files: [{ path: target.path, entry }], hidden: 0 };
+  return { target, entry, askedAt, files: [{ path: target.path, entry }], folders: new Map(), hidden: 0 };
 }
 
 /** What was found of targets, by path: undefined where nothing was. Those that could not be looked at are not in it. */

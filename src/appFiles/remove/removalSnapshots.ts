@@ -3,7 +3,6 @@
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
-import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import {
@@ -115,21 +114,23 @@ export class RemovalSnapshots {
       else changed.push({ prepared: one, isGone: false });
     }
     // What others have listed since the first of them was looked at counts too.
-    for (const { prepared: one, again } of same) {
-      const isOther = again.files.some(({ path, entry }) =>
-        this.isKnownOtherwise(path, entry, again.askedAt),
-      );
-      if (isOther) changed.push({ prepared: one, isGone: false });
-    }
+    for (const { prepared: one, again } of same)
+      if (this.isKnownOtherwise(again)) changed.push({ prepared: one, isGone: false });
     return changed;
   }
 
-  /** Whether a listing that somebody else has asked for since shows another version. */
-  private isKnownOtherwise(path: string, entry: FileEntry, askedAt: number): boolean {
-    const known = this.parts.observations.peek(parentOf(path));
-    return (
-      known !== undefined && known.askedAt > askedAt && !isSameEntry(known.entries.get(nameOf(path)), entry)
-    );
+  /** Whether a listing that somebody else has asked for since shows something else. */
+  private isKnownOtherwise({ target: { path }, entry, askedAt, folders }: Snapshot): boolean {
+    const { observations } = this.parts;
+    if (entry.type !== "directory") {
+      const known = observations.peek(parentOf(path));
+      const isNewer = known !== undefined && known.askedAt > askedAt;
+      return isNewer && !isSameEntry(known.entries.get(nameOf(path)), entry);
+    }
+    return [...folders].some(([folder, listing]) => {
+      const known = observations.peek(folder);
+      return known !== undefined && known.askedAt > listing.askedAt && !holdsTheSame(known, listing);
+    });
   }
 
   /** Undefined when there is nothing at the path. */
@@ -147,16 +148,18 @@ export class RemovalSnapshots {
     if (entry.type !== "directory") return snapshotOfFile(target, entry, askedAt);
     let hidden = 0;
     let oldest = this.parts.clock.monotonicMs();
+    const folders = new Map<string, Listing>();
     const tree = await walkTree(path, {
       list: async (directory) => {
         const listing = await this.listing(directory, ageMs);
+        folders.set(directory, listing);
         hidden += listing.hidden;
         oldest = Math.min(oldest, listing.askedAt);
         return [...listing.entries.values()];
       },
     });
     const files = tree.filter((each) => each.entry.type !== "directory");
-    return { target, entry, askedAt: oldest, files, hidden };
+    return { target, entry, askedAt: oldest, files, folders, hidden };
   }
 
   private async listing(directory: string, ageMs: number): Promise<Listing> {
@@ -167,4 +170,13 @@ export class RemovalSnapshots {
       throw new FileProblem("unchecked", directory, undefined, { cause: error });
     }
   }
+}
+
+/** A folder's own version tells nothing of what it holds. */
+function holdsTheSame(one: Listing, other: Listing): boolean {
+  if (one.hidden !== other.hidden || one.entries.size !== other.entries.size) return false;
+  return [...one.entries].every(([name, entry]) => {
+    const match = other.entries.get(name);
+    return entry.type === "directory" ? match?.type === "directory" : isSameEntry(match, entry);
+  });
 }

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotKeep } from "../../../../src/appFiles/remove/removal";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
+import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { absent, any, breakConnection, count, engine, isConflict, isProblem, saw } from "../engine";
 
 describe("a removal and what its author had seen", () => {
@@ -90,6 +91,32 @@ describe("a removal and what its author had seen", () => {
     assert.ok(isConflict(left[0]?.error));
     assert.deepEqual([...remote.files.keys()].sort(), ["/lib/a.txt", "/lib/new.txt"]);
   });
+
+  for (const [what, appear] of [
+    ["an entry that is not shown", (remote: RememberedFiles) => void remote.hidden.set("/lib", 1)],
+    ["a file", (remote: RememberedFiles) => remote.put("/lib/new.txt", "theirs")],
+  ] as const) {
+    it(`leaves a folder in which a later look of somebody else has shown ${what}`, async () => {
+      const { clock, remote, files } = engine();
+      remote.put("/lib/a.txt", "a");
+      remote.put("/lib/sub/b.txt", "b");
+      let isTurn = false;
+      remote.onTurn = async () => {
+        isTurn = true;
+        await clock.sleep(4_000);
+      };
+      remote.onRequest = async (request) => {
+        if (!isTurn || request !== "LIST /lib/sub") return;
+        isTurn = false;
+        appear(remote);
+        await clock.sleep(1);
+        await files.list("/lib", { maxAgeMs: 0 });
+      };
+      const { left } = await clock.finish(files.remove([{ path: "/lib", base: any }]));
+      assert.ok(isConflict(left[0]?.error));
+      assert.equal(count(remote.requests, "DELETE"), 0);
+    });
+  }
 
   it("takes a folder only as the very files that it was to hold", async () => {
     const { remote, files } = engine();
