@@ -46,7 +46,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const metrics = metricsCommands({ ...shared, workspaceState, globalState });
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
   const apps = registerApps(accounts, window, {
-    loadWatched: async () => (await metrics.load()).watched,
+    loadWatched: async () => (await metrics.load()).shown,
     settledFiles: files.settled,
     letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });

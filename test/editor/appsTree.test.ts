@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
+import type { AppCondition } from "../../src/core/metrics/appConditions";
 import type { AppKey } from "../../src/core/model/appKey";
 import type { App, Metrics, Team } from "../../src/core/model/model";
 import type { AppsNode } from "../../src/features/apps/appsNode";
@@ -139,7 +140,8 @@ describe("the Apps view", () => {
   it("offers to stop watching an app as soon as the status bar shows it", async () => {
     const changed = new Emitter<void>();
     const watched: AppKey[] = [];
-    const loadWatched = async () => ({ all: watched, onDidChange: changed.event });
+    const conditionsOf = () => new Set<AppCondition>();
+    const loadWatched = async () => ({ all: watched, conditionsOf, onDidChange: changed.event });
     const { tree, list } = setUp([shop, mail], { loadWatched });
     await new Promise((resolve) => setImmediate(resolve));
     const context = async () =>
@@ -152,6 +154,30 @@ describe("the Apps view", () => {
     changed.fire();
     assert.deepEqual(await context(), ["app;unwatched", "app;watched"]);
     assert.equal(events[0]?.length, 1);
+    tree.dispose();
+  });
+
+  it("says first of a watched app that it keeps restarting, and draws no row for what says the same", async () => {
+    const changed = new Emitter<void>();
+    const found = new Set<AppCondition>();
+    const loadWatched = async () => ({
+      ...{ all: [{ accountId: "one", appId: "shop" }], onDidChange: changed.event },
+      conditionsOf: () => found,
+    });
+    const { tree, list } = setUp([shop], { loadWatched });
+    await new Promise((resolve) => setImmediate(resolve));
+    const events = list([shop]);
+    changed.fire();
+    assert.equal(events.length, 0);
+    found.add("crashLoop");
+    changed.fire();
+    assert.equal(events.length, 1);
+    const [row] = await tree.getChildren();
+    assert.ok(row);
+    assert.match(String((await tree.getTreeItem(row)).description), /^keeps restarting/);
+    found.clear();
+    changed.fire();
+    assert.doesNotMatch(String((await tree.getTreeItem(row)).description), /restarting/);
     tree.dispose();
   });
 

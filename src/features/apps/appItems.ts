@@ -1,6 +1,7 @@
 // How accounts, teams, apps and metrics look as rows of the Apps view. Text from the service stays text.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
+import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import { formatBytes, formatCount, formatDuration } from "../../core/text/format";
 import { appState } from "../../editor/appState";
@@ -46,23 +47,23 @@ function countOf(apps: number): string {
   return apps === 1 ? vscode.l10n.t("1 app") : vscode.l10n.t("{0} apps", formatCount(apps));
 }
 
-/** `isWatched`: whether the status bar shows it. */
+/** `conditions`: what watching it has found out; undefined of an app that the status bar does not show. */
 export function appItem(
   account: Account,
   appId: string,
   app: App | undefined,
-  isWatched = false,
+  conditions?: readonly AppCondition[],
 ): vscode.TreeItem {
   const item = new vscode.TreeItem(app?.name ?? appId, vscode.TreeItemCollapsibleState.Collapsed);
   item.id = nodeId({ kind: "app", account, appId });
   if (!app) return item;
-  const state = appState(app);
+  const state = appState(app, new Set(conditions));
   item.iconPath = new vscode.ThemeIcon(
     state.icon,
     state.color ? new vscode.ThemeColor(state.color) : undefined,
   );
   item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
-  item.contextValue = ["app", app.exposedViaWeb ? "web" : "", isWatched ? "watched" : "unwatched"]
+  item.contextValue = ["app", app.exposedViaWeb ? "web" : "", conditions ? "watched" : "unwatched"]
     .filter(Boolean)
     .join(";");
   item.accessibilityInformation = {
@@ -79,9 +80,13 @@ export interface AppHover {
   readonly pushed?: string | undefined;
   /** With it a link shows the app's log. */
   readonly accountId?: string;
+  readonly conditions?: readonly AppCondition[] | undefined;
 }
 
-export function appTooltip(app: App, { address, pushed, accountId }: AppHover = {}): vscode.MarkdownString {
+export function appTooltip(
+  app: App,
+  { address, pushed, accountId, conditions }: AppHover = {},
+): vscode.MarkdownString {
   const { metrics } = app;
   const isUp = metrics?.online === true;
   const uptime = isUp && metrics.uptimeSeconds !== undefined && formatDuration(metrics.uptimeSeconds);
@@ -89,7 +94,7 @@ export function appTooltip(app: App, { address, pushed, accountId }: AppHover = 
     (isUp && memoryText(app)) ||
     (app.memoryMB === undefined ? undefined : formatBytes(app.memoryMB * 1024 * 1024));
   const rows: [string, string | false | undefined][] = [
-    [vscode.l10n.t("State"), appState(app).word],
+    [vscode.l10n.t("State"), appState(app, new Set(conditions)).word],
     [vscode.l10n.t("CPU"), isUp && cpuText(app)],
     [vscode.l10n.t("Memory"), memory],
     [vscode.l10n.t("Up for"), uptime],

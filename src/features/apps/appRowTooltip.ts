@@ -1,5 +1,6 @@
 // The hover of an app's row: what the service says of it, and which commit was pushed to it last.
 import type * as vscode from "vscode";
+import type { AppCondition } from "../../core/metrics/appConditions";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { ageText } from "../../editor/ageText";
@@ -9,13 +10,25 @@ import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { appTooltip } from "./appItems";
 
+/** What the window knows of the app: what watching found out, and in `state` what was pushed. */
+interface AppRowKnown {
+  readonly conditions: readonly AppCondition[] | undefined;
+  readonly state: StateMemory;
+  readonly now: number;
+}
+
 interface AppRow {
   readonly account: { readonly id: string; readonly baseUrl: string };
   readonly appId: string;
 }
 
-export function appRowTooltip(app: App, row: AppRow, state: StateMemory, now: number): vscode.MarkdownString {
+export function appRowTooltip(
+  app: App,
+  row: AppRow,
+  { conditions, state, now }: AppRowKnown,
+): vscode.MarkdownString {
   return appTooltip(app, {
+    conditions,
     accountId: row.account.id,
     address: webAddress(row.account.baseUrl, app, settings.webAddress()),
     pushed: pushedText(state, row, now),

@@ -1,11 +1,14 @@
 // What the Apps feature is given by the others.
 import type { Event } from "../../core/async/emitter";
+import type { AppCondition } from "../../core/metrics/appConditions";
 import type { AppKey } from "../../core/model/appKey";
 import type { LetGo } from "../../editor/state/lettingGo";
 
 /** The apps that the status bar shows. */
 export interface ShownInStatusBar {
   readonly all: readonly AppKey[];
+  /** What watching it has found out. */
+  readonly conditionsOf: (app: AppKey) => ReadonlySet<AppCondition>;
   readonly onDidChange: Event<void>;
 }
 

@@ -4,6 +4,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { FirstUse } from "../../core/async/firstUse";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { AppCondition } from "../../core/metrics/appConditions";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { isSameContent } from "../../core/model/sameContent";
@@ -17,6 +18,8 @@ import { type AppsNode, nodeId, RowNodes } from "./appsNode";
 import { drawAroundRows, stateOfView } from "./aroundRows";
 import { Arrangement } from "./arrangement";
 import { missingItem } from "./missingItem";
+
+type AppRow = Extract<AppsNode, { kind: "app" }>;
 
 interface Row {
   readonly node: AppsNode;
@@ -35,8 +38,8 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   private readonly accountsListener: { dispose(): void };
   private isLoaded = false;
   private watching: { dispose(): void } | undefined;
-  /** The keys of the apps that the status bar shows. */
-  private watched: ReadonlySet<string> = new Set();
+  /** What was found out of the apps that the status bar shows, by their keys. */
+  private watched: ReadonlyMap<string, readonly AppCondition[]> = new Map();
   /** In the order in which they are drawn. */
   private rows: readonly Row[] = [];
   private readonly nodes = new WeakMap<Account, RowNodes>();
@@ -104,7 +107,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
       case "group":
         return groupItem(node.account, node.teamId, this.appsIn(node.account, node.teamId).length);
       case "app":
-        return appItem(node.account, node.appId, node.account.apps.find(node.appId), this.isWatched(node));
+        return appItem(node.account, node.appId, node.account.apps.find(node.appId), this.conditionsOf(node));
       case "missing":
         return missingItem(node.account, nodeId(node));
       default:
@@ -114,7 +117,12 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
 
   resolveTreeItem(item: vscode.TreeItem, node: AppsNode): vscode.TreeItem {
     const app = node.kind === "app" ? node.account.apps.find(node.appId) : undefined;
-    if (app && node.kind === "app") item.tooltip = appRowTooltip(app, node, this.state, this.clock.now());
+    if (app && node.kind === "app")
+      item.tooltip = appRowTooltip(app, node, {
+        conditions: this.conditionsOf(node),
+        state: this.state,
+        now: this.clock.now(),
+      });
     return item;
   }
 
@@ -187,7 +195,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     this.options.loadWatched?.().then(
       (watched) => {
         const read = (): void => {
-          this.watched = new Set(watched.all.map(keyText));
+          const found = watched.all.map((app) => [keyText(app), [...watched.conditionsOf(app)]] as const);
+          if (isSameContent(found, [...this.watched])) return;
+          this.watched = new Map(found);
           this.update();
         };
         this.watching = watched.onDidChange(read);
@@ -199,8 +209,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     );
   }
 
-  private isWatched({ account, appId }: Extract<AppsNode, { kind: "app" }>): boolean {
-    return this.watched.size > 0 && this.watched.has(keyText({ accountId: account.id, appId }));
+  /** Undefined of an app that the status bar does not show. */
+  private conditionsOf({ account, appId }: AppRow): readonly AppCondition[] | undefined {
+    return this.watched.size > 0 ? this.watched.get(keyText({ accountId: account.id, appId })) : undefined;
   }
 
   private update(): void {
@@ -239,9 +250,9 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   /** What changes with each look stands first: of thousands of rows that is all that is compared. */
-  private appContent(node: Extract<AppsNode, { kind: "app" }>): unknown {
+  private appContent(node: AppRow): unknown {
     const app = node.account.apps.find(node.appId);
-    return [app?.metrics, this.isWatched(node), app];
+    return [app?.metrics, this.conditionsOf(node), app];
   }
 
   /** One account's apps need no group when all are personal. Those that could not be listed come last. */

@@ -2,10 +2,11 @@
 // of the status bar, the notices.
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
-import { AppWatch } from "../../accounts/appWatch";
+import { AppWatch, type WatchedState } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
+import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
-import { keyText } from "../../core/model/appKey";
+import { type AppKey, keyText } from "../../core/model/appKey";
 import { appOfArgument, appsOfSelection } from "../../editor/arguments/commandArguments";
 import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
@@ -37,6 +38,12 @@ export interface MetricsOptions {
 export interface MetricsFeature extends vscode.Disposable {
   readonly watch: AppWatch;
   readonly watched: Pick<WatchedApps, "all" | "has" | "onDidChange">;
+  /** What the Apps view says of the watched apps; its event is also that of what is found out of them. */
+  readonly shown: {
+    readonly all: readonly AppKey[];
+    readonly conditionsOf: (app: AppKey) => WatchedState["conditions"];
+    readonly onDidChange: Event<void>;
+  };
   readonly handlers: Pick<CommandHandlers, MetricsCommandId>;
   readonly letGo: LetGo;
 }
@@ -110,6 +117,14 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   return {
     watch,
     watched,
+    shown: {
+      get all() {
+        return watched.all;
+      },
+      conditionsOf: (app) => watch.stateOf(app).conditions,
+      onDidChange: (listener) =>
+        vscode.Disposable.from(watched.onDidChange(listener), watch.onDidChange(listener)),
+    },
     letGo: async (app) => {
       histories.forget(app);
       if (!(await watched.forget(app))) return [];

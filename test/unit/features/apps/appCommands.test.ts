@@ -43,7 +43,11 @@ describe("a restart that is not proved", () => {
     } as unknown as Account;
     const accounts = { load: async () => {}, all: [account], get: () => account } as unknown as Accounts;
     const { "app.restart": run } = appCommands(accounts, {} as never, clock, {
-      loadWatched: async () => ({ all: [], onDidChange: () => ({ dispose: () => undefined }) }),
+      loadWatched: async () => ({
+        all: [],
+        conditionsOf: () => new Set<never>(),
+        onDidChange: () => ({ dispose: () => undefined }),
+      }),
       letGo: async () => [],
     });
     void run({ accountId: "ann", appId: "shop" });

@@ -24,7 +24,7 @@ describe("an app's row", () => {
   });
 
   it("offers to stop watching what is watched", () => {
-    assert.equal(appItem(someAccount(), "shop", someApp(), true).contextValue, "app;watched");
+    assert.equal(appItem(someAccount(), "shop", someApp(), []).contextValue, "app;watched");
   });
 
   it("takes a limit of zero for none", () => {

@@ -57,7 +57,11 @@ describe("several apps that are restarted together", () => {
     } as unknown as Account;
     const accounts = { load: async () => {}, all: [account], get: () => account } as unknown as Accounts;
     const { "app.restart": run } = appCommands(accounts, {} as never, clock, {
-      loadWatched: async () => ({ all: [], onDidChange: () => ({ dispose: () => undefined }) }),
+      loadWatched: async () => ({
+        all: [],
+        conditionsOf: () => new Set<never>(),
+        onDidChange: () => ({ dispose: () => undefined }),
+      }),
       letGo: async () => [],
     });
     const rows = ["a", "b", "c"].map((appId) => ({ kind: "app", account, appId }));

@@ -1,0 +1,130 @@
+// What a local folder and a window of an app's files offer by menu and key, and what becomes of a folder whose app is gone.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { before, describe, it } from "mocha";
+import { signIn } from "../support/signIn";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { useWorkbench } from "../support/workbenchSession";
+import { useAppOnService } from "./appOnService";
+
+const files = { "main.py": "print(1)\n", "notes.txt": "one\n", "shop/basket.py": "total = 0\n" };
+
+describe("a folder and its app", function () {
+  this.timeout(120_000);
+  this.bail(true);
+
+  const folder = path.join(temporaryFolder("folder-menus"), "shop");
+  const projectFile = path.join(folder, "hosted-app.json");
+  const app = useAppOnService({ name: "Shop", files });
+  const window = useWorkbench(() => {
+    fs.mkdirSync(path.join(folder, "shop"), { recursive: true });
+    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
+    fs.writeFileSync(
+      projectFile,
+      `${JSON.stringify({ appId: app().appId, mainFile: "main.py" }, undefined, 2)}\n`,
+    );
+    return { folder };
+  });
+  before("add another app", async () => {
+    await app().emulator.addApp({ name: "Stall", files });
+  });
+  const menuNames = async (): Promise<string[]> =>
+    (await window().page.locator(".monaco-menu .action-menu-item .action-label").allInnerTexts())
+      .map((name) => name.trim())
+      .filter((name) => name !== "");
+
+  it("has a menu of ours once there is an account, with what can be done with a folder", async () => {
+    const { page } = window();
+    const explorer = await window().explorer();
+    const openMenuOf = async (row: string): Promise<string[]> => {
+      await explorer.waitForRow(row);
+      await explorer.row(row).locator(".label-name").click({ button: "right" });
+      await page.locator(".monaco-menu .action-menu-item").first().waitFor();
+      return await menuNames();
+    };
+    assert.ok(!(await openMenuOf("shop")).includes("Hosted Apps"), "a menu of ours before the sign-in");
+    await page.keyboard.press("Escape");
+    await signIn(window(), app().emulator);
+    await window().openView("Hosted Apps");
+    for (const name of ["Shop", "Stall"]) await window().tree("Apps").waitForRow(name, 30_000);
+    await window().explorer();
+    assert.ok((await openMenuOf("shop")).includes("Hosted Apps"));
+    await page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true }).hover();
+    await page.locator(".monaco-menu").getByText("Push Folder to App...").waitFor();
+    const all = await menuNames();
+    assert.deepEqual(all.slice(all.indexOf("Push Folder to App...")).slice(0, 6), [
+      "Push Folder to App...",
+      "Pull App to Folder...",
+      "Create App from Folder...",
+      "Preview Deploy of Folder...",
+      "Link Folder to App...",
+      "Run Folder Locally",
+    ]);
+    await window().screenshot("folder-menu");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Escape");
+  });
+
+  it("offers to remove the link from hosted-app.json when the app was deleted elsewhere", async () => {
+    app().emulator.state.removeApp(app().appId);
+    // A list that lacks an app may be wrong once.
+    for (let list = 0; list < 2; list++) {
+      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().openView("Hosted Apps");
+      await window().tree("Apps").waitUntilRowGone("Shop");
+    }
+    const notice = await window().notification(
+      "Shop is gone: it was deleted, or you no longer have access to it.",
+    );
+    assert.match(await notice.text(), /hosted-app\.json still refers to it\./);
+    await window().screenshot("folder-app-gone");
+    // A push before that is answered sends nothing, and leads on.
+    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await window().dialog.waitForText("None of your accounts has the app that shop is linked to.");
+    await window().dialog.waitForText("Nothing was sent.");
+    const offered = await window().dialog.buttons();
+    for (const button of ["Choose Another App", "Create New App..."]) assert.ok(offered.includes(button));
+    await window().screenshot("folder-push-gone");
+    await window().dialog.press("Cancel");
+    await notice.press("Remove Link");
+    await waitUntil(() => !fs.readFileSync(projectFile, "utf8").includes(app().appId), {
+      what: "the link to be gone",
+      timeoutMs: 20_000,
+    });
+    assert.match(fs.readFileSync(projectFile, "utf8"), /"mainFile": "main.py"/);
+  });
+
+  it("is pushed to another app, or leads to a new one", async () => {
+    const { quickInput } = window();
+    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await quickInput.item("Stall").waitFor();
+    assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
+    await window().screenshot("folder-push-picker");
+    await quickInput.pick("Create New App...");
+    await quickInput.waitForTitle("Create App (1/5)");
+    await quickInput.cancel();
+    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await quickInput.pick("Stall");
+    await quickInput.waitForTitle("Push shop → Stall");
+    await quickInput.cancel();
+  });
+
+  it("has keys for going to a file and searching where VS Code's own cannot work", async () => {
+    await window().openView("Hosted Apps");
+    const own = await window().newWindow(() =>
+      window().tree("Apps").chooseFromMenu("Stall", "Open Files in New Window"),
+    );
+    const explorer = await own.explorer();
+    await explorer.waitForRow("main.py", 60_000);
+    await own.press("Control+p");
+    await own.quickInput.waitForTitle("Go to File in Stall: 3 files");
+    await own.quickInput.answer("basket");
+    await own.editor.waitForFile("basket.py");
+    await own.press("Control+Shift+f");
+    await own.quickInput.waitForTitle("Search in the Files of Stall");
+    await own.screenshot("folder-keys");
+    await own.quickInput.cancel();
+  });
+});
