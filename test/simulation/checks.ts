@@ -384,14 +384,17 @@ export class Checks {
       (this.isOvertaken(sent.life, path, known) ||
         contentOf(lastSent?.entries?.get(nameOf(path))) !== content);
     const wasShown = known !== undefined && contentOf(known.state) === content && !isDoubtful;
-    const isAgreed = change.agreed.get(path)?.has(content) ?? false;
     const isOwn = change.wrote.get(path) === content && change.contents.get(path) !== content;
+    const isSeenBy = (one: Change): boolean =>
+      (one.agreed.get(path)?.has(content) ?? false) ||
+      one.author.seen.has(content) ||
+      this.isMeant(one, path, state);
+    // Of several that put the same now it may be the request of each.
+    const waiting = this.alike(change, path).filter(({ end }) => end === "open");
     const isSeen =
-      isOwnAccident(sent, state) ||
-      isAgreed ||
       isOwn ||
-      change.author.seen.has(content) ||
-      this.isMeant(change, path, state) ||
+      isOwnAccident(sent, state) ||
+      [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {
       if (this.isAsOwnAccident(sent, path, state)) {
@@ -445,7 +448,7 @@ export class Checks {
         .flatMap(({ planned }) => planned?.(path) ?? [])
         .some((shown) => contentOf(shown) === content || isSameTick(shown, state));
     if (change.kind === "remove")
-      return this.wasThere(change, change.app, path, state) || isOlderWork(change, state);
+      return this.wasThere(change, change.app, path, state) || this.isOlderWork(change, path, state);
     if (
       change.replaces &&
       path === change.to &&
@@ -484,6 +487,19 @@ export class Checks {
       .tree(app)
       .history(path)
       .some((older) => older.from <= until && (contentOf(older) === content || isSameTick(older, state)));
+  }
+
+  /** What the window had put there before, also where somebody else has put the very same since. */
+  private isOlderWork(change: Change, path: string, state: State): boolean {
+    const content = contentOf(state);
+    return this.options.record
+      .tree(change.app)
+      .history(path)
+      .some(
+        (older) =>
+          isByOlderChange(change, older) &&
+          (older === state || (content !== undefined && contentOf(older) === content)),
+      );
   }
 
   /** The request was given up long ago: what it does now must not undo what was done since. */
@@ -724,7 +740,7 @@ function isMadeBy(change: Change, { cause }: State): boolean {
 }
 
 /** The state was made by a change of the same window that had been asked for before. */
-function isOlderWork(change: Change, { cause }: State): boolean {
+function isByOlderChange(change: Change, { cause }: State): boolean {
   if (cause.by !== "request" || cause.sent.life !== change.life) return false;
   return cause.sent.changes.some((other) => other.order < change.latest);
 }
