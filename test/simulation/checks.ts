@@ -313,7 +313,7 @@ export class Checks {
   /** Bytes were handed out for a path: they were there, or were shown there, as long ago as a listing may be old. */
   read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
     const { record } = this.options;
-    const known = record.knowledge(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs, "listings");
+    const known = this.knownBefore(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs);
     // A folder that suddenly is empty is believed when a second look says so, however long that takes.
     const isDoubted = known?.shown.entries?.size === 0;
     const filledAt = isDoubted ? record.lastFilled(life, app, known.shown.path) : undefined;
@@ -342,6 +342,25 @@ export class Checks {
         "wrong",
         `${life.name} was given ${found.content.name} as ${path}, which is not what it held`,
       );
+  }
+
+  /** What a window's listings had shown of a path until `time`, without the looks for where an upload came to stand. */
+  private knownBefore(life: Life, app: string, path: string, time: number): Knowledge | undefined {
+    const { record } = this.options;
+    const isForUpload = ({ shown }: Knowledge): boolean =>
+      record
+        .changesOf(life)
+        .some(
+          ({ sent, askedAt, endedAt = Infinity }) =>
+            askedAt <= shown.sentAt &&
+            shown.sentAt <= endedAt &&
+            sent.some(({ kind, fault }) => kind === "upload" && fault !== undefined),
+        );
+    const last = record.knowledge(life, app, path, time, "listings");
+    let known = last;
+    while (known && isForUpload(known))
+      known = record.knowledge(life, app, path, known.shown.deliveredAt - 1, "listings");
+    return known ?? last;
   }
 
   /** Whether the window itself changed something in the folder while it was listed. */
