@@ -91,7 +91,7 @@ export class AccountApps {
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
     try {
       const app = await this.client.getApp(appId, { signal });
-      this.put(app);
+      this.show(app, beforeWholeRead(this.find(app.id)));
       return app;
     } catch (error) {
       if (isServiceError(error, "notFound")) void this.missed(appId);
@@ -101,8 +101,13 @@ export class AccountApps {
 
   /** Shows `app` in place of its older state, or as a new one. */
   put(app: App): void {
+    this.show(app, this.find(app.id));
+  }
+
+  /** `before`: what stays of an app where the answer does not say it. */
+  private show(app: App, before: Partial<App> = {}): void {
     const { apps } = this.current;
-    const { metrics: _older, ...known } = this.find(app.id) ?? {};
+    const { metrics: _older, ...known } = before;
     const merged = this.marked({ ...known, ...withoutEnvironment(app) });
     if (!apps) this.unlisted.set(app.id, merged);
     const isListed = this.byId.has(app.id);
@@ -147,8 +152,9 @@ export class AccountApps {
 
   private async load(): Promise<void> {
     try {
-      const { apps, ...list } = await this.client.listApps({ priority: "background" });
-      await this.loadTeams(apps);
+      const { apps: listed, ...list } = await this.client.listApps({ priority: "background" });
+      await this.loadTeams(listed);
+      const apps = listed.map((app) => withUnlistedFields(app, this.find(app.id)));
       const known = this.byId;
       this.unlisted.clear();
       const marked = this.changedFiles.isEmpty ? apps : apps.map((app) => this.marked(app));
@@ -217,5 +223,26 @@ export class AccountApps {
 /** Environment values are secret: they are shown on demand from a fresh read and kept nowhere. */
 function withoutEnvironment(app: App): App {
   const { environment: _secret, ...rest } = app;
+  return rest;
+}
+
+/** A list says nothing of them, so it takes nothing of them away (interface.md "Application", the last column). */
+function withUnlistedFields(app: App, before: App | undefined): App {
+  if (!before) return app;
+  const { repository, internalPort, subdomain, customDomain } = before;
+  const isAny = [repository, internalPort, subdomain, customDomain].some((value) => value !== undefined);
+  if (!isAny) return app;
+  return {
+    ...(repository && { repository }),
+    ...(internalPort !== undefined && { internalPort }),
+    ...(subdomain !== undefined && { subdomain }),
+    ...(customDomain !== undefined && { customDomain }),
+    ...app,
+  };
+}
+
+/** Reading one app says all of these: what it does not say is no more. */
+function beforeWholeRead(before: App | undefined): Partial<App> {
+  const { repository: _repository, customDomain: _domain, ...rest } = before ?? {};
   return rest;
 }

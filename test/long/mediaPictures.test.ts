@@ -176,7 +176,7 @@ describe("pictures of the walkthrough and of README", function () {
       ]);
       await keep(`walkthrough/watch-${theme}`, charts);
     }
-    assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard-light.webp")));
+    assert.ok(fs.existsSync(inRepository("out", "media", "readme", "dashboard.webp")));
   });
 
   it("of the files of an app beside the local folder", async () => {

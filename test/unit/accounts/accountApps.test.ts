@@ -29,6 +29,26 @@ describe("the team of an app", () => {
   });
 });
 
+describe("what a list does not say of an app", () => {
+  it("stays as reading the app has said it, until reading it says otherwise", async () => {
+    const repository = { name: "shop", owner: "ann", branch: "main" };
+    const listed = someApp({ id: "shop", name: "Shop" });
+    let one: App = { ...listed, repository, customDomain: "shop.example" };
+    const client = { listApps: async () => ({ apps: [listed] }), getApp: async () => one };
+    const apps = new AccountApps(client as unknown as ServiceClient, new FakeClock());
+    await apps.refreshApp("shop");
+    await apps.refresh();
+    await apps.refresh();
+    assert.deepEqual(apps.find("shop")?.repository, repository);
+    assert.equal(apps.find("shop")?.customDomain, "shop.example");
+    one = listed;
+    await apps.refreshApp("shop");
+    await apps.refresh();
+    assert.equal(apps.find("shop")?.repository, undefined);
+    assert.equal(apps.find("shop")?.customDomain, undefined);
+  });
+});
+
 describe("an app that is deleted elsewhere", () => {
   const shop = someApp({ id: "shop", name: "Shop" });
   const mail = someApp({ id: "mail", name: "Mailer" });
