@@ -3,7 +3,7 @@ import type * as vscode from "vscode";
 import { TransferList } from "./core/transfers/transferList";
 import type { ChooseApp } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
-import { setContextDefaults } from "./editor/contextKeys";
+import { registerContextKeys } from "./editor/contextKeys";
 import { createWindowServices } from "./editor/windowServices";
 import { createAccounts, registerAccount } from "./features/account/registerAccount";
 import { registerAgentTools } from "./features/agent/agentTools";
@@ -25,7 +25,7 @@ export async function deactivate(): Promise<void> {
 }
 
 export function activate(context: vscode.ExtensionContext): void {
-  setContextDefaults();
+  const contextKeys = registerContextKeys();
   const window = createWindowServices(context);
   const { clock, logger } = window;
   const { workspaceState, globalState, extensionUri, globalStorageUri } = context;
@@ -74,7 +74,7 @@ export function activate(context: vscode.ExtensionContext): void {
     ...[registerAgentTools({ accounts, loadFiles }), registerLinks(accounts)],
     registerTransfers(transferring),
     new TransfersStatusBar(transferring),
-    ...[dashboards, metrics, deploy, apps, files, account, localService, logger],
+    ...[contextKeys, dashboards, metrics, deploy, apps, files, account, localService, logger],
   );
   ending = files.end;
 }

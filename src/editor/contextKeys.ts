@@ -25,6 +25,8 @@ const defaults = {
   hasCreated: false,
   /** Whether this window has pushed a folder to its app, or found nothing to push. */
   hasPushed: false,
+  /** True for a moment when the walkthrough may have been opened. */
+  walkthroughOpened: false,
 };
 
 export type ContextKeys = typeof defaults;
@@ -38,6 +40,14 @@ export function setContext<Key extends keyof ContextKeys>(key: Key, value: Conte
   void vscode.commands.executeCommand("setContext", `hostedApps.${key}`, value);
 }
 
-export function setContextDefaults(): void {
+/** To be called once, before any key is set. */
+export function registerContextKeys(): vscode.Disposable {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
+  // VS Code ends a step of the walkthrough when a key becomes true, and knows the steps only once the walkthrough was
+  // opened: for what was done before, a key has to become true then.
+  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+    if (!opened.some(({ input }) => input === undefined)) return;
+    setContext("walkthroughOpened", true);
+    setContext("walkthroughOpened", false);
+  });
 }
