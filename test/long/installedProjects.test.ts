@@ -143,6 +143,38 @@ const projects: readonly Project[] = [
     says: /It works/,
   },
   {
+    kind: "Nuxt",
+    files: {
+      "package.json": pack({
+        ...{ type: "module", scripts: { build: "nuxt build", dev: "nuxt dev", postinstall: "nuxt prepare" } },
+        dependencies: { nuxt: "^4", vue: "^3" },
+      }),
+      "nuxt.config.ts": "export default defineNuxtConfig({ telemetry: false });\n",
+      "app/app.vue": `<template><p>${page}</p></template>\n`,
+      ".gitignore": ".nuxt/\n.output/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
+    kind: "Remix",
+    files: {
+      "package.json": pack({
+        ...{ type: "module", scripts: { build: "remix vite:build", dev: "remix vite:dev" } },
+        ...{ sideEffects: false },
+        dependencies: {
+          ...{ "@remix-run/node": "^2", "@remix-run/react": "^2", "@remix-run/serve": "^2" },
+          ...{ isbot: "^4", react: "^18", "react-dom": "^18" },
+        },
+        devDependencies: { "@remix-run/dev": "^2", vite: "^6", typescript: "^5" },
+      }),
+      "vite.config.js": `import { vitePlugin as remix } from "@remix-run/dev";\nexport default { plugins: [remix()] };\n`,
+      "app/root.jsx": `import { Outlet, Scripts } from "@remix-run/react";\nexport default function Root() {\n  return <html><body><Outlet /><Scripts /></body></html>;\n}\n`,
+      "app/routes/_index.jsx": `export default function Home() {\n  return <p>${page}</p>;\n}\n`,
+      ".gitignore": "build/\nnode_modules/\n",
+    },
+    says: /It works/,
+  },
+  {
     kind: "Vite page",
     files: {
       "package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "^6" } }),
