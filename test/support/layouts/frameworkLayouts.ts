@@ -113,7 +113,7 @@ export const frameworkLayouts: readonly Layout[] = [
       }),
       ...{ "build/index.js": "server.listen()", "src/app.html": "" },
     },
-    ...{ is: "nodejs build/index.js", command: "node build" },
+    ...{ is: "nodejs build/index.js", command: "node build", web: true },
   },
   {
     kind: "Vite page with React",

@@ -108,6 +108,7 @@ export function buildScript(manifest: Manifest | undefined): string | undefined 
 export function isNodeWeb(manifest: Manifest | undefined, code: string): boolean {
   const dependencies = objectAt(manifest, "dependencies");
   return (
+    nodeServer(manifest) !== undefined ||
     frameworks.some((name) => name in dependencies) ||
     frameworkImport.test(code) ||
     /\bcreate(?:Secure)?Server\s{0,20}\(/.test(code)
