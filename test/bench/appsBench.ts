@@ -19,7 +19,7 @@ import { benchClient } from "./benchClient";
 const appCount = 2_000;
 const manyApps = 5_000;
 const runs = 15;
-const target = 1.5;
+const target = 1.3;
 
 export async function appsBench(): Promise<BenchRow[]> {
   const dataDir = temporaryFolder("bench");

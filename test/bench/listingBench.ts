@@ -4,7 +4,7 @@ import { withBenchApp } from "./benchApp";
 
 const entryCount = 5_000;
 const runs = 15;
-const target = 1.3;
+const target = 1.2;
 
 export async function listingBench(): Promise<BenchRow[]> {
   const files = Object.fromEntries(
