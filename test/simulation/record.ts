@@ -228,8 +228,14 @@ export class Record {
     // A folder that suddenly is empty is looked at twice.
     const believed = looks.filter(({ entries }, index) => entries?.size !== 0 || index === looks.length - 1);
     const first = Math.min(...believed.map(({ sentAt }) => sentAt));
-    // Looks that go out at the same time count as one: nobody knows which of them decides.
-    const together = looks.filter(({ sentAt }) => sentAt <= first + togetherMs);
+    const firstAnsweredAt = Math.min(
+      ...believed.filter(({ sentAt }) => sentAt === first).map(({ deliveredAt }) => deliveredAt),
+    );
+    // Looks that go out at the same time count as one, and so does one that is answered before the first: nobody knows
+    // which of them decides.
+    const together = looks.filter(
+      ({ sentAt, deliveredAt }) => sentAt <= first + togetherMs || deliveredAt <= firstAnsweredAt,
+    );
     return together.length === 0 ? undefined : Math.max(...together.map(({ evaluatedAt }) => evaluatedAt));
   }
 

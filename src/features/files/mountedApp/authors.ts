@@ -6,8 +6,11 @@ import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";
-import { type AnnouncedSaves, type Asked, announcedForMs } from "./announcedSaves";
+import type { AnnouncedSaves, Asked } from "./announcedSaves";
 import { isTextOf } from "./editorText";
+
+/** Between VS Code's look at a path and its write there it makes folders, and each request for that may wait for its time limit. */
+const missingForMs = 5 * 60_000;
 
 /** What an open document was loaded from, or last saved as. */
 export interface StoredBase {
@@ -163,7 +166,7 @@ export class Authors {
     const bases = isDocument ? this.documents : this.window;
     const find = (): Base | undefined => (isDocument ? this.baseOfDocument(path) : this.window.get(path));
     const missingAt = this.missing.get(path);
-    const wasMissing = missingAt !== undefined && this.clock.monotonicMs() - missingAt <= announcedForMs;
+    const wasMissing = missingAt !== undefined && this.clock.monotonicMs() - missingAt <= missingForMs;
     const atFirst = find();
     let firstFound: string | undefined;
     return {

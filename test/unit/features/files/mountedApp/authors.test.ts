@@ -313,11 +313,13 @@ describe("whoever else writes in the window", () => {
     assert.equal(authors.writer(path).name, "window");
   });
 
-  it("has not seen what came where nothing was a moment ago", async () => {
+  it("has not seen what came where nothing was found, also when making the folders took a minute", async () => {
     const { clock, authors, accepts } = harness();
     authors.toldMissing(path);
     assert.equal(accepts(authors.writer(path), "theirs"), false);
-    await clock.advance(11_000);
+    await clock.advance(70_000);
+    assert.equal(accepts(authors.writer(path), "theirs"), false);
+    await clock.advance(240_000);
     assert.equal(accepts(authors.writer(path), "theirs"), true);
   });
 
