@@ -31,7 +31,9 @@ function bundledPackages(outputs) {
   // One version of a package may lie in several places.
   const packages = new Map();
   for (const folder of folders) {
-    const { name, version, license } = readJson(folder, "package.json");
+    const { name, version, license: said, licenses } = readJson(folder, "package.json");
+    // `licenses` is how packages from before SPDX expressions say it.
+    const license = said ?? licenses.map(({ type }) => type).join(" OR ");
     packages.set(`${name} ${version}`, { name, version, license, text: licenseText(folder), folder });
   }
   return [...packages].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, each]) => each);

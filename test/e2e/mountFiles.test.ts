@@ -151,7 +151,11 @@ describe("an app's files in the Explorer", function () {
     await window().screenshot("mount-app-deleted");
     // The folder is all there is in this window.
     await notice.press("Close Folder");
-    await window().page.getByText("You have not yet opened a folder").first().waitFor({ timeout: 60_000 });
+    // An empty window opens with or without its side bar.
+    await window().page.waitForURL(/[?&]ew=true/, { timeout: 60_000 });
+    await window().waitUntilReady();
+    await window().openView("Explorer");
+    await window().page.getByText("You have not yet opened a folder").first().waitFor();
   });
 });
 

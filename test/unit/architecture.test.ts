@@ -20,7 +20,7 @@ const layers: Record<string, { readonly ours: readonly string[]; readonly packag
   features: { ours: ["own", "editor", "appFiles", "accounts", "api", "core"], packages: ["vscode"] },
   emulator: {
     ours: ["emulator"],
-    packages: ["node:", "hono", "@hono/node-server", "@fastify/busboy", "pidusage", "smol-toml", "yauzl"],
+    packages: ["node:", "hono", "@hono/node-server", "busboy", "pidusage", "smol-toml", "yauzl"],
   },
   "extension.ts": {
     ours: ["features", "editor", "appFiles", "accounts", "api", "core", "own"],

@@ -2,8 +2,9 @@
 import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
+import type { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { Busboy, type BusboyHeaders, type BusboyInstance } from "@fastify/busboy";
+import busboy, { type Busboy } from "busboy";
 import { shownSize } from "../sizeLimits";
 import { BadRequest, type HttpError, TooLarge } from "./httpErrors";
 
@@ -43,13 +44,15 @@ async function readForm(
   parser.on("filesLimit", () => {
     problem ??= new BadRequest("The form may hold one file only.");
   });
-  parser.on("file", (field, stream, name) => {
+  parser.on("file", (field, stream, { filename }) => {
+    // What ends a part early ends the form too, and is met there.
+    stream.on("error", () => undefined);
     if (field !== "file") {
       problem ??= new BadRequest(`The file must be in the field "file", not in "${field}".`);
       stream.resume();
       return;
     }
-    file = { name, path };
+    file = { name: filename ?? "", path };
     stream.once("limit", () => {
       problem = new TooLarge(`The file is larger than ${shownSize(maxFileBytes)}.`);
     });
@@ -60,7 +63,7 @@ async function readForm(
   });
 
   try {
-    await pipeline(incoming, parser);
+    await feed(parser, incoming);
     await Promise.all(writing);
   } catch (error) {
     if (problem) throw problem;
@@ -71,14 +74,34 @@ async function readForm(
   return { fields, file };
 }
 
-function createParser(incoming: IncomingMessage, maxFileBytes: number): BusboyInstance {
+function createParser(incoming: IncomingMessage, maxFileBytes: number): Busboy {
   const type = incoming.headers["content-type"];
   try {
     if (type === undefined || !/^multipart\/form-data\b/i.test(type)) throw new BadRequest("no form");
-    const headers: BusboyHeaders = { ...incoming.headers, "content-type": type };
-    const limits = { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: maxFileBytes };
-    return new Busboy({ headers, preservePath: true, limits });
+    return busboy({
+      headers: incoming.headers,
+      preservePath: true,
+      defParamCharset: "utf8",
+      // A file that has reached its limit counts as one that is over it.
+      limits: { files: 1, fields: 50, fieldSize: 64 * 1024, fileSize: maxFileBytes + 1 },
+    });
   } catch {
     throw new BadRequest("The request must be a multipart form with a file.");
   }
+}
+
+/** Resolves when the parser is done with the body. The request stays open, also when the parser fails: it is answered. */
+function feed(parser: Writable, incoming: IncomingMessage): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: Error): void => {
+      incoming.unpipe(parser);
+      incoming.resume();
+      reject(error);
+    };
+    parser.once("close", resolve);
+    // It may fail more than once.
+    parser.on("error", fail);
+    incoming.once("error", (error) => parser.destroy(error));
+    incoming.pipe(parser);
+  });
 }

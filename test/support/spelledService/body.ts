@@ -1,7 +1,7 @@
 // Reads what a request carries.
 import type { IncomingMessage } from "node:http";
 import { pipeline } from "node:stream/promises";
-import { Busboy } from "@fastify/busboy";
+import busboy from "busboy";
 import { Refusal } from "./refusal";
 
 export interface Form {
@@ -13,13 +13,13 @@ export interface Form {
 export async function readForm(incoming: IncomingMessage): Promise<Form> {
   const type = incoming.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) throw new Refusal(400, "Not a form");
-  const parser = new Busboy({ headers: { ...incoming.headers, "content-type": type }, preservePath: true });
+  const parser = busboy({ headers: incoming.headers, preservePath: true, defParamCharset: "utf8" });
   const fields = new Map<string, string>();
   const chunks: Buffer[] = [];
   let name: string | undefined;
   parser.on("field", (field, value) => void fields.set(field, value));
-  parser.on("file", (field, stream, fileName) => {
-    if (field === "file") name = fileName;
+  parser.on("file", (field, stream, { filename }) => {
+    if (field === "file") name = filename;
     stream.on("data", (chunk: Buffer) => {
       if (field === "file") chunks.push(chunk);
     });

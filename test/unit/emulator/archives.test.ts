@@ -140,6 +140,7 @@ describe("Creating an application", () => {
       await use.call("POST", "/v1/apps/create"),
       await use.call("POST", "/v1/apps/create", cut, multipart),
       await use.call("POST", "/v1/apps/create", "nonsense", multipart),
+      await use.call("POST", "/v1/apps/create", `--x--9name="\r\n\r\n--x--and more\r\n\r\n`, multipart),
       await use.call("POST", "/v1/apps/create", "", { "content-type": "multipart/form-data" }),
       await use.call("POST", "/v1/apps/create", fileForm("x", "a.zip", "archive")),
     ];
