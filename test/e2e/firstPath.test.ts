@@ -213,10 +213,7 @@ for (const sample of samples) {
     });
 
     it("has ended the steps of the walkthrough that were done before it was opened", async () => {
-      await window().runCommand("Welcome: Open Walkthrough...");
-      await window().quickInput.item("Get Started with Hosted Apps").waitFor();
-      await window().quickInput.pick("Get Started with Hosted Apps");
-      const page = window().page.locator(".gettingStartedContainer");
+      const page = await window().openWalkthrough();
       for (const step of ["Sign In, or Try It without an Account", "Edit an App's Files", "Watch It Run"]) {
         await page
           .getByRole("button", { name: step })

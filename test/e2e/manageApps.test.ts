@@ -89,10 +89,7 @@ describe("the apps and the account of a user", function () {
   };
 
   it("begins with a walkthrough, whose first step is done once there are apps", async () => {
-    await window().runCommand("Welcome: Open Walkthrough...");
-    await window().quickInput.item("Get Started with Hosted Apps").waitFor();
-    await window().quickInput.pick("Get Started with Hosted Apps");
-    const page = window().page.locator(".gettingStartedContainer");
+    const page = await window().openWalkthrough();
     const step = (title: string) => page.getByRole("button", { name: title }).first();
     for (const [index, [title, picture]] of walkthroughSteps.entries()) {
       await step(title).click();

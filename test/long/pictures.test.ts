@@ -163,10 +163,7 @@ describe("pictures of the main places", function () {
     });
 
     it(`of the walkthrough: ${theme}`, async () => {
-      await window().runCommand("Welcome: Open Walkthrough...");
-      await quickInput().item("Get Started with Hosted Apps").waitFor();
-      await quickInput().pick("Get Started with Hosted Apps");
-      const page = window().page.locator(".gettingStartedContainer");
+      const page = await window().openWalkthrough();
       for (const [index, title] of walkthroughSteps.entries()) {
         await page.getByRole("button", { name: title }).first().click();
         await page.locator(".getting-started-step.expanded").getByText(title).waitFor();

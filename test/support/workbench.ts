@@ -149,6 +149,15 @@ export class Workbench {
     await this.restMouse();
   }
 
+  /** Opens our walkthrough and gives its page. */
+  async openWalkthrough(): Promise<Locator> {
+    const title = "Get Started with Hosted Apps";
+    await this.runCommand("Welcome: Open Walkthrough...");
+    await this.quickInput.item(title).waitFor();
+    await this.quickInput.pick(title);
+    return this.page.locator(".gettingStartedContainer");
+  }
+
   /** Puts the mouse where nothing shows a tooltip: in the middle of the editors. */
   async restMouse(): Promise<void> {
     const box = await this.page.locator(".part.editor").boundingBox();
