@@ -12,9 +12,9 @@ import { startEmulator } from "../../src/emulator/server";
 import type { AppsNode } from "../../src/features/apps/appsNode";
 import type { AppsTree } from "../../src/features/apps/appsTree";
 import { startEmulatorProcess } from "../support/emulatorProcess";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
-import { benchClient } from "./benchClient";
 
 const appCount = 2_000;
 const manyApps = 5_000;
@@ -40,7 +40,7 @@ export async function appsBench(): Promise<BenchRow[]> {
 
 async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
   let requests = 0;
-  const client = benchClient(service, {
+  const client = serviceClientOf(service, {
     fetch: (input, init) => {
       requests++;
       return globalThis.fetch(input, init);

@@ -10,8 +10,8 @@ import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { quietCopy } from "../support/quietCopy";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { benchClient } from "./benchClient";
 
 /** There and back, in milliseconds: nobody's service is on their own machine. */
 export const lineMs = 20;
@@ -38,7 +38,7 @@ export class BenchApp {
     private readonly appId: string,
     private readonly fetch: typeof globalThis.fetch,
   ) {
-    const client = benchClient(service, {
+    const client = serviceClientOf(service, {
       fetch: (input, init) => {
         if (String(input).includes("/download")) this.downloads++;
         return this.fetch(input, init);

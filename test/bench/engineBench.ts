@@ -14,10 +14,10 @@ import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver } from "../support/appFilesHarness";
 import { type EmulatorProcess, startEmulatorProcess } from "../support/emulatorProcess";
 import { quietCopy } from "../support/quietCopy";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, durationMs, rowOf, typicalOfBoth } from "./bench";
 import { lineMs, overLine } from "./benchApp";
-import { benchClient } from "./benchClient";
 
 const saveCount = 7;
 /** A little more than the service's limit, so that no upload waits. */
@@ -132,7 +132,7 @@ function benchOver(service: EmulatorProcess, appId: string, storage: string): Be
     hash: contentHash,
     ...window,
   });
-  const client = benchClient(service, {
+  const client = serviceClientOf(service, {
     pace: { accountId: "bench", files: machineFiles, ...window },
     fetch: overLine,
   });

@@ -1,11 +1,9 @@
 // A push of a few changed files among many, over real HTTP to the local service: what it asks and how long it sends.
-import { ServiceClient } from "../../src/api/serviceClient";
 import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/async/clock";
-import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/model/wire";
 import { startEmulator } from "../../src/emulator/server";
 import { appFilesOver } from "../support/appFilesHarness";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, rowOf } from "./bench";
@@ -24,14 +22,7 @@ export async function pushBench(): Promise<BenchRow[]> {
     );
     const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
     const appId = await emulator.addApp({ name: "Push", files });
-    const client = new ServiceClient({
-      baseUrl: emulator.url,
-      token: () => emulator.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    const client = serviceClientOf(emulator);
     const wire = clientWire(
       appId,
       () => client,

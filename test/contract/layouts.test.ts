@@ -5,11 +5,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, describe, it } from "mocha";
-import { ServiceClient } from "../../src/api/serviceClient";
+import type { ServiceClient } from "../../src/api/serviceClient";
 import { packArchive } from "../../src/core/archive/archive";
-import { systemClock } from "../../src/core/async/clock";
-import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/model/wire";
 import type { ProjectDefaults } from "../../src/core/project/detect/projectDefaults";
 import type { ProjectFinding } from "../../src/core/project/detect/projectFinding";
 import { readProject } from "../../src/core/project/detect/readProject";
@@ -23,6 +20,7 @@ import { nodeLayouts } from "../support/layouts/nodeLayouts";
 import { otherLayouts } from "../support/layouts/otherLayouts";
 import { pythonLayouts } from "../support/layouts/pythonLayouts";
 import { inRepository } from "../support/repository";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
 const layouts = [...nodeLayouts, ...frameworkLayouts, ...pythonLayouts, ...otherLayouts];
@@ -150,14 +148,7 @@ describe("an app of each kind of project", function () {
     const dataDir = temporaryFolder("layouts");
     const emulator = await startEmulator({ dataDir, run: false });
     services.push({ emulator, dataDir });
-    const client = new ServiceClient({
-      baseUrl: emulator.url,
-      token: () => emulator.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    const client = serviceClientOf(emulator);
     return { emulator, client };
   }
 

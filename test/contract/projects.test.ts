@@ -4,17 +4,14 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { ServiceClient } from "../../src/api/serviceClient";
-import { systemClock } from "../../src/core/async/clock";
-import { silentLogger } from "../../src/core/logger";
 import type { App, Runtime } from "../../src/core/model/model";
-import { defaultWire } from "../../src/core/model/wire";
 import { parseProjectFile } from "../../src/core/project/projectFile";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { copyFolder, copyProject, type ProjectCopy } from "../support/projectCopy";
 import { hasFastApi, hasFlask, hasPip } from "../support/pythonPackages";
 import { pythonWheel } from "../support/pythonWheel";
 import { inRepository } from "../support/repository";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 
@@ -73,14 +70,7 @@ describe("a project on the local service", function () {
       paths.filter((file) => file in neverSent),
       [],
     );
-    const client = new ServiceClient({
-      baseUrl: emulator.url,
-      token: () => emulator.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    const client = serviceClientOf(emulator);
     const settings = { ...wanted, memoryMB, autoRestart: false };
     const { id } = await client.createApp(settings, await archive());
     const app = await waitUntil(

@@ -4,11 +4,8 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { ServiceClient } from "../../src/api/serviceClient";
+import type { ServiceClient } from "../../src/api/serviceClient";
 import { packArchive } from "../../src/core/archive/archive";
-import { systemClock } from "../../src/core/async/clock";
-import { silentLogger } from "../../src/core/logger";
-import { defaultWire } from "../../src/core/model/wire";
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
@@ -16,6 +13,7 @@ import { siteServer } from "../../src/features/create/questions/siteServer";
 import { diskSource, writeTree } from "../support/diskSource";
 import { pack } from "../support/layouts/layout";
 import { runCommand } from "../support/runCommand";
+import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 
@@ -259,14 +257,7 @@ describe("a project with its real packages", function () {
   before(async () => {
     dataDir = temporaryFolder("installed");
     emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: upLimitMs });
-    client = new ServiceClient({
-      baseUrl: emulator.url,
-      token: () => emulator.token,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 60_000,
-      clock: systemClock,
-      logger: silentLogger,
-    });
+    client = serviceClientOf(emulator, { requestTimeoutMs: () => 60_000 });
   });
   after(async () => {
     await emulator.stop();

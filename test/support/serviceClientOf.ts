@@ -1,13 +1,13 @@
-// Our client of a service that a bench measures.
+// Our client of a service that is really there.
 import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import { systemClock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 import { defaultWire } from "../../src/core/model/wire";
 
-/** `own` are the options in which the bench differs from what users have. */
-export function benchClient(
+/** The options are what users have, but for `own`. */
+export function serviceClientOf(
   service: { readonly url: string; readonly token: string },
-  own: Pick<ServiceClientOptions, "fetch" | "pace">,
+  own: Partial<Pick<ServiceClientOptions, "fetch" | "pace" | "requestTimeoutMs">> = {},
 ): ServiceClient {
   return new ServiceClient({
     baseUrl: service.url,
