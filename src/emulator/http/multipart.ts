@@ -93,14 +93,13 @@ function createParser(incoming: IncomingMessage, maxFileBytes: number): Busboy {
 /** Resolves when the parser is done with the body. The request stays open, also when the parser fails: it is answered. */
 function feed(parser: Writable, incoming: IncomingMessage): Promise<void> {
   return new Promise((resolve, reject) => {
-    const fail = (error: Error): void => {
+    parser.once("close", resolve);
+    // It may fail more than once.
+    parser.on("error", (error) => {
       incoming.unpipe(parser);
       incoming.resume();
       reject(error);
-    };
-    parser.once("close", resolve);
-    // It may fail more than once.
-    parser.on("error", fail);
+    });
     incoming.once("error", (error) => parser.destroy(error));
     incoming.pipe(parser);
   });
