@@ -2,11 +2,11 @@
 import Mocha from "mocha";
 import { runMocha } from "../support/mochaRun";
 import { logMarked } from "../support/testLines";
-import { testSuite } from "../support/testSuites";
+import { suiteFiles, testTimeoutMs } from "../support/testParts";
 
 /** Runs the tests of this folder and leaves the counts in the file that the launcher waits for. */
 export async function run(): Promise<void> {
   Mocha.reporters.Base.consoleLog = (...values: unknown[]) => logMarked((line) => console.log(line), values);
-  const result = await runMocha(testSuite("editor"));
+  const result = await runMocha({ files: suiteFiles("editor"), timeoutMs: testTimeoutMs("editor") });
   if (result.failures.length > 0) throw new Error(`${result.failures.length} tests failed.`);
 }

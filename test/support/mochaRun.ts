@@ -1,9 +1,8 @@
-// Runs a folder of Mocha tests and keeps the counts: the same for plain Node and for inside VS Code.
+// Runs Mocha tests and writes what becomes of each to a journal: the same for plain Node and for inside VS Code.
 import fs from "node:fs";
-import path from "node:path";
 import Mocha from "mocha";
 
-/** The variable that names the file for the result. */
+/** The variable that names the journal of a run. */
 export const resultsVariable = "HOSTED_APPS_TEST_RESULTS";
 /** The variable with a pattern that the titles of the tests to run must match. */
 export const grepVariable = "HOSTED_APPS_TEST_GREP";
@@ -14,26 +13,42 @@ export interface TestFailure {
   readonly error: string;
 }
 
-/** What became of a suite. */
+/** What a journal says of a run. A test that was loaded and did not end is a failure, also after a crash. */
 export interface SuiteResult {
   readonly passes: number;
   readonly failures: readonly TestFailure[];
   readonly pending: number;
+  /** False while the run goes on, and after one that crashed. */
+  readonly isComplete: boolean;
 }
 
-/** What to run and where to put the result. */
+/** What to run and where to put the journal. */
 export interface MochaRun {
   readonly files: readonly string[];
   /** The limit of one test or hook that sets none. */
   readonly timeoutMs: number;
-  /** The file for the result as JSON; what `HOSTED_APPS_TEST_RESULTS` says unless told. */
+  /** The journal's file; what `HOSTED_APPS_TEST_RESULTS` says unless told. */
   readonly resultsFile?: string | undefined;
 }
 
-/** Runs the files in this process, with Mocha's spec output on the console. */
+/** One line of a journal. `test` is an index into the titles of the first line. */
+type JournalLine =
+  | { readonly loaded: readonly string[] }
+  | { readonly test: number; readonly end: "passed" | "skipped" }
+  | { readonly test: number; readonly end: "failed"; readonly error: string }
+  | { readonly hook: string; readonly error: string }
+  | { readonly complete: true };
+
+/** Runs the files in this process, with Mocha's spec output on the console. A block that bails stops only itself. */
 export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   // The extension host cannot be started with --enable-source-maps.
   process.setSourceMapsEnabled(true);
+  const lines: JournalLine[] = [];
+  const resultsFile = run.resultsFile ?? process.env[resultsVariable];
+  const write = (line: JournalLine): void => {
+    lines.push(line);
+    if (resultsFile) fs.appendFileSync(resultsFile, `${JSON.stringify(line)}\n`);
+  };
   const mocha = new Mocha({
     ui: "bdd",
     color: process.stdout.isTTY === true,
@@ -42,53 +57,113 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
     ...(process.env[grepVariable] ? { grep: process.env[grepVariable] } : {}),
   });
   for (const file of run.files) mocha.addFile(file);
-
-  let passes = 0;
-  let pending = 0;
-  const failures: TestFailure[] = [];
-  const fail = (title: string, error: unknown): void => {
-    failures.push({ title, error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
-  };
   try {
-    await new Promise<void>((resolve) => {
-      const runner = mocha.run(() => resolve());
-      runner.on("pass", () => {
-        passes += 1;
-      });
-      runner.on("pending", () => {
-        pending += 1;
-      });
-      runner.on("fail", (test, error: unknown) => fail(test.fullTitle(), error));
-    });
+    await new Promise<void>((resolve) =>
+      follow(
+        mocha.run(() => resolve()),
+        mocha.options.grep,
+        write,
+      ),
+    );
   } catch (error) {
-    // A file that cannot even be loaded is a failure of the suite, and whoever waits for the counts must hear of it.
-    fail("loading the tests", error);
+    write({ hook: "loading the tests", error: textOf(error) });
     console.error(error);
   }
-  const result = { passes, failures, pending };
-  const resultsFile = run.resultsFile ?? process.env[resultsVariable];
-  if (resultsFile) writeResult(resultsFile, result);
-  return result;
+  write({ complete: true });
+  return resultOf(lines);
 }
 
-/** Every compiled test file below a folder, in a stable order; none when there is no such folder. */
-export function testFiles(folder: string): string[] {
-  if (!fs.existsSync(folder)) return [];
-  return fs
-    .readdirSync(folder, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".test.js"))
-    .sort()
-    .map((file) => path.join(folder, file));
+/** Writes a journal of a run that is about to start. */
+function follow(runner: Mocha.Runner, grep: unknown, write: (line: JournalLine) => void): void {
+  const stories = storiesOf(runner.suite);
+  const chosen = testsOf(runner.suite).filter(
+    (test) => !(grep instanceof RegExp) || grep.test(test.fullTitle()),
+  );
+  const indexes = new Map(chosen.map((test, index) => [test, index]));
+  const stopped = new Set<Mocha.Test>();
+  write({ loaded: chosen.map((test) => test.fullTitle()) });
+  const end = (test: Mocha.Test, ending: "passed" | "skipped"): void => {
+    if (!stopped.has(test)) write({ test: indexes.get(test) ?? -1, end: ending });
+  };
+  runner.on("pass", (test) => end(test, "passed"));
+  runner.on("pending", (test) => end(test, "skipped"));
+  runner.on("fail", (test, failure: unknown) => {
+    const index = indexes.get(test);
+    const error = textOf(failure);
+    if (index === undefined) write({ hook: test.fullTitle(), error });
+    else write({ test: index, end: "failed", error });
+    for (const rest of stopStory(test, stories)) stopped.add(rest);
+  });
 }
 
-/** Reads what `runMocha` wrote in another process; undefined while there is nothing. */
+/**
+ * The outermost blocks that bail, which no longer do for Mocha: it counts failures of the whole run, so that one anywhere
+ * would silently end each of these blocks that comes after.
+ */
+function storiesOf(suite: Mocha.Suite): Set<Mocha.Suite> {
+  const stories = new Set<Mocha.Suite>();
+  for (const each of suitesOf(suite)) {
+    if (each.bail() && !(each.parent && isWithin(each.parent, stories))) stories.add(each);
+    each.bail(false);
+  }
+  return stories;
+}
+
+/** Keeps what comes after a failure in its block from running, and gives the tests that Mocha still counts. */
+function stopStory(failed: Mocha.Runnable, stories: ReadonlySet<Mocha.Suite>): Mocha.Test[] {
+  const held: Mocha.Test[] = [];
+  let block: Mocha.Suite | undefined = failed.parent;
+  if (!block || !isWithin(block, stories)) return held;
+  let done: Mocha.Suite | undefined;
+  for (; block && isWithin(block, stories); done = block, block = block.parent) {
+    // Blocks are taken from this array one by one; tests from a copy of theirs, so those are marked.
+    block.suites.splice(done ? block.suites.indexOf(done) + 1 : 0);
+    for (const test of block.tests)
+      if (test.state === undefined && test !== failed) {
+        test.pending = true;
+        held.push(test);
+      }
+  }
+  return held;
+}
+
+function isWithin(suite: Mocha.Suite, stories: ReadonlySet<Mocha.Suite>): boolean {
+  return stories.has(suite) || (suite.parent !== undefined && isWithin(suite.parent, stories));
+}
+
+function suitesOf(suite: Mocha.Suite): Mocha.Suite[] {
+  return [suite, ...suite.suites.flatMap(suitesOf)];
+}
+
+function testsOf(suite: Mocha.Suite): Mocha.Test[] {
+  return suitesOf(suite).flatMap(({ tests }) => tests);
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+/** Reads the journal of a run, also one that still goes on or crashed; undefined before its first line. */
 export function readResult(resultsFile: string): SuiteResult | undefined {
   if (!fs.existsSync(resultsFile)) return undefined;
-  return JSON.parse(fs.readFileSync(resultsFile, "utf8")) as SuiteResult;
+  // What follows the last end of a line is still being written.
+  const lines = fs.readFileSync(resultsFile, "utf8").split("\n").slice(0, -1);
+  return lines.length > 0 ? resultOf(lines.map((line) => JSON.parse(line) as JournalLine)) : undefined;
 }
 
-function writeResult(resultsFile: string, result: SuiteResult): void {
-  // Renamed into place, so that whoever waits for the file never reads half of it.
-  fs.writeFileSync(`${resultsFile}.part`, JSON.stringify(result));
-  fs.renameSync(`${resultsFile}.part`, resultsFile);
+function resultOf(lines: readonly JournalLine[]): SuiteResult {
+  const titles = lines.flatMap((line) => ("loaded" in line ? line.loaded : []));
+  const ended = new Set(lines.flatMap((line) => ("test" in line ? [line.test] : [])));
+  const count = (end: string) => lines.filter((line) => "end" in line && line.end === end).length;
+  const failures = lines.flatMap((line): TestFailure[] => {
+    if ("hook" in line) return [{ title: line.hook, error: line.error }];
+    return "error" in line ? [{ title: titles[line.test] ?? "", error: line.error }] : [];
+  });
+  const notRun = titles.filter((_title, index) => !ended.has(index));
+  return {
+    passes: count("passed"),
+    pending: count("skipped"),
+    failures: [...failures, ...notRun.map((title) => ({ title: `not run: ${title}`, error: "" }))],
+    isComplete: lines.some((line) => "complete" in line),
+  };
 }

@@ -1,43 +1,37 @@
-// `npm test`: types, lint, both builds and every suite, one after the other. Its last line counts them all.
-// `npm test -- --only unit,contract` runs a part; `--grep TEXT` runs the tests whose titles hold the text.
-import { type ChildProcess, spawn } from "node:child_process";
+// `npm test`: types, lint, a build and every suite, in two lanes. Its last line counts all tests.
+// `npm test -- --only unit,e2e/push` runs parts, or the files of one; `--grep TEXT` runs the tests with that text.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
+import { chromiumPath } from "./chromium";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
 import { grepVariable, readResult, resultsVariable, type TestFailure } from "./mochaRun";
 import { packageVsix } from "./packageVsix";
-import { stopProcessTree } from "./processTree";
-import { inRepository, repositoryRoot } from "./repository";
+import { Programs } from "./programs";
+import { inRepository } from "./repository";
 import { temporaryFolder } from "./temporaryFolder";
 import { addCounts, countCheck, countSuite, countsLine, failuresText, type TestCounts } from "./testCounts";
-import { chosenParts, isSuite, testParts } from "./testParts";
-import { type SuiteName, testSuite } from "./testSuites";
+import { type ChosenParts, chosenParts, isSuite, type SuiteName, suiteFiles, testParts } from "./testParts";
+import { installVsCode } from "./vscodeInstall";
 
-let current: ChildProcess | undefined;
+/** One program of a lane. */
+type Step = () => Promise<TestCounts>;
+
+const programs = new Programs();
 const failures: TestFailure[] = [];
+const vsixVariable = "HOSTED_APPS_VSIX";
 
-exitOnSignals(async () => {
-  if (current?.pid !== undefined) await stopProcessTree(current.pid);
-});
+exitOnSignals(() => programs.stop());
 mainProgram(async () => {
   const { values } = parseArgs({ options: { only: { type: "string" }, grep: { type: "string" } } });
   const parts = chosenParts(values.only);
   if (values.grep) process.env[grepVariable] = values.grep;
-  const counts: TestCounts[] = [];
-  if (parts.has("types")) {
-    counts.push(await check("Types", "typescript", "tsc", ["-p", "tsconfig.json"]));
-    const webview = "src/features/dashboard/webview";
-    counts.push(await check("Types of the dashboard's page", "typescript", "tsc", ["-p", webview]));
-  }
-  if (parts.has("lint"))
-    counts.push(await check("Lint", "@biomejs/biome", "biome", ["check", "--error-on-warnings"]));
-  const suites = testParts.filter(isSuite).filter((name) => parts.has(name));
-  if (suites.length > 0) counts.push(...(await buildAndTest(suites)));
+  const counts = [...(await build(parts))];
+  if (counts.every(({ failed }) => failed === 0)) counts.push(...(await runLanes(parts)));
 
   const sum = addCounts(counts);
-  // Whoever keeps only the end of a long output still reads what failed.
+  // Again at the end, for a reader who keeps only the end of a long output.
   if (failures.length > 0) console.log(`\n${failuresText(failures)}`);
   const nothingRan = sum.passed + sum.failed === 0;
   if (nothingRan) console.log("\nNo test ran.");
@@ -45,85 +39,98 @@ mainProgram(async () => {
   return sum.failed > 0 || nothingRan ? 1 : 0;
 });
 
-async function buildAndTest(suites: readonly SuiteName[]): Promise<TestCounts[]> {
-  for (const [title, flags] of [
-    ["Build", []],
-    ["Build of the tests", ["--tests"]],
-  ] as const) {
-    const built = countCheck(await run(title, process.execPath, [inRepository("esbuild.js"), ...flags]));
-    // Tests of yesterday's build would say nothing, so the rest does not run. A build that works is no test.
-    if (built.failed > 0) return [built];
+/** Builds what the chosen suites need. Only a build that fails counts, and then nothing else runs. */
+async function build(parts: ChosenParts): Promise<TestCounts[]> {
+  if (![...parts.keys()].some(isSuite)) return [];
+  const esbuild = inRepository("esbuild.js");
+  const tests = await run("Build of the tests", [esbuild, "--tests"]);
+  if (tests !== 0) return [countCheck(tests)];
+  if (!parts.has("e2e") || process.env[vsixVariable]) {
+    const code = await run("Build", [esbuild]);
+    return code === 0 ? [] : [countCheck(code)];
   }
-  const counts: TestCounts[] = [];
-  for (const name of suites) {
-    if (testSuite(name).files.length > 0) counts.push(await suite(name));
-    else console.log(`\n── ${name}: no tests`);
+  console.log("\n── Packaging the extension");
+  try {
+    process.env[vsixVariable] = await packageVsix();
+    return [];
+  } catch (error) {
+    failures.push({ title: "Packaging the extension", error: error instanceof Error ? error.message : "" });
+    return [countCheck(1)];
   }
-  return counts;
 }
 
-async function suite(name: SuiteName): Promise<TestCounts> {
-  const resultsFile = path.join(temporaryFolder("results"), `${name}.json`);
-  const env: Record<string, string> = { [resultsVariable]: resultsFile };
-  if (name === "e2e" && !process.env["HOSTED_APPS_VSIX"]) {
-    console.log("\n── Packaging the extension");
-    try {
-      env["HOSTED_APPS_VSIX"] = await packageVsix();
-    } catch (error) {
-      console.log(error instanceof Error ? error.message : error);
-      return countCheck(1);
-    }
+/** One lane runs the parts, the other the end-to-end files; the one that ends first takes files from the other's end. */
+async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
+  const counts: TestCounts[] = [];
+  const install = once(async () => void (await Promise.all([chromiumPath(), installVsCode()])));
+  const steps = testParts.filter((part) => parts.has(part) && part !== "e2e").map((part) => stepOf(part));
+  const windows = suiteFiles("e2e", parts.get("e2e"))
+    .filter(() => parts.has("e2e"))
+    .map((file): Step => {
+      const title = `e2e/${path.basename(file, ".test.js")}`;
+      return async () => {
+        await install();
+        return await suite(title, ["runNodeSuite.js", "e2e", file]);
+      };
+    });
+  programs.isStreaming = windows.length === 0 || steps.length + windows.length === 1;
+  const lane = async (next: () => Step | undefined): Promise<void> => {
+    for (let step = next(); step; step = next()) counts.push(await step());
+  };
+  // A window takes less than one core, so that a second lane of windows alone is worth it too.
+  await Promise.all([lane(() => steps.shift() ?? windows.pop()), lane(() => windows.shift())]);
+  return counts;
+
+  function stepOf(part: Exclude<SuiteName, "long"> | "types" | "lint"): Step {
+    if (part === "types") return checkTypes;
+    if (part === "lint")
+      return async () =>
+        countCheck(await run("Lint", [tool("@biomejs/biome", "biome"), "check", "--error-on-warnings"]));
+    if (part !== "editor")
+      return () => suite(part, ["runNodeSuite.js", part, ...suiteFiles(part, parts.get(part))]);
+    return async () => {
+      await install();
+      return await suite("editor", ["runEditorSuite.js"]);
+    };
   }
-  const script = name === "editor" ? ["runEditorSuite.js"] : ["runNodeSuite.js", name];
-  const [file, ...args] = script as [string, ...string[]];
-  const code = await run(
-    name,
-    process.execPath,
-    [inRepository("out", "test", "support", file), ...args],
-    env,
-  );
+}
+
+async function checkTypes(): Promise<TestCounts> {
+  const counts: TestCounts[] = [];
+  for (const project of ["tsconfig.json", "src/features/dashboard/webview"])
+    counts.push(countCheck(await run(`Types: ${project}`, [tool("typescript", "tsc"), "-p", project])));
+  return addCounts(counts);
+}
+
+async function suite(title: string, [script = "", ...args]: readonly string[]): Promise<TestCounts> {
+  const resultsFile = path.join(temporaryFolder("results"), "journal.jsonl");
+  const program = [inRepository("out", "test", "support", script), ...args];
+  const code = await run(title, program, { [resultsVariable]: resultsFile });
   const result = readResult(resultsFile);
   failures.push(...(result?.failures ?? []));
   return countSuite(result, code);
 }
 
-/** Runs a tool of node_modules whose exit code is the result. */
-async function check(
-  title: string,
-  packageName: string,
-  tool: string,
-  args: readonly string[],
-): Promise<TestCounts> {
-  const folder = inRepository("node_modules", packageName);
-  const bin: unknown = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).bin;
-  const script = typeof bin === "string" ? bin : (bin as Record<string, string>)[tool];
-  if (!script) throw new Error(`${packageName} has no program ${tool}.`);
-  return countCheck(await run(title, process.execPath, [path.join(folder, script), ...args]));
+/** Runs a program of Node, and gives its exit code. */
+async function run(title: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { code, ending } = await programs.run(title, process.execPath, args, env);
+  if (code !== 0) failures.push({ title: ending, error: "" });
+  return code;
 }
 
-/** Runs a program with its output on ours, and gives its exit code. */
-function run(
-  title: string,
-  file: string,
-  args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-) {
-  const startedMs = performance.now();
-  console.log(`\n── ${title}`);
-  return new Promise<number | null>((resolve, reject) => {
-    const child = spawn(file, args, {
-      cwd: repositoryRoot,
-      env: { ...process.env, ...env },
-      stdio: ["ignore", "inherit", "inherit"],
-    });
-    current = child;
-    child.once("error", reject);
-    child.once("close", (code) => {
-      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-      const ending = `── ${title}: ${code === 0 ? "ok" : "failed"}, ${seconds} s`;
-      console.log(ending);
-      if (code !== 0) failures.push({ title: ending, error: "" });
-      resolve(code);
-    });
-  });
+/** The script of a program of node_modules. */
+function tool(packageName: string, name: string): string {
+  const folder = inRepository("node_modules", packageName);
+  const bin: unknown = JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).bin;
+  const script = typeof bin === "string" ? bin : (bin as Record<string, string>)[name];
+  if (!script) throw new Error(`${packageName} has no program ${name}.`);
+  return path.join(folder, script);
+}
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
 }

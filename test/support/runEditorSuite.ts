@@ -5,15 +5,14 @@ import path from "node:path";
 import { launchChromium, newVisitor } from "./chromium";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
-import { readResult, resultsVariable } from "./mochaRun";
+import { readResult, resultsVariable, type SuiteResult } from "./mochaRun";
 import { inRepository, repositoryRoot } from "./repository";
 import { copySampleFolder } from "./sampleFolder";
 import { temporaryFolder } from "./temporaryFolder";
 import { markedLine } from "./testLines";
+import { testTimeoutMs } from "./testParts";
 import { startVsCode } from "./vscodeServer";
-import { waitUntil } from "./waitUntil";
-
-const suiteTimeoutMs = 10 * 60_000;
+import { conditionTimeoutMs, waitUntil } from "./waitUntil";
 
 exitOnSignals();
 mainProgram(async () => {
@@ -38,11 +37,7 @@ mainProgram(async () => {
     const otherLines: string[] = [];
     page.on("console", (message) => relay(message.text(), otherLines));
     await page.goto(vscode.url);
-    const result = await waitUntil(() => readResult(resultsFile) ?? failIfHostEnded(otherLines), {
-      what: "the tests inside VS Code",
-      timeoutMs: suiteTimeoutMs,
-      intervalMs: 200,
-    }).catch((error: unknown) => {
+    const result = await endOfTests(resultsFile, otherLines).catch((error: unknown) => {
       throw new Error(
         `${error instanceof Error ? error.message : error}\n${otherLines.slice(-30).join("\n")}\n${vscode.output()}`,
       );
@@ -56,6 +51,25 @@ mainProgram(async () => {
   }
 });
 
+/** Waits for the end of the tests, as long as one ends every few minutes. */
+async function endOfTests(resultsFile: string, otherLines: readonly string[]): Promise<SuiteResult> {
+  for (let size = 0; ; ) {
+    size = await waitUntil(
+      () => {
+        failIfHostEnded(otherLines);
+        const now = fs.existsSync(resultsFile) ? fs.statSync(resultsFile).size : 0;
+        return now > size && now;
+      },
+      {
+        what: "the next test inside VS Code to end",
+        timeoutMs: testTimeoutMs("editor") + conditionTimeoutMs,
+      },
+    );
+    const result = readResult(resultsFile);
+    if (result?.isComplete) return result;
+  }
+}
+
 function relay(text: string, otherLines: string[]): void {
   const line = markedLine(text);
   if (line !== undefined) console.log(line);
@@ -63,7 +77,7 @@ function relay(text: string, otherLines: string[]): void {
   if (line === undefined && process.env["DEBUG"]) console.log(text);
 }
 
-function failIfHostEnded(lines: readonly string[]): undefined {
+function failIfHostEnded(lines: readonly string[]): void {
   const end = lines.find((line) => /extension host.*(terminated unexpectedly|exited with)/i.test(line));
   if (end) throw new Error(`The extension host ended before its tests did: ${end}`);
 }

@@ -3,7 +3,7 @@ import path from "node:path";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
 import { runMocha } from "./mochaRun";
-import { type SuiteName, testSuite } from "./testSuites";
+import { type SuiteName, suiteFiles, testTimeoutMs } from "./testParts";
 import { useVscodeStub } from "./useVscodeStub";
 
 const suites: readonly SuiteName[] = ["structure", "unit", "contract", "simulation", "e2e", "long"];
@@ -14,8 +14,7 @@ mainProgram(async () => {
   const suite = suites.find((name) => name === wanted);
   if (!suite) throw new Error(`Which suite? One of: ${suites.join(", ")}.`);
   if (suite === "unit") useVscodeStub();
-  const { files, timeoutMs } = testSuite(suite);
-  const chosen = chosenFiles.map((file) => path.resolve(file));
-  const result = await runMocha({ files: chosen.length > 0 ? chosen : files, timeoutMs });
+  const files = chosenFiles.length > 0 ? chosenFiles.map((file) => path.resolve(file)) : suiteFiles(suite);
+  const result = await runMocha({ files, timeoutMs: testTimeoutMs(suite) });
   return result.failures.length > 0 ? 1 : 0;
 });

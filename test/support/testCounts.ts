@@ -14,7 +14,10 @@ export function countCheck(exitCode: number | null): TestCounts {
 }
 
 /** A suite's tests. A suite that left no counts, or that failed with none of them failed, is one failure. */
-export function countSuite(result: SuiteResult | undefined, exitCode: number | null): TestCounts {
+export function countSuite(
+  result: Omit<SuiteResult, "isComplete"> | undefined,
+  exitCode: number | null,
+): TestCounts {
   const failed = result?.failures.length ?? 0;
   const unexplained = failed === 0 && (exitCode !== 0 || !result);
   return { passed: result?.passes ?? 0, failed: unexplained ? 1 : failed, skipped: result?.pending ?? 0 };

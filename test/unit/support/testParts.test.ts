@@ -1,23 +1,29 @@
 // Which parts of `npm test` run.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { chosenParts, testParts } from "../../support/testParts";
-import { isStructureTest } from "../../support/testSuites";
+import { chosenParts, isStructureTest, testParts } from "../../support/testParts";
 
 describe("the parts of npm test", () => {
-  it("runs everything without a choice", () => {
-    assert.deepEqual([...chosenParts(undefined)], [...testParts]);
+  it("are all of them without a choice", () => {
+    assert.deepEqual([...chosenParts(undefined).keys()], [...testParts]);
   });
 
-  it("keeps the order whatever order was asked for", () => {
-    assert.deepEqual([...chosenParts("contract, unit")], ["unit", "contract"]);
+  it("keep their order, and the files that are chosen of one", () => {
+    assert.deepEqual(
+      [...chosenParts("e2e/push, unit, contract/apps.test")],
+      [
+        ["unit", ""],
+        ["contract", "apps.test"],
+        ["e2e", "push"],
+      ],
+    );
   });
 
-  it("refuses a part that there is not", () => {
+  it("do not include an unknown one", () => {
     assert.throws(() => chosenParts("unit,units"), /There is no part "units"/);
   });
 
-  it("takes the tests of imports and of package.json as structure", () => {
+  it("have the tests of imports and of package.json in structure", () => {
     assert.ok(isStructureTest("out/test/unit/architecture.test.js"));
     assert.ok(isStructureTest("out/test/unit/manifest.test.js"));
     assert.ok(!isStructureTest("out/test/unit/core/manifestOfPush.test.js"));

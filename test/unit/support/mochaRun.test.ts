@@ -1,0 +1,57 @@
+// A run of tests must name each test that did not run, whatever the reason.
+import assert from "node:assert/strict";
+import path from "node:path";
+import { describe, it } from "mocha";
+import { readResult, resultsVariable } from "../../support/mochaRun";
+import { inRepository } from "../../support/repository";
+import { runCommand } from "../../support/runCommand";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { countSuite } from "../../support/testCounts";
+
+const support = inRepository("out", "test", "support");
+
+async function runFixtures(...names: readonly string[]) {
+  const journal = path.join(temporaryFolder("journal"), "journal.jsonl");
+  const files = names.map((name) => path.join(support, "runnerFixtures", `${name}.js`));
+  const { code } = await runCommand(
+    process.execPath,
+    [path.join(support, "runNodeSuite.js"), "contract", ...files],
+    { env: { ...process.env, HOSTED_APPS_TEST_GREP: "", [resultsVariable]: journal } },
+  );
+  const result = readResult(journal);
+  assert.ok(result);
+  return {
+    code,
+    result,
+    counts: countSuite(result, code),
+    failed: result.failures.map(({ title }) => title),
+  };
+}
+
+describe("a run of tests", () => {
+  it("stops only the block of a failure, and counts as failed what did not run", async () => {
+    const { code, result, counts, failed } = await runFixtures("failing", "passing");
+    assert.equal(code, 1);
+    assert.deepEqual(failed, [
+      "a story breaks",
+      'a block whose start fails "before all" hook: fail for "cannot run"',
+      "a block of independent tests fails",
+      "not run: a story would go on",
+      "not run: a story with a part would end",
+      "not run: a block whose start fails cannot run",
+    ]);
+    assert.match(result.failures[0]?.error ?? "", /on purpose[\s\S]*failing\.ts/);
+    assert.deepEqual(counts, { passed: 5, failed: 6, skipped: 0 });
+  });
+
+  it("names the tests that a process left when it ended, also with exit code 0", async () => {
+    const { code, result, counts, failed } = await runFixtures("ending");
+    assert.deepEqual([code, result.isComplete, counts], [0, false, { passed: 1, failed: 2, skipped: 0 }]);
+    assert.deepEqual(failed, ["not run: a process ends too soon", "not run: a process never comes here"]);
+  });
+
+  it("fails when a file of tests cannot be loaded", async () => {
+    const { code, counts, failed } = await runFixtures("missing");
+    assert.deepEqual([code, counts.failed, failed], [1, 1, ["loading the tests"]]);
+  });
+});
