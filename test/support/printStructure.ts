@@ -1,29 +1,51 @@
-// `npm run structure`: prints the shape of the source, for whoever compares it before and after a change.
+// `npm run structure`: prints the source's lines and imports by folder; with `-- --walk save`, the files that a save touches.
+import { statSync } from "node:fs";
+import { parseArgs } from "node:util";
 import { mainProgram } from "./mainProgram";
-import { measureStructure, type Structure } from "./sourceStructure";
+import { inRepository } from "./repository";
+import { readSourceFiles } from "./sourceFiles";
+import { lineCount, measureStructure, readStructureRules, structureProblems } from "./sourceStructure";
+import { type WalkName, walkSource, walks } from "./sourceWalk";
 
 mainProgram(async () => {
-  print(measureStructure());
-  return 0;
+  const { walk } = parseArgs({ options: { walk: { type: "string" } } }).values;
+  if (walk === undefined) return printStructure();
+  const name = (Object.keys(walks) as WalkName[]).find((each) => each === walk);
+  if (!name) throw new Error(`Which walk? One of: ${Object.keys(walks).join(", ")}.`);
+  return await printWalk(name);
 });
 
-function print(structure: Structure): void {
-  const { longest, largestRoom } = structure;
-  const rows: [string, string | number][] = [
-    ["files", structure.files],
-    ["lines", structure.lines],
-    ["median lines", structure.medianLines],
-    ["longest", `${longest[1]} (${longest[0]})`],
-    ["over 300 lines", structure.over300.length],
-    ["imported once", structure.importedOnce],
-    ["vscode share", `${Math.round(structure.vscodeShare * 100)} %`],
-    ["test ratio", structure.testRatio.toFixed(2)],
-    ["circles", structure.circles.length],
-    ["largest room", `${largestRoom[1]} (${largestRoom[0]})`],
-    ["names that stand twice", structure.sameNames.length],
-  ];
-  for (const [name, value] of rows) console.log(`${name.padEnd(24)}${value}`);
-  for (const [file, lines] of structure.over300) console.log(`  ${String(lines).padStart(4)}  ${file}`);
-  for (const circle of structure.circles) console.log(`  circle: ${circle.join(", ")}`);
-  for (const same of structure.sameNames) console.log(`  same name: ${same.join(", ")}`);
+function printStructure(): number {
+  const structure = measureStructure();
+  const rules = readStructureRules();
+  printRow("folder of src", "files", "imported", "lines", "budget");
+  for (const [folder, { files, imported, lines }] of structure.folders)
+    if (folder === "." || folder in rules.budgets)
+      printRow(folder, files, imported, lines, rules.budgets[folder]?.lines ?? "");
+  console.log("\nfiles: those below included; imported: by files outside of the folder\n");
+  console.log(`${structure.pairs.length} pairs of folders import each other:`);
+  for (const { folders, imports } of structure.pairs)
+    console.log(`  ${folders.join(" ↔ ")} (${imports.join(" and ")} imports)`);
+  console.log(`\n${statSync(inRepository("dist", "extension.js")).size} bytes load at activation.`);
+  const problems = structureProblems(structure, rules);
+  for (const problem of problems) console.log(`! ${problem}`);
+  return problems.length > 0 ? 1 : 0;
+}
+
+async function printWalk(name: WalkName): Promise<number> {
+  const functions = await walkSource(name);
+  const lengths = new Map(readSourceFiles().map(({ path, text }) => [path, lineCount(text)]));
+  const files = [...functions.keys()].sort();
+  const client = files.filter((file) => !file.startsWith("emulator/"));
+  const linesOf = (file: string) => lengths.get(file) ?? 0;
+  printRow("file of src", "functions", "lines");
+  for (const file of client) printRow(file, functions.get(file) ?? 0, linesOf(file));
+  const lines = client.reduce((sum, file) => sum + linesOf(file), 0);
+  console.log(`\n${name}: ${client.length} files, ${lines} lines ("${walks[name].title}").`);
+  console.log(`${files.length - client.length} files of the local service, which answers, are not listed.`);
+  return 0;
+}
+
+function printRow(name: string, ...values: (string | number)[]): void {
+  console.log(name.padEnd(56) + values.map((value) => String(value).padStart(10)).join(""));
 }

@@ -1,37 +1,106 @@
-// Measures the shape of the source: how long its files are, what imports what, and how much of it VS Code is needed for.
-import { readdirSync, readFileSync } from "node:fs";
+// Measures the source: lines and imports by folder, compared with the budgets and the list of pairs in test/structure.json.
+import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { repositoryRoot } from "./repository";
+import { inRepository } from "./repository";
 import { readSourceFiles, type SourceFile } from "./sourceFiles";
 
-/** What the source looks like; lengths are lines. */
-export interface Structure {
+/** A folder of src with everything below it. */
+export interface FolderSize {
   readonly files: number;
   readonly lines: number;
-  readonly medianLines: number;
-  readonly longest: readonly [path: string, lines: number];
-  /** Files of more than 300 lines, the longest first. */
-  readonly over300: readonly (readonly [path: string, lines: number])[];
-  /** Files that exactly one other imports. */
-  readonly importedOnce: number;
-  /** The share of files that import `vscode`. */
-  readonly vscodeShare: number;
-  /** Lines of tests for each line of source. */
-  readonly testRatio: number;
-  /** Files that import each other in a circle, types included: each circle once. */
-  readonly circles: readonly (readonly string[])[];
-  /** The folder with the most files of its own. */
-  readonly largestRoom: readonly [path: string, files: number];
-  /** Base names that more than one file has, with those files. */
+  /** How many of its files are imported by files outside of it. */
+  readonly imported: number;
+}
+
+/** Two folders whose own files import each other, with the number of imports in each direction. */
+export interface FolderPair {
+  readonly folders: readonly [string, string];
+  readonly imports: readonly [number, number];
+}
+
+/** Paths are relative to src; src itself is ".". */
+export interface Structure {
+  readonly folders: ReadonlyMap<string, FolderSize>;
+  readonly pairs: readonly FolderPair[];
+  /** Groups of files that import each other, types included. */
+  readonly cycles: readonly (readonly string[])[];
+  /** The largest number of files directly in one folder, with that folder. */
+  readonly fullestFolder: readonly [path: string, files: number];
+  /** Files that share a base name. */
   readonly sameNames: readonly (readonly string[])[];
 }
+
+export interface LineBudget {
+  /** The most lines that the folder may have. */
+  readonly lines: number;
+  /** The smallest budget that the folder ever had; a larger one needs a reason. */
+  readonly lowest: number;
+  readonly reason?: string;
+}
+
+/** The content of test/structure.json. */
+export interface StructureRules {
+  readonly budgets: Readonly<Record<string, LineBudget>>;
+  /** The pairs of folders that may still import each other. */
+  readonly pairs: readonly (readonly [string, string])[];
+}
+
+export const readStructureRules = (): StructureRules =>
+  JSON.parse(readFileSync(inRepository("test", "structure.json"), "utf8"));
 
 export function lineCount(text: string): number {
   return text.split("\n").length - (text.endsWith("\n") ? 1 : 0);
 }
 
+export function measureStructure(files: readonly SourceFile[] = readSourceFiles()): Structure {
+  const imports = importsOf(files);
+  const directories = countsOf(files.map((file) => path.posix.dirname(file.path)));
+  const names = countsOf(files.map((file) => path.posix.basename(file.path)));
+  return {
+    folders: foldersOf(files, imports),
+    pairs: pairsOf(imports),
+    cycles: cyclesOf(imports),
+    fullestFolder: [...directories].sort((a, b) => b[1] - a[1])[0] ?? ["", 0],
+    sameNames: [...names]
+      .filter(([, count]) => count > 1)
+      .map(([name]) => files.map((file) => file.path).filter((each) => path.posix.basename(each) === name)),
+  };
+}
+
+/** What breaks the rules, one sentence each. */
+export function structureProblems({ folders, pairs }: Structure, rules: StructureRules): string[] {
+  const unbudgeted = [...folders.keys()].filter(
+    (folder) => /^(?!features$)[^./]+$|^features\/[^/]+$/.test(folder) && !(folder in rules.budgets),
+  );
+  const overBudget = Object.entries(rules.budgets).flatMap(([folder, { lines, lowest, reason }]) => {
+    const size = folders.get(folder);
+    if (!size) return [`${folder} has a budget and no files`];
+    return [
+      ...(size.lines > lines ? [`${folder} has ${size.lines} lines; its budget is ${lines}`] : []),
+      ...(lines > lowest && !reason?.trim()
+        ? [`the budget of ${folder} was raised from ${lowest} to ${lines} without a reason`]
+        : []),
+      ...(lines < lowest
+        ? [`the budget of ${folder} is ${lines}, so its lowest is no longer ${lowest}`]
+        : []),
+    ];
+  });
+  const found = pairs.map(({ folders: [a, b] }) => `${a} and ${b}`);
+  const listed = rules.pairs.map(([a, b]) => `${a} and ${b}`);
+  return [
+    ...unbudgeted.map((folder) => `${folder} has no budget`),
+    ...overBudget,
+    ...found.filter((pair) => !listed.includes(pair)).map((pair) => `${pair} import each other`),
+    ...listed
+      .filter((pair) => !found.includes(pair))
+      .map((pair) => `${pair} no longer import each other: take them off the list`),
+  ];
+}
+
+type Imports = ReadonlyMap<string, readonly string[]>;
+
 /** Paths of the files of ours that each file imports. */
-function importsOf(files: readonly SourceFile[]): Map<string, readonly string[]> {
+function importsOf(files: readonly SourceFile[]): Imports {
   const known = new Set(files.map((file) => file.path));
   return new Map(
     files.map((file) => [
@@ -39,17 +108,51 @@ function importsOf(files: readonly SourceFile[]): Map<string, readonly string[]>
       file.imports
         .filter((name) => name.startsWith("."))
         .map((name) => path.posix.join(path.posix.dirname(file.path), name))
-        .flatMap((target) => [`${target}.ts`, `${target}.tsx`, target].filter((each) => known.has(each))),
+        .flatMap((target) => [`${target}.ts`, target].filter((each) => known.has(each))),
     ]),
   );
 }
 
+const isIn = (folder: string, file: string) => folder === "." || file.startsWith(`${folder}/`);
+
+function foldersOf(files: readonly SourceFile[], imports: Imports): Map<string, FolderSize> {
+  const folders = new Set(files.flatMap((file) => parentsOf(file.path)));
+  return new Map(
+    [...folders].sort().map((folder) => {
+      const own = files.filter((file) => isIn(folder, file.path));
+      const taken = [...imports]
+        .filter(([importer]) => !isIn(folder, importer))
+        .flatMap(([, targets]) => targets.filter((target) => isIn(folder, target)));
+      const lines = own.reduce((sum, { text }) => sum + lineCount(text), 0);
+      return [folder, { files: own.length, lines, imported: new Set(taken).size }];
+    }),
+  );
+}
+
+function parentsOf(file: string): string[] {
+  const folder = path.posix.dirname(file);
+  return folder === "." ? [folder] : [folder, ...parentsOf(folder)];
+}
+
+function pairsOf(imports: Imports): FolderPair[] {
+  const counts = countsOf(
+    [...imports].flatMap(([importer, targets]) =>
+      targets.map((target) => `${path.posix.dirname(importer)} ${path.posix.dirname(target)}`),
+    ),
+  );
+  return [...counts].sort().flatMap(([edge, count]) => {
+    const [from = "", to = ""] = edge.split(" ");
+    const back = counts.get(`${to} ${from}`);
+    return from < to && back ? [{ folders: [from, to], imports: [count, back] }] : [];
+  });
+}
+
 /** Strongly connected groups of more than one file (Tarjan). */
-function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] {
+function cyclesOf(imports: Imports): string[][] {
   const index = new Map<string, number>();
   const low = new Map<string, number>();
   const stack: string[] = [];
-  const circles: string[][] = [];
+  const cycles: string[][] = [];
   const visit = (file: string): void => {
     index.set(file, index.size);
     low.set(file, index.get(file) ?? 0);
@@ -60,44 +163,14 @@ function circlesOf(imports: ReadonlyMap<string, readonly string[]>): string[][] 
     }
     if (low.get(file) !== index.get(file)) return;
     const group = stack.splice(stack.indexOf(file));
-    if (group.length > 1) circles.push(group.sort());
+    if (group.length > 1) cycles.push(group.sort());
   };
   for (const file of imports.keys()) if (!index.has(file)) visit(file);
-  return circles;
+  return cycles;
 }
 
-function testLines(): number {
-  const root = path.join(repositoryRoot, "test");
-  return readdirSync(root, { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts"))
-    .reduce((sum, file) => sum + lineCount(readFileSync(path.join(root, file), "utf8")), 0);
-}
-
-function groupSizes(names: readonly string[]): [string, number][] {
-  const sizes = new Map<string, number>();
-  for (const name of names) sizes.set(name, (sizes.get(name) ?? 0) + 1);
-  return [...sizes].sort((a, b) => b[1] - a[1]);
-}
-
-export function measureStructure(files: readonly SourceFile[] = readSourceFiles()): Structure {
-  const lengths = files.map((file) => [file.path, lineCount(file.text)] as const).sort((a, b) => b[1] - a[1]);
-  const lines = lengths.reduce((sum, [, length]) => sum + length, 0);
-  const imports = importsOf(files);
-  const importers = groupSizes([...imports.values()].flatMap((targets) => [...new Set(targets)]));
-  const names = groupSizes(files.map((file) => path.posix.basename(file.path)));
-  return {
-    files: files.length,
-    lines,
-    medianLines: lengths[Math.floor(lengths.length / 2)]?.[1] ?? 0,
-    longest: lengths[0] ?? ["", 0],
-    over300: lengths.filter(([, length]) => length > 300),
-    importedOnce: importers.filter(([, count]) => count === 1).length,
-    vscodeShare: files.filter((file) => file.imports.includes("vscode")).length / files.length,
-    testRatio: testLines() / lines,
-    circles: circlesOf(imports),
-    largestRoom: groupSizes(files.map((file) => path.posix.dirname(file.path)))[0] ?? ["", 0],
-    sameNames: names
-      .filter(([, count]) => count > 1)
-      .map(([name]) => files.map((file) => file.path).filter((each) => path.posix.basename(each) === name)),
-  };
+function countsOf(names: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return counts;
 }
