@@ -6,7 +6,7 @@ import * as path from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import Mocha from "mocha";
 import { inRepository } from "./repository";
-import { testSuite } from "./testSuites";
+import { conditionTimeoutMs } from "./waitUntil";
 
 /** The contract test of each walk. */
 export const walks = {
@@ -29,7 +29,7 @@ export async function walkSource(name: WalkName): Promise<ReadonlyMap<string, nu
   const mocha = new Mocha({
     reporter: Mocha.reporters.Base,
     fgrep: title,
-    timeout: testSuite("contract").timeoutMs,
+    timeout: conditionTimeoutMs,
   });
   mocha.addFile(bundle);
   const walked: (readonly number[])[] = [];
