@@ -79,7 +79,7 @@ export class AccountApps {
     return known ?? app?.team;
   }
 
-  /** Lists all apps anew (interface.md GET /v1/apps). Joins a refresh under way. Failures land in the snapshot. */
+  /** Lists all apps again (docs/interface.md#list-apps), or joins a running refresh. Failures are in the snapshot. */
   async refresh(): Promise<void> {
     this.refreshing ??= this.load().finally(() => {
       this.refreshing = undefined;
@@ -87,7 +87,7 @@ export class AccountApps {
     await this.refreshing;
   }
 
-  /** Reads one app (interface.md GET /v1/apps/{appId}) and shows it in place of its older state. */
+  /** Reads one app (docs/interface.md#read-an-app) and shows it in place of its older state. */
   async refreshApp(appId: string, signal?: AbortSignal): Promise<App> {
     try {
       const app = await this.client.getApp(appId, { signal });
@@ -226,7 +226,7 @@ function withoutEnvironment(app: App): App {
   return rest;
 }
 
-/** A list says nothing of them, so it takes nothing of them away (interface.md "Application", the last column). */
+/** A list says nothing of them, so it takes nothing of them away (docs/interface.md#application). */
 function withUnlistedFields(app: App, before: App | undefined): App {
   if (!before) return app;
   const { repository, internalPort, subdomain, customDomain } = before;

@@ -90,7 +90,7 @@ export class Accounts {
     return this.options.localUser.get() === undefined ? ids : ids.add(localAccountId);
   }
 
-  /** Who a token belongs to (interface.md GET /v1/users/@me). Rejects with a ServiceError; nothing is stored. */
+  /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
     const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));
     return await client.getCurrentUser({ signal, deadlineMs: 20_000 });

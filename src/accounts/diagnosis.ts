@@ -1,5 +1,5 @@
-// What the service answers to read-only calls, as shapes, and what was learnt of how it spells what interface.md leaves
-// open: first of all in one verdict.
+// What the service answers to read-only calls, as shapes, and what is known of its dialect
+// (docs/interface.md#dialects): first of all in one verdict.
 
 import type { MissingApps } from "../api/wire/appCollection";
 import type { SpellingRow } from "../api/wire/spelling";

@@ -1,4 +1,4 @@
-// What the service said of the paths that it was asked to delete (interface.md DELETE /v1/apps/{appId}/files).
+// What the service said of the paths that it was asked to delete (docs/interface.md#delete-files).
 import { normalizeAppPath } from "../core/paths/appPath";
 
 /** Paths as they were asked for. One may be in neither list. */

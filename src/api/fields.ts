@@ -1,4 +1,5 @@
-// Reads single fields of the service's JSON as tolerantly as design.md §4 asks: what cannot be read is absent.
+// Reads single fields of the service's JSON as tolerantly as docs/interface.md#reading asks: one that cannot be read is
+// absent.
 
 /** A string; a number where a string is expected is taken as its digits. */
 export function readText(value: unknown): string | undefined {
@@ -19,11 +20,11 @@ export function readAmount(value: unknown): number | undefined {
   return typeof number === "number" && Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** Milliseconds since the epoch of an ISO 8601 date-time; one without a zone is UTC, as interface.md has it. */
+/** Milliseconds since the epoch of an ISO 8601 date-time; one without a zone is UTC (docs/interface.md#overview). */
 export function readTimeMs(value: unknown): number | undefined {
   if (typeof value === "number") return Number.isFinite(value) && value >= 0 ? value : undefined;
   if (typeof value !== "string") return undefined;
-  // The form that interface.md shows needs no closer look, and a folder has thousands of them.
+  // The documented form needs no closer look, and a folder has thousands of them.
   if (value.endsWith("Z")) return validTime(Date.parse(value));
   const withoutZone = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?$/.test(value);
   return validTime(Date.parse(withoutZone ? `${value.replace(" ", "T")}Z` : value));

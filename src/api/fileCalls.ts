@@ -1,5 +1,5 @@
-// The four calls on an app's files (interface.md), spelled as its service is known to speak; what is not known is learnt
-// from their answers.
+// The four calls on an app's files (docs/interface.md#endpoints), in the dialect of its service. What is not known of the
+// dialect is detected from their responses.
 
 import type { Clock } from "../core/async/clock";
 import { isServiceError } from "../core/errors/serviceError";
@@ -52,7 +52,7 @@ export class FileCalls implements ProbeCalls {
     return this.upSpeed.limitMs(timeoutMs, bytes);
   }
 
-  /** interface.md GET files. ServiceError "wire" when another path than `path` was read, whatever its parameter is called. */
+  /** docs/interface.md#read-a-path. ServiceError "wire" when another path than `path` was read under every name. */
   async readPath(appId: string, path: string, options: CallOptions): Promise<PathAnswer> {
     const asked = normalizeAppPath(path);
     if (asked !== "/") requireFilePath(asked);
@@ -69,7 +69,7 @@ export class FileCalls implements ProbeCalls {
   }
 
   /**
-   * interface.md POST upload: one request, unless the service answers 429 or it is not known how it is spelled. `bytes`
+   * docs/interface.md#upload-a-file: one request, unless the service answers 429 or its dialect is not known yet. `bytes`
    * must stay as they are until it settles. ServiceError "badInput", before anything is sent, for a name that cannot be
    * sent; "misplaced" while nothing may be written.
    */
@@ -114,7 +114,7 @@ export class FileCalls implements ProbeCalls {
     await this.send(appId, { ...upload, query: () => upload.query }, options);
   }
 
-  /** interface.md GET download. */
+  /** docs/interface.md#download-a-file. */
   async downloadFile(appId: string, path: string, options: DownloadOptions): Promise<Uint8Array> {
     requireFilePath(path);
     const { spelling } = this.parts;
@@ -144,7 +144,7 @@ export class FileCalls implements ProbeCalls {
     return new Uint8Array();
   }
 
-  /** interface.md DELETE files: one request, unless the service answers 429; none for no paths. */
+  /** docs/interface.md#delete-files: one request, unless the service answers 429; none for no paths. */
   async deleteFiles(appId: string, paths: readonly string[], options: SendOptions): Promise<Deletion> {
     for (const path of paths) requireFilePath(path);
     if (paths.length === 0) return { deleted: [], failed: [] };

@@ -1,4 +1,4 @@
-// Reads one entry of a folder (interface.md "FileEntry") without zod: a folder may hold thousands.
+// Reads one entry of a folder (docs/interface.md#fileentry) without zod: a folder may hold thousands.
 
 import type { FileEntry } from "../core/model/model";
 import { isSafeEntryName } from "../core/paths/appPath";

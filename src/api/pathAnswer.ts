@@ -1,4 +1,4 @@
-// What the service answers when it is asked for a path (interface.md GET /v1/apps/{appId}/files).
+// What the service answers when it is asked for a path (docs/interface.md#read-a-path).
 
 import type { PathContent } from "../core/model/model";
 

@@ -1,11 +1,11 @@
-// The bodies that interface.md asks for, written strictly: what the service gets is complete and well-formed.
+// Request bodies, written strictly (docs/interface.md#writing): what the service gets is complete and well-formed.
 
 import { ServiceError } from "../core/errors/serviceError";
 import type { App, AppSettingsChange, NewAppSettings } from "../core/model/model";
 import { nameOf, uploadNameProblem } from "../core/paths/appPath";
 import { changeableKeys, settingKeys, settingsTable } from "../core/settings/settingsTable";
 
-/** interface.md POST /v1/apps/create. The archive comes after them, for services that read as they receive. */
+/** docs/interface.md#create-an-app. The archive comes after them, for services that read as they receive. */
 export function createFields(settings: NewAppSettings): Readonly<Record<string, string>> {
   return Object.fromEntries(
     settingKeys.flatMap((key) => {
@@ -22,7 +22,7 @@ export function archiveNameFor(appName: string): string {
 }
 
 /**
- * interface.md POST /v1/apps/{appId}/update: name, memory, web and auto-restart are always there, the start command
+ * docs/interface.md#update-an-app: name, memory, web and auto-restart are always there, the start command
  * and the runtime are null when they stay. ServiceError "badInput" when a current value that is needed is unknown.
  */
 export function updateBody(current: App, change: AppSettingsChange): Readonly<Record<string, unknown>> {

@@ -1,4 +1,4 @@
-// Every path of interface.md "Endpoints", in its order, with ids percent-encoded: the one place that spells a URL.
+// Every path of docs/interface.md#endpoints, in its order, with ids percent-encoded: the one place that spells a URL.
 import { ServiceError } from "../core/errors/serviceError";
 
 /** A path of the service: as it is sent, and as logs and messages name it. */

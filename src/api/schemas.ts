@@ -1,4 +1,4 @@
-// Reads the service's JSON into core/model/model.ts (interface.md "Resources and their fields"): unknown fields are ignored,
+// Reads the service's JSON into core/model/model.ts (docs/interface.md#resources): unknown fields are ignored,
 // null and malformed optional fields are absent, one malformed item of a list does not lose the others.
 // The single home of zod in api/.
 

@@ -1,4 +1,4 @@
-// The client of the service: one method for each endpoint of interface.md. What is written here is what each call
+// The client of the service: one method for each of docs/interface.md#endpoints. What is written here is what each call
 // sends and reads; limits, retries and the stop at a 401 are in calls.ts and what it uses.
 
 import type { Clock } from "../core/async/clock";
@@ -67,7 +67,7 @@ export class ServiceClient {
   readonly uploads: RateLimiter;
   readonly deletes: RateLimiter;
   readonly downloads: RateLimiter;
-  /** How the service spells what interface.md leaves open, as far as it is known. */
+  /** The service's dialect (docs/interface.md#dialects), as far as it is known. */
   readonly spelling: Spelling;
 
   constructor(private readonly options: ServiceClientOptions) {
@@ -97,12 +97,12 @@ export class ServiceClient {
     this.gate.reopen();
   }
 
-  /** interface.md GET /v1/users/@me. */
+  /** docs/interface.md#read-the-user. */
   async getCurrentUser(options: CallOptions = {}): Promise<User> {
     return this.read({ route: routes.currentUser }, options, ({ json }, call) => readUser(json, call));
   }
 
-  /** interface.md GET /v1/apps: all pages; of one team when `teamId` is given. */
+  /** docs/interface.md#list-apps: all pages; of one team when `teamId` is given. */
   async listApps(options: CallOptions & { readonly teamId?: string | undefined } = {}): Promise<AppList> {
     const { apps: route } = routes;
     const reading = this.pages.readAll(options.teamId, async (query) => {
@@ -122,12 +122,12 @@ export class ServiceClient {
     return list;
   }
 
-  /** interface.md GET /v1/apps/{appId}. */
+  /** docs/interface.md#read-an-app. */
   async getApp(appId: string, options: CallOptions = {}): Promise<App> {
     return this.read({ route: routes.app(appId) }, options, ({ json }, call) => readApp(json, call));
   }
 
-  /** interface.md POST /v1/apps/create. `archive` is a zip. Never sent twice unless the service answered 429. */
+  /** docs/interface.md#create-an-app. `archive` is a zip. Never sent twice unless the service answered 429. */
   async createApp(settings: NewAppSettings, archive: Blob, options: CallOptions = {}): Promise<App> {
     const route = routes.createApp;
     const fields = createFields(settings);
@@ -141,7 +141,7 @@ export class ServiceClient {
     return this.calls.run({ limiter: this.uploads, request, understand }, options);
   }
 
-  /** interface.md POST /v1/apps/{appId}/update. `current` gives the values that an update has to repeat. */
+  /** docs/interface.md#update-an-app. `current` gives the values that an update has to repeat. */
   async updateApp(current: App, change: AppSettingsChange, options: CallOptions = {}): Promise<App> {
     const body = { json: updateBody(current, change) };
     return (
@@ -149,12 +149,12 @@ export class ServiceClient {
     );
   }
 
-  /** interface.md POST /v1/apps/{appId}/restart. */
+  /** docs/interface.md#restart-an-app. */
   async restartApp(appId: string, options: CallOptions = {}): Promise<App> {
     return (await this.change(routes.restartApp(appId), {}, options)) ?? this.getApp(appId, options);
   }
 
-  /** interface.md DELETE /v1/apps/{appId}/delete. */
+  /** docs/interface.md#delete-an-app. */
   async deleteApp(appId: string, options: CallOptions = {}): Promise<void> {
     const route = routes.deleteApp(appId);
     const timeoutMs = this.timeoutMs(options);
@@ -162,23 +162,23 @@ export class ServiceClient {
     await this.calls.run({ request, understand: () => undefined }, options);
   }
 
-  /** interface.md GET /v1/apps/{appId}/files, as `FileCalls.readPath`. */
+  /** docs/interface.md#read-a-path, as `FileCalls.readPath`. */
   async readPath(appId: string, path: string, options: CallOptions = {}): Promise<PathAnswer> {
     return await this.files.readPath(appId, path, options);
   }
 
-  /** interface.md POST /v1/apps/{appId}/upload, as `FileCalls.uploadFile`. */
+  /** docs/interface.md#upload-a-file, as `FileCalls.uploadFile`. */
   async uploadFile(appId: string, path: string, bytes: Uint8Array, options: SendOptions = {}): Promise<void> {
     await this.files.uploadFile(appId, path, bytes, options);
     this.uploaded.fire(appId);
   }
 
-  /** interface.md GET /v1/apps/{appId}/download. */
+  /** docs/interface.md#download-a-file. */
   async downloadFile(appId: string, path: string, options: DownloadOptions = {}): Promise<Uint8Array> {
     return await this.files.downloadFile(appId, path, options);
   }
 
-  /** interface.md DELETE /v1/apps/{appId}/files, as `FileCalls.deleteFiles`. */
+  /** docs/interface.md#delete-files, as `FileCalls.deleteFiles`. */
   async deleteFiles(appId: string, paths: readonly string[], options: SendOptions = {}): Promise<Deletion> {
     return await this.files.deleteFiles(appId, paths, options);
   }

@@ -1,5 +1,5 @@
-// The files of one app in a window: the single way to read and to change them. Everything that does goes through here,
-// so that what one of them knows all of them know, and no two changes of a path meet.
+// The files of one app in a window: the single way to read and to change them (docs/engine.md#the-ten-promises). All
+// features go through here, so that what one of them knows all of them know, and no two changes of a path meet.
 import type { Priority, SendOptions } from "../api/callOptions";
 import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
@@ -105,7 +105,7 @@ export class AppFiles {
     return ++this.orders;
   }
 
-  /** What a folder holds (interface.md GET files). Rejects with a ServiceError when it cannot be listed. */
+  /** What a folder holds (docs/interface.md#read-a-path). Rejects with a ServiceError when it cannot be listed. */
   async list(directory: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<Listing> {
     // Whoever must know how it is now would take what is answered as deleted for what stays.
     if (maxAgeMs <= 0) await this.burst.settled();

@@ -1,4 +1,5 @@
-// What the engine asks of the service for the files of one app: the four calls of interface.md, and the only way to them.
+// What the engine asks of the service for the files of one app: four of docs/interface.md#endpoints. No other code
+// sends these requests.
 import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
 import type { ServiceError } from "../core/errors/serviceError";
 import type { PathContent } from "../core/model/model";
@@ -41,15 +42,15 @@ export interface UploadOutcome {
 
 /** Every call rejects with a ServiceError, or with the reason of the caller's signal. */
 export interface AppWire {
-  /** interface.md GET files. */
+  /** docs/interface.md#read-a-path. */
   observe(path: string, options?: CallOptions): Promise<PathAnswer>;
-  /** interface.md POST upload. */
+  /** docs/interface.md#upload-a-file. */
   upload(path: string, bytes: Uint8Array, options?: SendOptions): Promise<void>;
   /** Told what became of uploads, where it has to be learnt how the service spells their paths. */
   readonly uploadOutcome?: UploadOutcome | undefined;
-  /** interface.md GET download. */
+  /** docs/interface.md#download-a-file. */
   download(path: string, options?: DownloadOptions): Promise<Uint8Array>;
-  /** interface.md DELETE files. */
+  /** docs/interface.md#delete-files. */
   remove(paths: readonly string[], options?: SendOptions): Promise<WireDeletion>;
   /** Whether a deletion that is asked for now could be sent at once. */
   canRemoveNow(): boolean;

@@ -32,7 +32,7 @@ interface Endpoint {
   readonly limit?: LimitedRoute;
 }
 
-/** interface.md "Endpoints", all of them. */
+/** docs/interface.md#endpoints, all of them. */
 const endpoints: readonly Endpoint[] = [
   { method: "POST", path: "/v1/apps/create", handle: createApp },
   { method: "GET", path: "/v1/apps", handle: listApps },

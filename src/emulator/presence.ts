@@ -1,4 +1,4 @@
-// Which field of an application stands in which answer: the table of interface.md "Application", in one place.
+// Which field of an application stands in which answer: the table of docs/interface.md#application, in one place.
 
 import type { AppRecord } from "./data/records";
 import type { State } from "./data/state";

@@ -1,5 +1,5 @@
-// The whole client and the engine, without any setting, on services that spell what interface.md leaves open each in
-// their own way. What is on the service's disk afterwards is compared to the byte, with nothing else changed.
+// The whole client and the engine, without any setting, on services that each have another dialect
+// (docs/interface.md#dialects). The service's disk is then compared to the byte, with nothing else changed.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { diagnose } from "../../src/accounts/diagnosis";

@@ -141,7 +141,7 @@ export class Checks {
     // Whoever puts compares contents; whoever deletes what a listing shows cannot know that it has just changed.
     const by = change.kind === "put" ? "any" : "listings";
     const known = record.knowledge(sent.life, app, path, sent.sentAt, by);
-    // What was looked at a moment ago is not looked at again (engine of changes, §6): it may have come since.
+    // What was looked at a moment ago is not looked at again (docs/engine.md#a-put): it may have come since.
     const knownBefore = record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
     if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
       this.races++;

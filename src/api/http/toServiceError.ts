@@ -1,4 +1,4 @@
-// Turns an answer that is no success, or a fetch that failed, into a ServiceError (interface.md "Errors").
+// Turns an answer that is no success, or a fetch that failed, into a ServiceError (docs/interface.md#errors).
 // Pure: what the service said goes in, the error comes out.
 
 import { ServiceError, type ServiceErrorKind } from "../../core/errors/serviceError";
@@ -77,7 +77,7 @@ export function errorFromTimeout(call: FailedCall, timeoutMs: number): ServiceEr
   });
 }
 
-/** The error of a 2xx answer that is not what interface.md describes; `problem` names fields, never values. */
+/** The error of a 2xx response that is not one of docs/interface.md#endpoints; `problem` names fields, never values. */
 export function errorFromShape(call: FailedCall, problem: string, status?: number): ServiceError {
   return new ServiceError("badResponse", `${describe(call)}: ${problem}`, {
     outcomeUnknown: call.method !== "GET",

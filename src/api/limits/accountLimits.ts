@@ -1,4 +1,4 @@
-// The three limits of the service for one account (interface.md "Limits").
+// The three limits of the service for one account (docs/interface.md#limits).
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { type MachinePace, SharedLedger } from "./paceLedger";

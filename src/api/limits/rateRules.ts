@@ -1,4 +1,4 @@
-// The limits of the service (interface.md "Limits") as they are kept. Time counts from the answer of a request, since
+// The limits of the service (docs/interface.md#limits) as they are kept. Time counts from the answer of a request, since
 // it arrived before that, however long its way was: so the next one cannot arrive too soon.
 
 /** At most `requests` in any time of `windowMs`. */

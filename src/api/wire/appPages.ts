@@ -1,5 +1,5 @@
-// Reads a list of apps page by page (interface.md GET /v1/apps) and learns meanwhile how the service counts its pages. An
-// app that is not listed is never lost in silence.
+// Reads a list of apps page by page (docs/interface.md#pages) and detects how the service counts its pages. An app that
+// is not listed is always reported as missing.
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";

@@ -1,4 +1,4 @@
-// Names that services use for what interface.md does not name, the likeliest first.
+// Names that services use for parameters without a documented one, the likeliest first (docs/interface.md#dialects).
 
 import type { WirePart } from "../../core/model/wire";
 

@@ -1,5 +1,5 @@
-// What is known of how one account's service spells what interface.md leaves open (design.md §4): set by the user, shown
-// by an answer, or assumed.
+// What is known of the dialect of one account's service (docs/interface.md#dialects): set by the user,
+// shown by a response, or assumed.
 
 import type { Clock } from "../../core/async/clock";
 import { Emitter } from "../../core/async/emitter";

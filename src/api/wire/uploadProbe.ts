@@ -10,7 +10,7 @@ import type { CallOptions } from "../callOptions";
 import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
 
 export interface ProbeCalls extends LandingCalls {
-  /** interface.md POST upload with exactly this query. */
+  /** docs/interface.md#upload-a-file with exactly this query. */
   uploadAs(
     appId: string,
     upload: {

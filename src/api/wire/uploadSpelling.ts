@@ -1,6 +1,6 @@
-// Learns how the path of an upload is spelled, and never sends one to a place where landing elsewhere could overwrite
-// something (design.md §4): the first upload of an account goes out as it is when nothing is where it would land if its
-// path were ignored, else after a probe under names that nobody has.
+// Detects how an upload names its path, and sends none that could overwrite a file by landing elsewhere
+// (docs/interface.md#paths): the first upload of an account is sent when no file is where it would land if its path were
+// ignored, else after a probe with names that no file has.
 
 import { Emitter } from "../../core/async/emitter";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";

@@ -1,5 +1,5 @@
-// Puts files, one change of a path at a time: what an author sends last takes the place of what it sent before, and a put
-// that somebody else overtakes begins again.
+// Puts files (docs/engine.md#a-put), one change of a path at a time: what an author sends last takes the place of what it
+// sent before, and a put that another change overtakes begins again.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";

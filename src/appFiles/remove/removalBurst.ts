@@ -1,5 +1,5 @@
-// Deletions that VS Code's Explorer asks for one after the other, waiting for each: those that the limit makes wait are
-// written down, hidden and answered at once, and go as one request when no more of them come.
+// Deletions that VS Code's Explorer asks for one after the other, waiting for each (docs/engine.md#deletions-in-a-row):
+// those that the limit makes wait are journalled, hidden and answered at once, and go as one request when no more come.
 import { isWithin } from "../../core/paths/appPath";
 import type { Found } from "../base";
 import type { ChangeLog } from "../changeLog";

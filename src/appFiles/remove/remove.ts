@@ -1,5 +1,5 @@
-// Removes files and folders: look, compare with what the author had seen, keep what goes, look again, one request for
-// all, and a listing that proves each path, whatever the answer says.
+// Removes files and folders (docs/engine.md#a-remove): look, compare with what the author had seen, back up, look again,
+// one request for all, and a listing that proves each path, whatever the response says.
 
 import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";

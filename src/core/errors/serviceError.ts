@@ -25,7 +25,7 @@ export type ServiceErrorKind =
   | "certificate"
   /** No answer within the time limit. */
   | "timeout"
-  /** An answer that is not what interface.md describes: HTML, half a JSON, a redirect, another shape. */
+  /** A response that is not one of docs/interface.md#endpoints: HTML, half a JSON, a redirect, another shape. */
   | "badResponse"
   /** The service does not heed any name that is known for one of our query parameters. */
   | "wire"

@@ -10,7 +10,7 @@ export interface AppAccess {
 
 export const fullAccess: AppAccess = { canSee: true, canEdit: true, canDelete: true };
 
-/** Owners, and people whose app it is, may do everything; members what their flags do not deny (interface.md "Team"). */
+/** Owners, and people whose app it is, may do everything; members all but what a flag denies (docs/interface.md#team). */
 export function accessTo(app: App | undefined, team: Team | undefined, userId: string): AppAccess {
   if (!app || !team || team.owner === userId) return fullAccess;
   const permissions = team.members.find((member) => member.userId === userId)?.permissions;

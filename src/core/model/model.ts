@@ -1,4 +1,4 @@
-// Our vocabulary: what the service's words become once api/schemas.ts has read them (interface.md "Resources").
+// Our vocabulary: what the service's words become once api/schemas.ts has read them (docs/interface.md#resources).
 // A field that the service may leave out or send as null is optional and absent here.
 
 /** A running (or stopped) application. */
@@ -78,7 +78,7 @@ export interface TeamInvite {
   readonly permissions: Permissions;
 }
 
-/** The twelve flags of interface.md, in its order. */
+/** The twelve flags of docs/interface.md#permissions, in its order. */
 export const permissionNames = [
   "canCreateApplication",
   "canDeleteApplication",
@@ -159,7 +159,7 @@ export interface UserSession {
 
 export type Runtime = "python" | "nodejs";
 
-/** The settings of an app to be created (interface.md POST /v1/apps/create). */
+/** The settings of an app to be created (docs/interface.md#create-an-app). */
 export interface NewAppSettings {
   readonly name: string;
   /** Path of the file that is run, within the archive. */
@@ -173,7 +173,7 @@ export interface NewAppSettings {
   readonly teamId?: string;
 }
 
-/** Settings to change (interface.md POST /v1/apps/{appId}/update); absent fields keep their value. */
+/** Settings to change (docs/interface.md#update-an-app); absent fields keep their value. */
 export interface AppSettingsChange {
   readonly name?: string;
   readonly memoryMB?: number;

@@ -4,7 +4,7 @@ import { type PermissionName, type Permissions, permissionNames, type Team } fro
 /** "owner", a member with flags, or "unknown": a user whom the team does not list. */
 export type TeamRole = "owner" | "member" | "unknown";
 
-/** Who the user is in the team (interface.md "Team"). */
+/** Who the user is in the team (docs/interface.md#team). */
 export function roleIn(team: Team, userId: string): TeamRole {
   if (team.owner === userId) return "owner";
   return team.members.some((member) => member.userId === userId) ? "member" : "unknown";

@@ -1,4 +1,4 @@
-// How a service spells what interface.md leaves open ("its name: not shown").
+// The dialect of a service: what docs/interface.md#dialects leaves open.
 
 export interface Wire {
   /** Query parameter of the page number of GET /v1/apps. */

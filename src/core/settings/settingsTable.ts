@@ -2,7 +2,7 @@
 // checks or sends a setting goes by it; the JSON schemas in media/ are tested against it.
 import type { App, AppSettingsChange, NewAppSettings } from "../model/model";
 
-/** What the value of a setting may be. The service shows no bounds (interface.md): these keep out what is not meant. */
+/** What the value of a setting may be. The service documents no bounds (docs/interface.md#limits): these catch mistakes. */
 export type SettingType =
   | {
       readonly kind: "text";

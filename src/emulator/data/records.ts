@@ -2,7 +2,7 @@
 
 export type Runtime = "python" | "nodejs";
 
-/** The twelve flags of interface.md "Permissions". */
+/** The twelve flags of docs/interface.md#permissions. */
 export const permissionNames = [
   "canCreateApplication",
   "canDeleteApplication",

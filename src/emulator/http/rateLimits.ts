@@ -1,4 +1,4 @@
-// The three limits of interface.md "Limits", measured on arrival. A request counts only when it was let through.
+// The three limits of docs/interface.md#limits, measured on arrival. A request counts only when it was let through.
 import type { EmulatorClock } from "../emulatorClock";
 import { TooManyRequests } from "./httpErrors";
 

@@ -28,7 +28,7 @@ export class AccountUsers {
     return this.known.get(account.id) ?? {};
   }
 
-  /** Reads the user anew (interface.md GET /v1/users/@me). Joins a read under way. Failures land in the snapshot. */
+  /** Reads the user again (docs/interface.md#read-the-user), or joins a running read. Failures are in the snapshot. */
   async refresh(account: Account): Promise<void> {
     const { id } = account;
     const running = this.reading.get(id) ?? this.read(account).finally(() => this.reading.delete(id));

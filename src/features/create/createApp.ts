@@ -50,7 +50,7 @@ const onlineLimitMs = 60_000;
 const pollPauseMs = 1_500;
 
 /**
- * interface.md POST /v1/apps/create, sent at most once. Aborting before it is sent sends nothing; aborting later looks
+ * docs/interface.md#create-an-app, sent at most once. Aborting before it is sent sends nothing; aborting later looks
  * whether the app was created. Rejects with a PackProblem, a CreateProblem, a ServiceError, or the signal's
  * reason.
  */

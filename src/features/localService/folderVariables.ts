@@ -61,7 +61,7 @@ async function linkedApp(
 
 async function namesOf({ account, appId }: Linked): Promise<readonly string[] | undefined> {
   try {
-    // A list does not carry them (interface.md "Application"); the values are dropped at once.
+    // A list does not carry them (docs/interface.md#application); the values are dropped at once.
     const { environment } = await account.client.getApp(appId);
     return environment?.map(({ key }) => key);
   } catch {

@@ -1,4 +1,4 @@
-// What each endpoint of interface.md does.
+// What each of docs/interface.md#endpoints does.
 import type { IncomingMessage } from "node:http";
 import { pageOf, type SpelledApp, showApp } from "./apps";
 import { readForm, readJson } from "./body";

@@ -1,4 +1,4 @@
-// The limits of interface.md, measured on arrival by the test's clock.
+// The limits of docs/interface.md#limits, measured on arrival by the test's clock.
 import { Refusal } from "./refusal";
 
 const limits = {

@@ -1,5 +1,5 @@
-// A hosting service of the tests' own, after interface.md and in any spelling of what that leaves open. It knows nothing
-// of src/emulator, so that the two can disagree.
+// A hosting service of the tests' own, after docs/interface.md#endpoints and in any dialect. It knows nothing of
+// src/emulator, so that the two can disagree.
 import { mkdir, rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// What interface.md leaves open, as one service may spell it.
+// The dialect of one service (docs/interface.md#dialects).
 
 export interface Spelling {
   /** Query parameters of GET /v1/apps. */

@@ -1,4 +1,4 @@
-// What the service may send instead of what interface.md shows, and what we make of it.
+// What the service may send instead of what docs/interface.md#resources shows, and what the client makes of it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "../../../src/api/schemas";

@@ -20,7 +20,7 @@ const settings = {
 } as const;
 
 describe("ServiceClient: endpoints", () => {
-  it("sends every endpoint as interface.md has it", async () => {
+  it("sends every endpoint as documented", async () => {
     const service = new FakeService();
     const { client, clock } = service;
     service.put("/d/a.txt", "x");

@@ -3,7 +3,7 @@ import { l10n } from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { type LineNode, ofApp } from "./partNodes";
 
-/** Reads the app anew: a list does not carry its environment (interface.md "Application"). */
+/** Reads the app itself: a list does not carry its environment (docs/interface.md#application). */
 export async function environmentLines(account: Account, appId: string): Promise<LineNode[]> {
   const { environment } = await account.client.getApp(appId);
   const base = (id: string) => ({ ...ofApp(account, appId, id), kind: "line" as const });

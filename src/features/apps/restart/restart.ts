@@ -19,7 +19,7 @@ const unprovableMs = 10_000;
 const firstCheckMs = 500;
 const longestPauseMs = 4_000;
 
-/** Restarts and watches (interface.md POST /v1/apps/{appId}/restart). Rejects with a ServiceError. */
+/** Restarts and watches (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
 export async function restartApp(
   account: Account,
   appId: string,

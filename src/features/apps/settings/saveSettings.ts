@@ -30,7 +30,7 @@ export interface SaveRequest {
 }
 
 /**
- * Resolves with the app as the service has it afterwards (interface.md POST /v1/apps/{appId}/update). Rejects with
+ * Resolves with the app as the service has it afterwards (docs/interface.md#update-an-app). Rejects with
  * CancelledError when the user does not confirm, or with a ServiceError; then nothing is known to have changed.
  */
 export async function saveSettings({ account, appId, opened, edited, ask }: SaveRequest): Promise<App> {

@@ -16,7 +16,7 @@ export async function variableNotes(
 ): Promise<readonly PlanNote[]> {
   const needed = await neededVariables({ uri: folder, files });
   if (missingVariables(needed, { files }).length === 0) return [];
-  // A list does not carry them (interface.md "Application"); the values are dropped at once.
+  // A list does not carry them (docs/interface.md#application); the values are dropped at once.
   const app = await account.client.getApp(appId).catch(() => undefined);
   if (!app?.environment) return [];
   const known = app.environment.map(({ key }) => key);

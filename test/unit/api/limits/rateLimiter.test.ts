@@ -1,4 +1,4 @@
-// The limits of interface.md to the millisecond, and who goes first.
+// The limits of docs/interface.md#limits to the millisecond, and which request goes first.
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";

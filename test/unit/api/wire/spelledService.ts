@@ -1,4 +1,4 @@
-// A service in memory that spells what interface.md leaves open as a test wants it, seen through the client's exchange.
+// A service in memory in the dialect that a test chooses (docs/interface.md#dialects), as the client's exchange.
 
 import type { Exchange, HttpAnswer, HttpRequest } from "../../../../src/api/http/exchange";
 import { ServiceClient } from "../../../../src/api/serviceClient";
