@@ -29,7 +29,8 @@ export function diskFiles(root: string): ArchiveFile[] {
       const stat = fs.statSync(path.join(root, file));
       if (!stat.isFile()) return [];
       const read = async (): Promise<Uint8Array> => await fs.promises.readFile(path.join(root, file));
-      return [{ path: file, sizeBytes: stat.size, modifiedAt: stat.mtimeMs, read }];
+      const name = file.replaceAll(path.sep, "/");
+      return [{ path: name, sizeBytes: stat.size, modifiedAt: stat.mtimeMs, read }];
     })
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }

@@ -1,5 +1,6 @@
 // Whether this machine's Python has pip and Flask, which Debian packs apart from it; installed where the system lets us.
 import fs from "node:fs";
+import { machinePython } from "../../src/emulator/running/pythonPrograms";
 import { runCommand, runOrFail } from "./runCommand";
 
 let pip: Promise<boolean> | undefined;
@@ -45,7 +46,7 @@ async function hasOrInstalls(modules: readonly string[], packages: readonly stri
 
 /** Run apart from the folder we are in, and by the Python that the service takes. */
 async function imports(modules: readonly string[]): Promise<boolean> {
-  const result = await runCommand("python3", ["-I", "-c", `import ${modules.join(", ")}`]).catch(
+  const result = await runCommand(machinePython, ["-I", "-c", `import ${modules.join(", ")}`]).catch(
     () => undefined,
   );
   return result?.code === 0;

@@ -2,6 +2,7 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
+import { machinePython } from "../../src/emulator/running/pythonPrograms";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 
 /** An entry as Python's zipfile tells it. */
@@ -30,7 +31,7 @@ print(json.dumps([dict(name=i.filename, sha256=hashlib.sha256(z.read(i)).hexdige
 /** Unpacks an archive in Python, which checks every checksum. */
 export async function readZip(archive: Blob): Promise<ZipEntry[]> {
   return await withFile(archive, (file) => {
-    const printed = execFileSync("python3", ["-c", program, file], {
+    const printed = execFileSync(machinePython, ["-c", program, file], {
       encoding: "utf8",
       maxBuffer: 64 * 1024 * 1024,
     });

@@ -10,7 +10,9 @@ process.once("exit", () => {
 
 /** Makes an empty folder outside the repository. */
 export function temporaryFolder(purpose: string): string {
-  const folder = fs.mkdtempSync(path.join(fs.realpathSync(os.tmpdir()), `hosted-apps-${purpose}-`));
+  // The native call also resolves the short names of Windows, such as RUNNER~1.
+  const parent = fs.realpathSync.native(os.tmpdir());
+  const folder = fs.mkdtempSync(path.join(parent, `hosted-apps-${purpose}-`));
   made.add(folder);
   return folder;
 }

@@ -127,7 +127,7 @@ export class Uri {
   }
 
   get fsPath(): string {
-    return this.path;
+    return this.path.replace(/^\/(?=[A-Za-z]:)/, "");
   }
 
   static from(parts: UriParts): Uri {
@@ -139,7 +139,8 @@ export class Uri {
   }
 
   static file(path: string): Uri {
-    return new Uri({ scheme: "file", path });
+    const hasDrive = /^[A-Za-z]:\\/.test(path);
+    return new Uri({ scheme: "file", path: hasDrive ? `/${path.replaceAll("\\", "/")}` : path });
   }
 
   static parse(text: string): Uri {
