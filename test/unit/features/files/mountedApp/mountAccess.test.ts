@@ -3,22 +3,21 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { accessTo, fullAccess } from "../../../../../src/core/model/appAccess";
 import type { App, Team } from "../../../../../src/core/model/model";
-import { bytes, harness, isProblem, save } from "./mountHarness";
+import { bytes, isProblem, keep, mounted, save } from "./mountHarness";
 
 describe("a mount that may only be read", () => {
   const readOnly = { canSee: true, canEdit: false, canDelete: false };
 
   it("marks its files and refuses every change without a request (30)", async () => {
-    const { remote, mount } = harness({ access: () => readOnly });
-    remote.put("/a.txt", "one");
+    const { remote, mount } = mounted({ "/a.txt": "one" }, { access: () => readOnly });
     assert.equal((await mount.stat("/a.txt")).isReadOnly, true);
     remote.requests.length = 0;
     const changes = [
       mount.writeFile("/a.txt", bytes("two"), save),
       mount.createDirectory("/lib"),
-      mount.delete("/a.txt", { recursive: false }),
-      mount.rename("/a.txt", "/b.txt", { overwrite: false }),
-      mount.copy("/a.txt", "/b.txt", { overwrite: false }),
+      mount.delete("/a.txt", keep),
+      mount.rename("/a.txt", "/b.txt", keep),
+      mount.copy("/a.txt", "/b.txt", keep),
       mount.deleteAll(["/a.txt"]),
     ];
     for (const change of changes) await assert.rejects(change, isProblem("notAllowed"));
@@ -27,20 +26,19 @@ describe("a mount that may only be read", () => {
 
   it("waits to learn the permissions before the first change (30)", async () => {
     let access = fullAccess;
-    const { remote, mount } = harness({
-      access: () => access,
-      accessKnown: async () => {
-        access = readOnly;
-      },
-    });
-    remote.put("/a.txt", "one");
+    const accessKnown = async (): Promise<void> => {
+      access = readOnly;
+    };
+    const { remote, mount } = mounted({ "/a.txt": "one" }, { access: () => access, accessKnown });
     await assert.rejects(mount.writeFile("/a.txt", bytes("two"), save), isProblem("notAllowed"));
     assert.equal(remote.text("/a.txt"), "one");
   });
 
   it("shows nothing to a member who may not see files, and says so (30)", async () => {
-    const { remote, mount } = harness({ access: () => ({ ...readOnly, canSee: false }) });
-    remote.put("/a.txt", "one");
+    const { remote, mount } = mounted(
+      { "/a.txt": "one" },
+      { access: () => ({ ...readOnly, canSee: false }) },
+    );
     for (const look of [mount.stat("/"), mount.readDirectory("/"), mount.readFile("/a.txt")])
       await assert.rejects(look, isProblem("notAllowed"));
     assert.deepEqual(remote.requests, []);
@@ -58,16 +56,12 @@ describe("accessTo", () => {
   });
 
   it("lets owners do everything, and members what no flag denies", () => {
-    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "owner"), fullAccess);
+    const noEdit = team({ canEditApplicationFiles: false });
+    assert.deepEqual(accessTo(app, noEdit, "owner"), fullAccess);
     assert.deepEqual(accessTo(app, team({}), "me"), fullAccess);
-    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "me"), {
-      ...fullAccess,
-      canEdit: false,
-    });
-    assert.deepEqual(
-      accessTo(app, team({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false }), "me"),
-      { canSee: false, canEdit: true, canDelete: false },
-    );
+    assert.deepEqual(accessTo(app, noEdit, "me"), { ...fullAccess, canEdit: false });
+    const blind = team({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false });
+    assert.deepEqual(accessTo(app, blind, "me"), { canSee: false, canEdit: true, canDelete: false });
   });
 
   it("forbids nothing that it does not know of", () => {

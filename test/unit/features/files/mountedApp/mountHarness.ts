@@ -13,17 +13,24 @@ export const bytes = (text: string) => new TextEncoder().encode(text);
 export const text = (content: Uint8Array) => new TextDecoder().decode(content);
 /** How VS Code always writes. */
 export const save = { create: true, overwrite: true };
+/** How VS Code moves, copies and deletes unless it is told otherwise. */
+export const keep = { overwrite: false, recursive: false };
 
-export interface HarnessOptions extends Partial<MountOptions> {
+export interface MountedOptions extends Partial<MountOptions> {
   /** How far the service's clock is ahead of ours. */
   readonly offsetMs?: number;
   /** What the user says to a conflict. */
   readonly answer?: ConflictChoice;
 }
 
-export function harness({ offsetMs, answer, ...options }: HarnessOptions = {}) {
+/** A mounted app that holds these texts, by path. */
+export function mounted(
+  texts: Readonly<Record<string, string>> = {},
+  { offsetMs, answer, ...options }: MountedOptions = {},
+) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock, offsetMs);
+  for (const [path, content] of Object.entries(texts)) remote.put(path, content);
   const asked: string[] = [];
   const changes: string[] = [];
   const failures: unknown[] = [];
@@ -43,17 +50,18 @@ export function harness({ offsetMs, answer, ...options }: HarnessOptions = {}) {
     },
     ...options,
   };
-  return {
-    clock,
-    remote,
-    files,
-    log,
-    mount: new MountedApp(files, mountOptions),
-    asked,
-    changes,
-    failures,
-    mountOptions,
-  };
+  const mount = new MountedApp(files, mountOptions);
+  const stored = () => Object.fromEntries([...remote.files.keys()].map((path) => [path, remote.text(path)]));
+  return { clock, remote, files, log, mount, asked, changes, failures, mountOptions, stored };
+}
+
+/** A mounted app whose /a.txt holds "one" since two minutes ago and was opened in an editor a minute later. */
+export async function opened(options: MountedOptions = {}) {
+  const parts = mounted({ "/a.txt": "one" }, options);
+  await parts.clock.advance(60_000);
+  parts.mount.documentLoaded("/a.txt", text(await parts.mount.readFile("/a.txt")));
+  await parts.clock.advance(60_000);
+  return parts;
 }
 
 /** What VS Code does to save a file that is open. */

@@ -3,39 +3,47 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { CopyDialog } from "../../../../../src/appFiles/moves";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import { bytes, count, type HarnessOptions, harness, isProblem, save } from "./mountHarness";
+import { bytes, count, isProblem, keep, type MountedOptions, mounted, save } from "./mountHarness";
+
+const six = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`/lib/${index}.txt`, "x"]));
+const many = Object.fromEntries(Array.from({ length: 301 }, (_, index) => [`/lib/${index}.txt`, "x"]));
 
 describe("renaming in a mounted app", () => {
-  for (const step of ["UPLOAD /b.txt", "READ /b.txt", "DELETE /a.txt"]) {
-    it(`leaves a whole copy and says where when ${step.split(" ")[0]} fails (33)`, async () => {
-      const { remote, mount } = harness();
-      remote.put("/a.txt", "one");
+  it("uploads the copy before it deletes the original (33)", async () => {
+    const { remote, mount, stored } = mounted({ "/a.txt": "one" });
+    await mount.rename("/a.txt", "/b.txt", keep);
+    assert.deepEqual(
+      remote.requests.filter((request) => !request.startsWith("LIST")),
+      ["READ /a.txt", "UPLOAD /b.txt", "READ /b.txt", "DELETE /a.txt"],
+    );
+    assert.deepEqual(stored(), { "/b.txt": "one" });
+  });
+
+  for (const step of ["UPLOAD /b.txt", "READ /b.txt"]) {
+    it(`leaves the original when ${step.split(" ")[0]} fails (33)`, async () => {
+      const { remote, mount } = mounted({ "/a.txt": "one" });
       remote.failing.add(step);
-      await assert.rejects(mount.rename("/a.txt", "/b.txt", { overwrite: false }));
+      await assert.rejects(mount.rename("/a.txt", "/b.txt", keep));
       assert.equal(remote.text("/a.txt"), "one");
     });
   }
 
   it("names what exists where when the original could not be removed (33)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, stored } = mounted({ "/a.txt": "one" });
     remote.failing.add("DELETE");
-    await assert.rejects(mount.rename("/a.txt", "/b.txt", { overwrite: false }), (error: unknown) => {
-      assert.ok(isProblem("originalLeft")(error));
-      const { path, detail } = error as { path: string; detail: string };
-      return path === "/a.txt" && detail === "/b.txt";
+    await assert.rejects(mount.rename("/a.txt", "/b.txt", keep), {
+      kind: "originalLeft",
+      path: "/a.txt",
+      detail: "/b.txt",
     });
-    assert.deepEqual([remote.text("/a.txt"), remote.text("/b.txt")], ["one", "one"]);
+    assert.deepEqual(stored(), { "/a.txt": "one", "/b.txt": "one" });
   });
 
   it("knows what it has put somewhere: what a colleague writes over it is not replaced unasked", async () => {
-    const { clock, remote, mount, asked } = harness();
-    remote.put("/a.txt", "one");
-    remote.put("/b.txt", "old");
+    const { clock, remote, mount, asked } = mounted({ "/a.txt": "one", "/b.txt": "old", "/c.txt": "two" });
     await mount.readFile("/b.txt");
     await mount.rename("/a.txt", "/b.txt", { overwrite: true });
     await mount.writeFile("/b.txt", bytes("one, formatted"), save);
-    remote.put("/c.txt", "two");
     await mount.rename("/c.txt", "/b.txt", { overwrite: true });
     await clock.advance(10_000);
     remote.put("/b.txt", "of a colleague");
@@ -43,59 +51,60 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual([remote.text("/b.txt"), asked], ["of a colleague", ["/b.txt"]]);
   });
 
-  it("does not remove an original that somebody changed while it was copied (33)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
-    remote.onRequest = (request) => {
-      if (request === "UPLOAD /b.txt") remote.put("/a.txt", "newer");
-    };
-    await assert.rejects(
-      mount.rename("/a.txt", "/b.txt", { overwrite: false }),
-      isProblem("changedWhileCopied"),
-    );
-    assert.equal(remote.text("/a.txt"), "newer");
-  });
-
-  it("refuses a copy whose bytes the service shows differently, and keeps the original (34)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
-    remote.onRequest = (request) => {
-      if (request === "READ /b.txt") remote.put("/b.txt", "two");
-    };
-    await assert.rejects(mount.rename("/a.txt", "/b.txt", { overwrite: false }), isProblem("copyDiffers"));
-    assert.equal(remote.text("/a.txt"), "one");
-  });
+  /** A rename of /a.txt to /b.txt during which others write to a file. */
+  const meddled = [
+    [
+      "does not remove an original that others changed while it was copied (33)",
+      "UPLOAD /b.txt",
+      "/a.txt",
+      "newer",
+      "changedWhileCopied",
+    ],
+    [
+      "refuses a copy whose bytes the service shows differently, and keeps the original (34)",
+      "READ /b.txt",
+      "/b.txt",
+      "one",
+      "copyDiffers",
+    ],
+  ] as const;
+  for (const [title, during, path, left, problem] of meddled)
+    it(title, async () => {
+      const { remote, mount } = mounted({ "/a.txt": "one" });
+      remote.onRequest = (request) => {
+        if (request === during) remote.put(path, "newer");
+      };
+      await assert.rejects(mount.rename("/a.txt", "/b.txt", keep), isProblem(problem));
+      assert.equal(remote.text("/a.txt"), left);
+    });
 
   it("moves a folder that exists only here without a request (31)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/one");
     await mount.createDirectory("/one/two");
-    await mount.rename("/one", "/three", { overwrite: false });
+    await mount.rename("/one", "/three", keep);
     assert.deepEqual(await mount.readDirectory("/three"), [["two", "directory"]]);
     assert.equal(count(remote.requests, "UPLOAD") + count(remote.requests, "DELETE"), 0);
   });
 
   it("takes along what is just being copied into a folder", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
+    const { clock, remote, mount, stored } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/lib");
     let renamed: Promise<unknown> | undefined;
     remote.onRequest = async (request) => {
       if (request !== "UPLOAD /lib/b.txt") return;
-      renamed = mount.rename("/lib", "/src", { overwrite: false });
-      for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
+      renamed = mount.rename("/lib", "/src", keep);
+      await clock.settle();
     };
-    await mount.copy("/a.txt", "/lib/b.txt", { overwrite: false });
+    await mount.copy("/a.txt", "/lib/b.txt", keep);
     await renamed;
-    assert.deepEqual([remote.text("/lib/b.txt"), remote.text("/src/b.txt")], [undefined, "one"]);
+    assert.deepEqual(stored(), { "/a.txt": "one", "/src/b.txt": "one" });
   });
 
   it("takes folders without files along when a folder is renamed (35)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/lib/a.txt", "one");
+    const { mount } = mounted({ "/lib/a.txt": "one" });
     await mount.createDirectory("/lib/empty");
-    await mount.rename("/lib", "/src", { overwrite: false });
+    await mount.rename("/lib", "/src", keep);
     assert.deepEqual((await mount.readDirectory("/src")).sort(), [
       ["a.txt", "file"],
       ["empty", "directory"],
@@ -103,74 +112,40 @@ describe("renaming in a mounted app", () => {
     await assert.rejects(mount.stat("/lib"), isProblem("notFound"));
   });
 
-  it("asks before it copies many files, and changes nothing when the user declines (35)", async () => {
-    const dialog: CopyDialog = {
-      confirm: async () => false,
-      withProgress: () => assert.fail("was started"),
-    };
-    const { remote, mount } = harness({ copyDialog: dialog });
-    for (let index = 0; index < 6; index++) remote.put(`/lib/${index}.txt`, "x");
-    await assert.rejects(mount.rename("/lib", "/src", { overwrite: false }), isProblem("declined"));
-    assert.equal(count(remote.requests, "UPLOAD"), 0);
-  });
-
-  it("refuses a tree that is too large, and one that holds a link (35)", async () => {
-    const { remote, mount } = harness();
-    for (let index = 0; index < 301; index++) remote.put(`/big/${index}.txt`, "x");
-    await assert.rejects(mount.rename("/big", "/other", { overwrite: false }), isProblem("treeTooLarge"));
-    assert.equal(count(remote.requests, "UPLOAD"), 0);
-  });
-
-  it("cannot put a folder into itself", async () => {
-    const { remote, mount } = harness();
-    remote.put("/lib/a.txt", "x");
-    await assert.rejects(mount.rename("/lib", "/lib/sub", { overwrite: false }), isProblem("intoItself"));
-    assert.equal(remote.text("/lib/a.txt"), "x");
-  });
-
-  it("copies a folder and leaves the original (36)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/lib/a.txt", "one");
-    remote.put("/lib/sub/b.txt", "two");
-    await mount.copy("/lib", "/copy", { overwrite: false });
-    assert.deepEqual([remote.text("/copy/a.txt"), remote.text("/copy/sub/b.txt")], ["one", "two"]);
-    assert.deepEqual([remote.text("/lib/a.txt"), count(remote.requests, "DELETE")], ["one", 0]);
-  });
+  const declining: CopyDialog = {
+    confirm: async () => false,
+    withProgress: () => assert.fail("was started"),
+  };
+  const refused = [
+    ["when the user declines to copy many files (35)", six, "/lib", "/src", "declined"],
+    ["when a tree is too large (35)", many, "/lib", "/src", "treeTooLarge"],
+    ["when a folder would go into itself", six, "/lib", "/lib/sub", "intoItself"],
+    ["when the target exists (36)", { "/a": "one", "/b": "two" }, "/a", "/b", "exists"],
+    ["when the source is missing (36)", {}, "/a", "/b", "notFound"],
+  ] as const;
+  for (const [title, texts, from, to, problem] of refused)
+    it(`changes nothing ${title}`, async () => {
+      const { remote, mount, stored } = mounted(texts, { copyDialog: declining });
+      await assert.rejects(mount.rename(from, to, keep), isProblem(problem));
+      assert.deepEqual(stored(), texts);
+      assert.deepEqual([count(remote.requests, "UPLOAD"), count(remote.requests, "DELETE")], [0, 0]);
+    });
 });
 
 describe("what a mount keeps for a day", () => {
   it("is the content of a deleted file, so that it can be restored when an upload in its place fails (41)", async () => {
     const notReplaced: string[] = [];
-    const { remote, mount, log } = harness({ onReplaceFailed: (path) => notReplaced.push(path) });
-    remote.put("/a.txt", "precious");
+    const options = { onReplaceFailed: (path: string) => void notReplaced.push(path) };
+    const { remote, mount, log } = mounted({ "/a.txt": "precious" }, options);
     // VS Code deletes what a dropped file replaces before it writes.
     await mount.delete("/a.txt", { recursive: true });
     remote.failing.add("UPLOAD");
     await assert.rejects(mount.writeFile("/a.txt", bytes("dropped"), save));
-    assert.deepEqual(log.kept, ["deleted /a.txt precious"]);
-    assert.deepEqual(notReplaced, ["/a.txt"]);
-  });
-
-  it("is what a folder held, but not what an install brings back (41)", async () => {
-    const questions: string[] = [];
-    const { remote, mount, log } = harness({
-      askLoss: async (_path, lost) => {
-        questions.push(...lost.map(({ path, why }) => `${path} ${why}`));
-        return true;
-      },
-    });
-    remote.put("/lib/a.txt", "one");
-    remote.put("/lib/.env", "SECRET=1");
-    remote.put("/lib/node_modules/x/index.js", "x");
-    await mount.delete("/lib", { recursive: true });
-    assert.deepEqual(log.kept.sort(), ["deleted /lib/.env SECRET=1", "deleted /lib/a.txt one"]);
-    assert.deepEqual(questions, ["/lib/node_modules/x/index.js generated"]);
-    assert.equal(remote.files.size, 0);
+    assert.deepEqual([log.kept, notReplaced], [["deleted /a.txt precious"], ["/a.txt"]]);
   });
 
   it("is the old text of a saved file, and nothing when the save failed (41)", async () => {
-    const { remote, mount, log } = harness();
-    remote.put("/a.txt", "old");
+    const { remote, mount, log } = mounted({ "/a.txt": "old" });
     await mount.readFile("/a.txt");
     remote.failing.add("UPLOAD");
     await assert.rejects(mount.writeFile("/a.txt", bytes("new"), save));
@@ -179,24 +154,61 @@ describe("what a mount keeps for a day", () => {
     await mount.writeFile("/a.txt", bytes("new"), save);
     assert.deepEqual(log.kept, ["overwritten /a.txt old"]);
   });
+});
 
-  for (const isAgreed of [true, false]) {
-    it(`asks before it deletes what cannot be read, and ${isAgreed ? "deletes" : "leaves"} it then`, async () => {
-      const { remote, mount, log } = harness({ askLoss: async () => isAgreed });
-      remote.put("/a.txt", "one");
-      remote.failing.add("READ");
-      const deleting = mount.delete("/a.txt", { recursive: false });
-      if (isAgreed) await deleting;
-      else await assert.rejects(deleting, isProblem("declined"));
-      assert.deepEqual([remote.files.size, log.kept], [isAgreed ? 0 : 1, []]);
-    });
-  }
+describe("a deletion of what cannot be kept", () => {
+  type Parts = ReturnType<typeof mounted>;
+  const cases: [
+    what: string,
+    texts: Record<string, string>,
+    asked: string,
+    kept: string[],
+    prepare: (parts: Parts) => unknown,
+  ][] = [
+    [
+      "a file that cannot be read",
+      { "/lib": "one" },
+      "/lib: /lib unreadable",
+      [],
+      ({ remote }) => remote.failing.add("READ"),
+    ],
+    [
+      "a folder with entries that are not shown",
+      { "/lib/a": "one" },
+      "/lib: /lib hidden",
+      ["deleted /lib/a one"],
+      ({ remote }) => remote.hidden.set("/lib", 1),
+    ],
+    [
+      "what an install brings back (41)",
+      { "/lib/a": "one", "/lib/.env": "SECRET=1", "/lib/node_modules/x/index.js": "x" },
+      "/lib: /lib/node_modules/x/index.js generated",
+      ["deleted /lib/.env SECRET=1", "deleted /lib/a one"],
+      () => undefined,
+    ],
+  ];
+  for (const [what, texts, question, kept, prepare] of cases)
+    for (const isAgreed of [true, false])
+      it(`asks, and ${isAgreed ? "deletes" : "leaves"} it then: ${what}`, async () => {
+        const questions: string[] = [];
+        const parts = mounted(texts, {
+          askLoss: async (path, lost) => {
+            questions.push(`${path}: ${lost.map((each) => `${each.path} ${each.why}`).join(", ")}`);
+            return isAgreed;
+          },
+        });
+        prepare(parts);
+        const deleting = parts.mount.delete("/lib", { recursive: true });
+        if (isAgreed) await deleting;
+        else await assert.rejects(deleting, isProblem("declined"));
+        assert.deepEqual([questions, parts.stored()], [[question], isAgreed ? {} : texts]);
+        if (isAgreed) assert.deepEqual(parts.log.kept.sort(), kept);
+      });
 });
 
 describe("deleting many", () => {
   it("is one request, and judges each path by what is left (38, 39)", async () => {
-    const { remote, mount, clock } = harness();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    const { remote, mount, clock } = mounted({ "/a.txt": "a", "/b.txt": "b", "/c.txt": "c" });
     remote.onRequest = (request) => {
       if (!request.startsWith("DELETE")) return;
       remote.files.delete("/a.txt");
@@ -209,22 +221,19 @@ describe("deleting many", () => {
   });
 });
 
-describe("copying and renaming into a folder that exists only here", () => {
-  for (const isMove of [true, false]) {
-    for (const name of ["lib", "a.txt"]) {
-      it(`shows ${name} in its new place at once, ${isMove ? "renamed" : "copied"}`, async () => {
-        const { remote, mount } = harness();
-        remote.put("/lib/a.txt", "one");
-        remote.put("/lib/sub/b.txt", "two");
-        remote.put("/a.txt", "three");
+describe("a copy or rename into a folder that exists only here", () => {
+  for (const act of ["rename", "copy"] as const)
+    for (const name of ["lib", "a.txt"])
+      it(`shows ${name} in its new place at once and leaves the original of a copy: ${act} (36)`, async () => {
+        const before = { "/lib/a.txt": "one", "/lib/sub/b.txt": "two", "/a.txt": "three" };
+        const { mount, stored } = mounted(before);
         // What VS Code looks at before.
         await mount.readDirectory("/");
         await mount.createDirectory("/new");
         await mount.createDirectory("/new/deep");
-        await assert.rejects(mount.stat(`/new/deep/${name}`), isProblem("notFound"));
         const target = `/new/deep/${name}`;
-        if (isMove) await mount.rename(`/${name}`, target, { overwrite: false });
-        else await mount.copy(`/${name}`, target, { overwrite: false });
+        await assert.rejects(mount.stat(target), isProblem("notFound"));
+        await mount[act](`/${name}`, target, keep);
         const { type } = await mount.stat(target);
         assert.equal(type, name === "lib" ? "directory" : "file");
         assert.deepEqual(await mount.readDirectory("/new/deep"), [[name, type]]);
@@ -234,61 +243,44 @@ describe("copying and renaming into a folder that exists only here", () => {
             ["a.txt", "file"],
             ["sub", "directory"],
           ]);
-        const there = (await mount.readDirectory("/")).some(([each]) => each === name);
-        assert.equal(there, !isMove);
+        const isThere = (await mount.readDirectory("/")).some(([each]) => each === name);
+        assert.equal(isThere, act === "copy");
+        const gone = Object.entries(before).filter(([path]) => path.startsWith(`/${name}`));
+        const stays = Object.entries(before).filter(
+          ([path]) => act === "copy" || !path.startsWith(`/${name}`),
+        );
+        const came = gone.map(([path, content]) => [`/new/deep${path}`, content] as const);
+        assert.deepEqual(stored(), Object.fromEntries([...stays, ...came]));
       });
-    }
-  }
 });
 
 describe("a folder with entries that are not shown", () => {
   it("is not renamed or copied, nor taken for empty", async () => {
-    const { remote, mount } = harness();
-    remote.put("/lib/sub/a.txt", "one");
+    const { remote, mount } = mounted({ "/lib/sub/a.txt": "one" });
     remote.hidden.set("/lib", 1);
-    await assert.rejects(mount.rename("/lib", "/src", { overwrite: false }), isProblem("incomplete"));
-    await assert.rejects(mount.copy("/lib", "/src", { overwrite: false }), isProblem("incomplete"));
+    for (const act of ["rename", "copy"] as const)
+      await assert.rejects(mount[act]("/lib", "/src", keep), isProblem("incomplete"));
     remote.onEntries = (directory, entries) => (directory === "/lib" ? [] : entries);
-    await assert.rejects(mount.delete("/lib", { recursive: false }), isProblem("notEmpty"));
+    await assert.rejects(mount.delete("/lib", keep), isProblem("notEmpty"));
     assert.deepEqual([count(remote.requests, "UPLOAD"), count(remote.requests, "DELETE")], [0, 0]);
   });
-
-  for (const isAgreed of [true, false]) {
-    it(`is deleted only when its user says so: ${isAgreed ? "yes" : "no"}`, async () => {
-      const questions: string[] = [];
-      const { remote, mount } = harness({
-        askLoss: async (path, lost) => {
-          questions.push(`${path}: ${lost.map(({ path: each, why }) => `${each} ${why}`).join(", ")}`);
-          return isAgreed;
-        },
-      });
-      remote.put("/lib/a.txt", "one");
-      remote.hidden.set("/lib", 1);
-      const deleting = mount.deleteAll(["/lib"]);
-      if (isAgreed) await deleting;
-      else await assert.rejects(deleting, isProblem("declined"));
-      assert.deepEqual([questions, remote.files.size], [["/lib: /lib hidden"], isAgreed ? 0 : 1]);
-    });
-  }
 });
 
 describe("files that are deleted one after the other", () => {
   /** A mount with two files that are answered as deleted and not sent yet. */
-  async function answered(options: HarnessOptions = {}) {
-    const parts = harness(options);
-    for (const name of ["a", "b", "c"]) parts.remote.put(`/${name}.txt`, name);
+  async function answered(options: MountedOptions = {}) {
+    const parts = mounted({ "/a.txt": "a", "/b.txt": "b", "/c.txt": "c" }, options);
     await parts.mount.readDirectory("/");
     parts.remote.isRemoveFree = false;
-    for (const name of ["a", "b"]) await parts.mount.delete(`/${name}.txt`, { recursive: false });
+    for (const name of ["a", "b"]) await parts.mount.delete(`/${name}.txt`, keep);
     return parts;
   }
 
   it("are not shown from then on, whatever the service still lists", async () => {
     const { mount, changes, clock, files } = await answered();
     assert.deepEqual(await mount.readDirectory("/"), [["c.txt", "file"]]);
-    await assert.rejects(mount.stat("/a.txt"), isProblem("notFound"));
-    await assert.rejects(mount.readFile("/a.txt"), isProblem("notFound"));
-    await assert.rejects(mount.delete("/a.txt", { recursive: false }), isProblem("notFound"));
+    const looks = [mount.stat("/a.txt"), mount.readFile("/a.txt"), mount.delete("/a.txt", keep)];
+    for (const look of looks) await assert.rejects(look, isProblem("notFound"));
     mount.refresh();
     assert.deepEqual(await mount.readDirectory("/"), [["c.txt", "file"]]);
     await clock.finish(files.settled());
@@ -308,40 +300,36 @@ describe("files that are deleted one after the other", () => {
     assert.equal((await mount.readDirectory("/")).length, 3);
   });
 
-  it("can be made anew before the service has deleted them, and are replaced then", async () => {
-    const { remote, mount, asked, clock, files } = await answered();
-    await mount.writeFile("/a.txt", bytes("new"), save);
-    await clock.finish(files.settled());
-    assert.deepEqual([remote.text("/a.txt"), remote.text("/b.txt"), asked], ["new", undefined, []]);
+  it("can be made again before the service has deleted them, also where nothing may be replaced", async () => {
+    for (const [content, options] of [
+      ["new", save],
+      ["", { create: true, overwrite: false }],
+    ] as const) {
+      const { mount, asked, clock, files, stored } = await answered();
+      await mount.writeFile("/a.txt", bytes(content), options);
+      await clock.finish(files.settled());
+      assert.deepEqual([stored(), asked], [{ "/c.txt": "c", "/a.txt": content }, []]);
+    }
   });
 
-  it("can be made anew as empty files, by those who would not replace any", async () => {
-    const { remote, mount, asked, clock, files } = await answered();
-    await mount.writeFile("/a.txt", bytes(""), { create: true, overwrite: false });
-    await assert.rejects(
-      mount.writeFile("/b.txt", bytes(""), { create: false, overwrite: true }),
-      isProblem("notFound"),
-    );
-    await clock.finish(files.settled());
-    assert.deepEqual([remote.text("/a.txt"), asked], ["", []]);
-  });
-
-  it("are shown again when what was to replace them could not be uploaded", async () => {
+  it("are shown again when what was to replace them was not uploaded", async () => {
     const notReplaced: string[] = [];
     const { remote, mount, changes } = await answered({ onReplaceFailed: (path) => notReplaced.push(path) });
     remote.failing.add("UPLOAD");
     await assert.rejects(mount.writeFile("/a.txt", bytes("new"), save), { kind: "server" });
+    const update = mount.writeFile("/b.txt", bytes("new"), { create: false, overwrite: true });
+    await assert.rejects(update, isProblem("notFound"));
     assert.equal((await mount.stat("/a.txt")).sizeBytes, 1);
-    assert.deepEqual([changes, notReplaced], [["created /a.txt"], []]);
+    assert.deepEqual([changes, notReplaced], [["created /a.txt", "created /b.txt"], []]);
   });
 
   it("let an empty folder be deleted that held nothing else", async () => {
-    const { remote, mount, clock, files } = await answered();
+    const { remote, mount, clock, files, stored } = await answered();
     remote.put("/lib/x.txt", "x");
     await clock.advance(10_000);
-    await mount.delete("/lib/x.txt", { recursive: false });
-    await clock.finish(mount.delete("/lib", { recursive: false }));
+    await mount.delete("/lib/x.txt", keep);
+    await clock.finish(mount.delete("/lib", keep));
     await clock.finish(files.settled());
-    assert.deepEqual([...remote.files.keys()], ["/c.txt"]);
+    assert.deepEqual(stored(), { "/c.txt": "c" });
   });
 });

@@ -2,20 +2,18 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { walkTree } from "../../../../../src/core/paths/walkTree";
-import { bytes, count, harness, isProblem, save, text } from "./mountHarness";
+import { bytes, isProblem, keep, mounted, save, text } from "./mountHarness";
 
 describe("odd files in a mounted app", () => {
   it("are missing once they vanished between listing and reading", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     remote.files.delete("/a.txt");
     await assert.rejects(mount.readFile("/a.txt"), isProblem("notFound"));
   });
 
   it("are folders once they turned into one", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a", "one");
+    const { remote, mount } = mounted({ "/a": "one" });
     await mount.readDirectory("/");
     remote.files.delete("/a");
     remote.put("/a/b.txt", "two");
@@ -24,35 +22,24 @@ describe("odd files in a mounted app", () => {
   });
 
   it("are not confused by their Unicode form", async () => {
-    const { remote, mount } = harness();
-    remote.put("/\u00e9.txt", "composed");
-    remote.put("/e\u0301.txt", "decomposed");
+    const { mount } = mounted({ "/\u00e9.txt": "composed", "/e\u0301.txt": "decomposed" });
     assert.equal(text(await mount.readFile("/\u00e9.txt")), "composed");
     assert.equal(text(await mount.readFile("/e\u0301.txt")), "decomposed");
   });
 
   it("may have names of 255 bytes, of Windows' own devices and with leading dots", async () => {
-    const { remote, mount } = harness();
+    const { remote, mount } = mounted();
     for (const name of ["x".repeat(255), "CON", "aux.txt", "..a", "...", ".env", " "]) {
       await mount.writeFile(`/${name}`, bytes(name), save);
       assert.equal(remote.text(`/${name}`), name);
       assert.equal(text(await mount.readFile(`/${name}`)), name);
     }
   });
-
-  it("are refused at 200 MB before any of it is asked for (10)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/huge.bin", "");
-    remote.onEntries = (_directory, entries) =>
-      entries.map((entry) => ({ ...entry, sizeBytes: 200 * 1024 * 1024 }));
-    await assert.rejects(mount.readFile("/huge.bin"), isProblem("tooLargeToOpen"));
-    assert.equal(count(remote.requests, "READ"), 0);
-  });
 });
 
 describe("odd folders in a mounted app", () => {
   it("may be empty, or hold 50,000 entries", async () => {
-    const { remote, mount } = harness();
+    const { remote, mount } = mounted();
     assert.deepEqual(await mount.readDirectory("/"), []);
     for (let index = 0; index < 50_000; index++) remote.put(`/many/${index}.txt`, "x");
     mount.refresh();
@@ -61,13 +48,13 @@ describe("odd folders in a mounted app", () => {
   });
 
   it("may be sixty deep", async () => {
-    const { remote, mount } = harness();
+    const { remote, mount } = mounted();
     const path = `/${Array.from({ length: 60 }, (_, index) => `d${index}`).join("/")}/deep.txt`;
     await mount.writeFile(path, bytes("down here"), save);
     assert.equal(text(await mount.readFile(path)), "down here");
     const tree = await walkTree("/", { list: (directory) => mount.list(directory) });
     assert.deepEqual([tree.length, tree.at(-1)?.path], [61, path]);
-    await mount.rename("/d0", "/moved", { overwrite: false });
+    await mount.rename("/d0", "/moved", keep);
     assert.equal(remote.text(path.replace("/d0/", "/moved/")), "down here");
   });
 });

@@ -4,11 +4,23 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import { appFilesOver } from "../../../../support/appFilesHarness";
-import { bytes, count, harness, isProblem, save, saveInEditor, text } from "./mountHarness";
+import { replayColdStart } from "../../../../support/recordedColdStart";
+import { bytes, count, isProblem, keep, mounted, save } from "./mountHarness";
 
 describe("the traffic of a mounted app", () => {
+  it("asks for one listing and no content in a recorded cold start (1)", async () => {
+    const { clock, mount, remote } = mounted({ "/index.js": "x", "/src/a.js": "x" });
+    const start = clock.now();
+    const answers = await replayColdStart(mount, (elapsedMs) =>
+      clock.advance(start + elapsedMs - clock.now()),
+    );
+    assert.ok(answers.length >= 30, `${answers.length} calls were replayed`);
+    assert.ok(answers.some((answer) => answer === "notFound: /.vscode/settings.json"));
+    assert.deepEqual(remote.requests, ["LIST /"]);
+  });
+
   it("answers fifty looks into a cold folder from one listing (2)", async () => {
-    const { remote, mount } = harness();
+    const { remote, mount } = mounted();
     for (let index = 0; index < 50; index++) remote.put(`/lib/${index}.txt`, "x");
     await mount.stat("/");
     remote.requests.length = 0;
@@ -17,8 +29,7 @@ describe("the traffic of a mounted app", () => {
   });
 
   it("gives the app's own folder positive times, and knows nothing beside it (4)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "x");
+    const { mount } = mounted({ "/a.txt": "x" });
     const root = await mount.stat("/");
     assert.equal(root.type, "directory");
     assert.ok(root.modifiedAt > 0 && root.createdAt > 0);
@@ -27,7 +38,7 @@ describe("the traffic of a mounted app", () => {
 
   for (const kind of ["server", "rateLimited", "timeout"] as const) {
     it(`never takes a listing that failed as ${kind} for a missing file or an empty folder (5)`, async () => {
-      const { remote, mount } = harness();
+      const { remote, mount } = mounted();
       remote.failWith = new ServiceError(kind, "later");
       remote.failing.add("LIST");
       for (const look of [mount.stat("/"), mount.stat("/a"), mount.readDirectory("/"), mount.readFile("/a")])
@@ -36,8 +47,7 @@ describe("the traffic of a mounted app", () => {
   }
 
   it("shows the last good listing on while the service is away, and warns once (6)", async () => {
-    const { remote, mount, clock, failures } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, clock, failures } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     remote.failing.add("LIST");
     for (let round = 0; round < 3; round++) {
@@ -53,8 +63,7 @@ describe("the traffic of a mounted app", () => {
   });
 
   it("warns until the folder that failed can be listed, and looks at it again by itself", async () => {
-    const { remote, mount, clock, failures } = harness();
-    remote.put("/data/a.txt", "one");
+    const { remote, mount, clock, failures } = mounted({ "/data/a.txt": "one" });
     remote.failing.add("LIST /data");
     await assert.rejects(mount.stat("/data"), { kind: "server" });
     await clock.advance(60_000);
@@ -71,8 +80,7 @@ describe("the traffic of a mounted app", () => {
   });
 
   it("says that access was refused rather than show what was there before", async () => {
-    const { remote, mount, clock } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, clock } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     remote.failWith = new ServiceError("unauthorized", "no", { status: 401 });
     remote.failing.add("LIST");
@@ -81,7 +89,7 @@ describe("the traffic of a mounted app", () => {
   });
 
   it("lists ten expanded folders once when the window gets the focus, and not again within 10 s (12)", async () => {
-    const { remote, mount, clock } = harness();
+    const { remote, mount, clock } = mounted();
     const folders = ["/", ...Array.from({ length: 9 }, (_, index) => `/f${index}`)];
     for (const folder of folders) remote.put(`${folder === "/" ? "" : folder}/x.txt`, "x");
     const focus = async () => {
@@ -102,22 +110,11 @@ describe("the traffic of a mounted app", () => {
     await focus();
     assert.ok(remote.requests.length <= 10, remote.requests.join(", "));
   });
-
-  it("reads what was saved from memory: Local History costs nothing (18)", async () => {
-    const { remote, mount, clock } = harness();
-    remote.put("/a.txt", "one");
-    await clock.advance(60_000);
-    await mount.readFile("/a.txt");
-    await saveInEditor(mount, "/a.txt", "two");
-    assert.equal(text(await mount.readFile("/a.txt")), "two");
-    assert.equal(count(remote.requests, "READ"), 1);
-  });
 });
 
 describe("changes that others make", () => {
   it("are told with the service's times, and our own are not (44)", async () => {
-    const { remote, mount, clock, changes } = harness();
-    for (const path of ["/a.txt", "/b.txt", "/c.txt"]) remote.put(path, "one");
+    const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/b.txt": "one", "/c.txt": "one" });
     await mount.readDirectory("/");
     await clock.advance(20_000);
     remote.put("/a.txt", "longer");
@@ -128,16 +125,14 @@ describe("changes that others make", () => {
     assert.equal((await mount.stat("/a.txt")).modifiedAt, clock.now());
     changes.length = 0;
     await mount.writeFile("/c.txt", bytes("ours"), save);
-    await mount.delete("/a.txt", { recursive: false });
+    await mount.delete("/a.txt", keep);
     await clock.advance(20_000);
     await mount.poll(["/"], 1_000);
     assert.deepEqual(changes, []);
   });
 
   it("are not invented from a failure (45)", async () => {
-    const { remote, mount, clock, changes } = harness();
-    remote.put("/a.txt", "one");
-    remote.put("/lib/b.txt", "one");
+    const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/lib/b.txt": "one" });
     await mount.readDirectory("/lib");
     remote.failing.add("LIST");
     for (let round = 0; round < 3; round++) {
@@ -148,8 +143,7 @@ describe("changes that others make", () => {
   });
 
   it("are not invented from one listing that suddenly is empty (45)", async () => {
-    const { remote, mount, clock, changes } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, clock, changes } = mounted({ "/a.txt": "one" });
     await mount.readDirectory("/");
     await clock.advance(20_000);
     remote.emptyOnce = true;
@@ -162,9 +156,7 @@ describe("changes that others make", () => {
   });
 
   it("show a folder that vanished as deleted once its parent says so (45)", async () => {
-    const { remote, mount, clock, changes } = harness();
-    remote.put("/a.txt", "one");
-    remote.put("/lib/b.txt", "one");
+    const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/lib/b.txt": "one" });
     await mount.readDirectory("/lib");
     remote.files.delete("/lib/b.txt");
     await clock.advance(20_000);
@@ -173,8 +165,7 @@ describe("changes that others make", () => {
   });
 
   it("make a folder that existed only here real (31)", async () => {
-    const { remote, mount, clock } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, clock } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/lib");
     remote.put("/lib/theirs.txt", "x");
     await clock.advance(20_000);
@@ -185,8 +176,7 @@ describe("changes that others make", () => {
 
 describe("what a mount remembers", () => {
   it("keeps folders that exist only here over a refresh and a reload of the window (31)", async () => {
-    const { remote, mount, clock, mountOptions } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount, clock, mountOptions } = mounted({ "/a.txt": "one" });
     await mount.createDirectory("/lib");
     mount.refresh();
     await clock.advance(60_000);
@@ -197,8 +187,7 @@ describe("what a mount remembers", () => {
   });
 
   it("forgets listings, contents and what was seen when the account goes (49)", async () => {
-    const { remote, mount } = harness();
-    remote.put("/a.txt", "one");
+    const { remote, mount } = mounted({ "/a.txt": "one" });
     await mount.readFile("/a.txt");
     remote.requests.length = 0;
     mount.clear();
