@@ -7,6 +7,7 @@ import {
   Authors,
   type StoredBase,
   type StoredBases,
+  type Writer,
 } from "../../../../../src/features/files/mountedApp/authors";
 import { FakeClock } from "../../../../support/fakeClock";
 
@@ -24,39 +25,60 @@ const version = (text: string, modifiedAt = 1_000): FileEntry => ({
 
 function harness(stored?: StoredBases) {
   const clock = new FakeClock();
-  const saves = new AnnouncedSaves(clock);
-  const authors = new Authors(clock, saves, stored);
-  /** Anybody in the window reads the file. */
-  const read = (text: string, content = utf8(text), modifiedAt?: number) =>
+  let saves = new AnnouncedSaves(clock);
+  let authors = new Authors(clock, saves, stored);
+  let writer: Writer | undefined;
+  /** The file is read in the window, by an editor, a search or an extension. */
+  const read = (text: string, modifiedAt?: number, content = utf8(text)) =>
     authors.handedOut(
       path,
       { bytes: content, hash: text, isCertain: true },
       { version: version(text, modifiedAt), askedAt: 0 },
     );
-  /** An editor opens the file. */
-  const open = (text: string, content?: Uint8Array, modifiedAt?: number) => {
-    read(text, content, modifiedAt);
-    authors.loaded(path, text);
+  const steps = {
+    read,
+    /** A document shows the text, without changes of its own. */
+    load: (text: string) => authors.loaded(path, text),
+    open: (text: string, modifiedAt?: number, content?: Uint8Array) => {
+      read(text, modifiedAt, content);
+      authors.loaded(path, text);
+    },
+    reload: () => {
+      saves = new AnnouncedSaves(clock);
+      authors = new Authors(clock, saves, stored);
+    },
+    /** VS Code sees a version before a save. */
+    see: (text: string, modifiedAt?: number) => {
+      saves.announce(path);
+      authors.toldVersion(path, version(text, modifiedAt));
+    },
+    /** VS Code sees a change before a save, holds the save back and asks. */
+    ask: (text: string, modifiedAt?: number) => {
+      steps.see(text, modifiedAt);
+      authors.mayBeAsked(path)?.(text);
+    },
+    /** Without an announcement it is the window that writes. */
+    write: () => {
+      writer = authors.writer(path);
+    },
+    save: () => {
+      saves.announce(path);
+      steps.write();
+    },
+    send: (text: string) => writer?.sent(text),
+    store: (text: string) => writer?.stored({ bytes: utf8(text), hash: text }, version(text)),
+    remove: () => authors.removed(path),
   };
-  const save = () => {
-    saves.announce(path);
-    return authors.writer(path);
+  /** Steps such as "open one", "see two 2000"; returns who wrote last. */
+  const play = (...all: readonly string[]): Writer => {
+    for (const each of all) {
+      const [name, text = "", modifiedAt] = each.split(" ");
+      steps[name as keyof typeof steps](text, modifiedAt ? Number(modifiedAt) : undefined);
+    }
+    assert.ok(writer);
+    return writer;
   };
-  /** VS Code sees a change before a save, may hold the save back, and asks. */
-  const heldBack = (text: string, modifiedAt: number) => {
-    saves.announce(path);
-    authors.toldVersion(path, version(text, modifiedAt));
-    authors.mayBeAsked(path)?.(text);
-  };
-  /** An editor saves after VS Code has seen this version. */
-  const saveSeeing = (text: string, modifiedAt: number) => {
-    saves.announce(path);
-    authors.toldVersion(path, version(text, modifiedAt));
-    return authors.writer(path);
-  };
-  const accepts = (writer: ReturnType<Authors["writer"]>, text: string, modifiedAt?: number) =>
-    writer.accepts(version(text, modifiedAt), text);
-  return { clock, saves, authors, read, open, save, heldBack, saveSeeing, accepts };
+  return { clock, saves, authors, steps, play };
 }
 
 function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase> } {
@@ -68,44 +90,87 @@ function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase
   };
 }
 
+function accepts(writer: Writer, found: string): boolean {
+  const [text = "", modifiedAt] = found.split(" ");
+  return writer.accepts(version(text, modifiedAt ? Number(modifiedAt) : undefined), text);
+}
+
+/** What the last writer of some steps replaces unasked, and what not. */
+type Row = readonly [
+  title: string,
+  steps: readonly string[],
+  found: { readonly yes?: readonly string[]; readonly no?: readonly string[] },
+];
+
+function testWriters(name: string, rows: readonly Row[]): void {
+  for (const [title, steps, { yes = [], no = [] }] of rows)
+    it(title, () => {
+      const writer = harness(rememberedBases()).play(...steps);
+      assert.equal(writer.name, name);
+      for (const found of yes) assert.equal(accepts(writer, found), true, found);
+      for (const found of no) assert.equal(accepts(writer, found), false, found);
+    });
+}
+
 describe("the document that saves", () => {
-  it("has seen what was loaded into it, whatever search, hovers and others read meanwhile", () => {
-    const { open, read, save, accepts } = harness();
-    open("one");
-    read("theirs");
-    const writer = save();
-    assert.deepEqual(
-      [writer.name, accepts(writer, "one"), accepts(writer, "theirs")],
-      ["document", true, false],
-    );
-  });
+  testWriters("document", [
+    [
+      "has seen what it sent, and what was before until that is stored",
+      ["open one", "save", "send two"],
+      { yes: ["one", "two"] },
+    ],
+    [
+      "has seen what it stored, and no longer what was before",
+      ["open one", "save", "store two", "save"],
+      { yes: ["two"], no: ["one"] },
+    ],
+    [
+      "has seen an older content again when its changes were undone",
+      ["open one", "read theirs", "load one", "save"],
+      { yes: ["one"], no: ["theirs"] },
+    ],
+    [
+      "has seen the newer content when it was loaded again",
+      ["open one", "open theirs", "save"],
+      { yes: ["theirs"], no: ["one"] },
+    ],
+    [
+      "keeps what it had seen when it cannot be told what it shows",
+      ["open one", "read theirs", "load unknown", "save"],
+      { yes: ["one"], no: ["theirs"] },
+    ],
+    [
+      "has agreed to nothing when VS Code could not look at the file before it saved again",
+      ["open one", "ask theirs 2000", "save"],
+      { no: ["theirs 2000"] },
+    ],
+    [
+      "has seen after a reload what it was loaded from before",
+      ["open one", "reload", "read theirs", "save"],
+      { yes: ["one"], no: ["theirs"] },
+    ],
+    [
+      "has agreed after a reload to replace the version that VS Code asked about, and no other",
+      ["open one", "reload", "ask theirs 2000", "see theirs 2000", "write"],
+      { yes: ["theirs 2000"], no: ["newer 3000"] },
+    ],
+    [
+      "has agreed after a reload to nothing that VS Code cannot have asked about",
+      ["open one 3000", "reload", "ask theirs 2000", "see theirs 2000", "write"],
+      { no: ["theirs 2000"] },
+    ],
+    [
+      "shares nothing with the window although it has seen the same",
+      ["read one", "save", "send mine", "write", "send extension's", "save"],
+      { yes: ["one", "mine"], no: ["extension's"] },
+    ],
+  ]);
 
-  it("has seen what it sent and what it stored, and no longer what was before", () => {
-    const { open, save, accepts } = harness();
-    open("one");
-    const first = save();
-    first.sent("two");
-    assert.deepEqual([accepts(first, "one"), accepts(first, "two")], [true, true]);
-    first.stored({ bytes: utf8("two"), hash: "two" }, version("two"));
-    const second = save();
-    assert.deepEqual([accepts(second, "one"), accepts(second, "two")], [false, true]);
-  });
-
-  it("has seen an older content again when its changes were undone", () => {
-    const { authors, open, read, save, accepts } = harness();
-    open("one");
-    read("theirs");
-    authors.loaded(path, "one");
-    const writer = save();
-    assert.deepEqual([accepts(writer, "one"), accepts(writer, "theirs")], [true, false]);
-  });
-
-  it("has seen the newer content when it was loaded again", () => {
-    const { open, save, accepts } = harness();
-    open("one");
-    open("theirs");
-    const writer = save();
-    assert.deepEqual([accepts(writer, "one"), accepts(writer, "theirs")], [false, true]);
+  it("has agreed after a reload to nothing where it is not known what VS Code compares with", () => {
+    const stored = rememberedBases();
+    stored.set(path, { hash: "one", compared: [] });
+    const writer = harness(stored).play("ask theirs 2000", "see theirs 2000", "write");
+    assert.deepEqual([writer.isBlind, accepts(writer, "theirs 2000")], [false, false]);
   });
 
   const latin = Uint8Array.from([0x47, 0x72, 0xfc, 0xdf, 0x65]);
@@ -117,18 +182,18 @@ describe("the document that saves", () => {
     ["of two megabytes", "x".repeat(2_000_000), utf8("x".repeat(2_000_000))],
   ] as const) {
     it(`knows its text again ${what}`, () => {
-      const { authors, open, read, save, accepts } = harness();
-      open(text, content);
-      read("theirs");
-      authors.loaded(path, text);
-      const writer = save();
-      assert.deepEqual([accepts(writer, text), accepts(writer, "theirs")], [true, false]);
+      const { steps, play } = harness();
+      steps.open(text, undefined, content);
+      steps.read("theirs");
+      steps.load(text);
+      const writer = play("save");
+      assert.deepEqual([writer.accepts(version(text), text), accepts(writer, "theirs")], [true, false]);
     });
   }
 
   it("is still the one that saves when the service was slow to show its missing file, or the folder above", async () => {
-    const { saves, authors, clock, open } = harness();
-    open("one");
+    const { saves, authors, clock, steps } = harness();
+    steps.open("one");
     saves.announce(path, () => "two");
     for (const looked of [path, "/"]) {
       const answered = saves.noteStat(looked);
@@ -138,94 +203,19 @@ describe("the document that saves", () => {
     assert.equal(authors.writer(path, utf8("two")).name, "document");
   });
 
-  it("keeps what it had seen when nobody can tell what it shows", () => {
-    const { authors, open, read, save, accepts } = harness();
-    open("one");
-    read("theirs");
-    authors.loaded(path, "in an encoding that nobody knows");
-    const writer = save();
-    assert.deepEqual([accepts(writer, "one"), accepts(writer, "theirs")], [true, false]);
-  });
-
-  it("is asked about a change of the same size, or with an older time, that VS Code cannot see", () => {
-    for (const [text, modifiedAt] of [
-      ["two", 2_000],
-      ["longer", 500],
-    ] as const) {
-      const { open, save, saveSeeing, accepts } = harness();
-      open("one");
-      assert.equal(accepts(saveSeeing(text, modifiedAt), text, modifiedAt), false);
-      assert.equal(accepts(save(), text, modifiedAt), false);
-    }
-  });
-
-  it("is not asked again about the version that VS Code has asked about, and about each later one", () => {
-    const { open, heldBack, saveSeeing, accepts } = harness();
-    open("one");
-    heldBack("longer", 2_000);
-    // Its user says to overwrite.
-    const writer = saveSeeing("longer", 2_000);
-    assert.equal(accepts(writer, "longer", 2_000), true);
-    assert.equal(accepts(writer, "longer still", 3_000), false);
-  });
-
-  it("has seen after a reload what it was loaded from before", () => {
-    const stored = rememberedBases();
-    harness(stored).open("one");
-    const { read, save, accepts } = harness(stored);
-    read("theirs");
-    const writer = save();
-    assert.deepEqual(
-      [writer.isBlind, accepts(writer, "one"), accepts(writer, "theirs")],
-      [false, true, false],
-    );
-  });
-
-  it("has agreed after a reload to replace the version that VS Code asked about, and no other", () => {
-    const stored = rememberedBases();
-    harness(stored).open("one");
-    const { heldBack, saveSeeing, accepts } = harness(stored);
-    heldBack("theirs", 2_000);
-    const writer = saveSeeing("theirs", 2_000);
-    assert.deepEqual([accepts(writer, "theirs", 2_000), accepts(writer, "newer text", 3_000)], [true, false]);
-  });
-
-  it("has agreed to nothing when VS Code could not look at the file before it saved again", () => {
-    const { open, save, heldBack, accepts } = harness();
-    open("one");
-    heldBack("theirs", 2_000);
-    assert.equal(accepts(save(), "theirs", 2_000), false);
-  });
-
-  it("has agreed after a reload to nothing that VS Code cannot have asked about", () => {
-    const stored = rememberedBases();
-    harness(stored).open("one", undefined, 3_000);
-    const { heldBack, saveSeeing, accepts } = harness(stored);
-    heldBack("theirs", 2_000);
-    assert.equal(accepts(saveSeeing("theirs", 2_000), "theirs", 2_000), false);
-  });
-
-  it("has agreed after a reload to nothing where it is not known what VS Code compares with", () => {
-    const stored = rememberedBases();
-    stored.set(path, { hash: "one", compared: [] });
-    const { heldBack, saveSeeing, accepts } = harness(stored);
-    heldBack("theirs", 2_000);
-    assert.equal(accepts(saveSeeing("theirs", 2_000), "theirs", 2_000), false);
-  });
-
   it("has seen nothing once it is closed, and leaves nothing behind", () => {
     const stored = rememberedBases();
-    const { authors, open, save } = harness(stored);
-    open("one");
+    const { authors, steps, play } = harness(stored);
+    steps.open("one");
     assert.equal(stored.all.get(path)?.hash, "one");
     authors.closed(path);
     assert.equal(stored.all.size, 0);
-    assert.equal(save().name, "document");
+    assert.equal(play("save").name, "document");
   });
 
   it("is the one that writes what it holds, or held since it was about to save", () => {
-    const { saves, authors, open } = harness();
-    open("one");
+    const { saves, authors, steps } = harness();
+    steps.open("one");
     let shown = "one two";
     saves.announce(path, () => shown);
     // A formatter has its turn, then VS Code takes the text, and its user types on.
@@ -239,8 +229,8 @@ describe("the document that saves", () => {
   });
 
   it("is not the one that writes other bytes between its announcement and its write", () => {
-    const { saves, authors, open, accepts } = harness();
-    open("one");
+    const { saves, authors, steps } = harness();
+    steps.open("one");
     saves.announce(path, () => "mine");
     const extension = authors.writer(path, utf8("written by an extension"));
     assert.equal(extension.name, "window");
@@ -253,8 +243,8 @@ describe("the document that saves", () => {
   });
 
   it("is taken for the one that writes where its bytes cannot be told from its text", () => {
-    const { saves, authors, open } = harness();
-    open("one");
+    const { saves, authors, steps } = harness();
+    steps.open("one");
     saves.announce(path, () => undefined);
     assert.equal(authors.writer(path, utf8("in another encoding")).name, "document");
     let length = 3 * 1024 * 1024;
@@ -264,77 +254,50 @@ describe("the document that saves", () => {
     assert.equal(authors.writer(path, utf8("x".repeat(100))).name, "document");
   });
 
-  it("shares nothing with the window although it has seen the same", () => {
-    const { authors, read, save, accepts } = harness();
-    read("one");
-    save().sent("mine");
-    authors.writer(path).sent("written by an extension");
-    const writer = save();
-    assert.deepEqual(
-      [accepts(writer, "one"), accepts(writer, "mine"), accepts(writer, "written by an extension")],
-      [true, true, false],
-    );
-  });
-
-  it("brings back what was deleted meanwhile", () => {
-    const { open, save } = harness();
-    open("one");
-    assert.equal(save().accepts(undefined, undefined), true);
+  it("brings back what was deleted, also where the window deleted it, and replaces nothing in its place", () => {
+    assert.equal(harness().play("open one", "save").accepts(undefined, undefined), true);
+    for (const last of ["save", "write"]) {
+      const writer = harness().play("open one", "remove", last);
+      assert.deepEqual([writer.accepts(undefined, undefined), accepts(writer, "one")], [true, false], last);
+    }
   });
 
   it("has seen a content that is too large to be read by its version", () => {
-    const { open, save } = harness();
-    open("one");
-    const writer = save();
+    const writer = harness().play("open one", "save");
     assert.equal(writer.accepts(version("one"), undefined), true);
     assert.equal(writer.accepts(version("one", 2_000), undefined), false);
   });
 });
 
-describe("whoever else writes in the window", () => {
-  it("has seen what was handed out last, to anybody", () => {
-    const { authors, open, read, accepts } = harness();
-    open("one");
-    read("theirs");
-    const writer = authors.writer(path);
-    assert.deepEqual(
-      [writer.name, accepts(writer, "one"), accepts(writer, "theirs")],
-      ["window", false, true],
-    );
-  });
+describe("a write of the window that is no save of a document", () => {
+  testWriters("window", [
+    [
+      "has seen what was handed out last, whatever read it",
+      ["open one", "read theirs", "write"],
+      { yes: ["theirs"], no: ["one"] },
+    ],
+    [
+      "replaces what it finds when it knows nothing, and nothing that comes after",
+      ["write"],
+      { yes: ["one"], no: ["two"] },
+    ],
+  ]);
 
   it("is not a document whose save was written, or never came", async () => {
-    const { saves, clock, authors, open, save } = harness();
-    open("one");
-    save();
-    assert.equal(authors.writer(path).name, "window");
+    const { saves, clock, authors, play } = harness();
+    assert.equal(play("open one", "save", "write").name, "window");
     saves.announce(path);
     await clock.advance(11_000);
     assert.equal(authors.writer(path).name, "window");
   });
 
   it("has not seen what came where nothing was found, also when making the folders took a minute", async () => {
-    const { clock, authors, accepts } = harness();
+    const { clock, authors } = harness();
     authors.toldMissing(path);
     assert.equal(accepts(authors.writer(path), "theirs"), false);
     await clock.advance(70_000);
     assert.equal(accepts(authors.writer(path), "theirs"), false);
     await clock.advance(240_000);
     assert.equal(accepts(authors.writer(path), "theirs"), true);
-  });
-
-  it("replaces what it finds when it knows nothing, and nothing that comes after", () => {
-    const { authors, accepts } = harness();
-    const writer = authors.writer(path);
-    assert.deepEqual([writer.isBlind, accepts(writer, "one"), accepts(writer, "two")], [true, true, false]);
-  });
-
-  it("has seen nothing in the place of what it deleted", () => {
-    const { authors, open, save, accepts } = harness();
-    open("one");
-    authors.removed(path);
-    assert.equal(accepts(authors.writer(path), "one"), false);
-    assert.equal(authors.writer(path).accepts(undefined, undefined), true);
-    assert.equal(accepts(save(), "one"), false);
   });
 });
