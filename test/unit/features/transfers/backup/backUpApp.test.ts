@@ -2,55 +2,23 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { filesInArchive } from "../../../../../src/core/archive/readArchive";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { backUpApp } from "../../../../../src/features/transfers/backup/backUpApp";
-import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { SpelledService } from "../../../api/wire/spelledService";
-
-const window = vscode.window as unknown as Record<string, unknown>;
-const { showInformationMessage, showWarningMessage, showOpenDialog, withProgress } = window;
+import { useBackups } from "./backupWorld";
 
 describe("a backup of an app", () => {
-  afterEach(() =>
-    Object.assign(window, { showInformationMessage, showWarningMessage, showOpenDialog, withProgress }),
-  );
+  const backups = useBackups();
 
-  async function backUp(service: SpelledService, argument: unknown, more?: unknown) {
-    const said: string[] = [];
-    Object.assign(window, {
-      showInformationMessage: async (text: string) => void said.push(text),
-      showWarningMessage: async (text: string) => void said.push(text),
-      withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
-        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
-    });
-    const { appFiles } = service;
-    const services = {
-      chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
-      clock: { now: () => new Date(2026, 10, 23).getTime() },
-      files: { get: () => appFiles },
-      toFileError: (error: Error) => error,
-    } as unknown as TransferServices;
-    let outcome: Awaited<ReturnType<typeof backUpApp>> | Error | undefined;
-    backUpApp(argument, more, services).then(
-      (done) => {
-        outcome = done;
-      },
-      (error: Error) => {
-        outcome = error;
-      },
-    );
-    // The disk is real, the time is not.
-    for (let turn = 0; outcome === undefined && turn < 5_000; turn++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await service.clock.advance(20);
-    }
-    await new Promise((resolve) => setImmediate(resolve));
-    return { outcome, said };
+  function backUp(texts: Readonly<Record<string, string>> = { "/main.py": "print(1)\n" }) {
+    const parts = backups(texts);
+    const run = async (argument: unknown, more?: unknown) =>
+      await parts.inTime(backUpApp(argument, more, parts.services));
+    return { ...parts, run };
   }
 
   const place = (): { readonly zip: string; readonly argument: object } => {
@@ -59,13 +27,10 @@ describe("a backup of an app", () => {
   };
 
   it("holds every file with its bytes, also below folders and empty ones", async () => {
-    const service = new SpelledService();
-    service.put("/main.py", "print(1)\n");
-    service.put("/lib/deep/a.txt", "ä".repeat(5_000));
-    service.put("/empty.txt", "");
+    const texts = { "/main.py": "print(1)\n", "/lib/deep/a.txt": "ä".repeat(5_000), "/empty.txt": "" };
     const { zip, argument } = place();
-    const { outcome, said } = await backUp(service, argument);
-    assert.deepEqual(outcome, [{ zip: `file://${zip}`, files: 3, failed: [] }]);
+    const { run, said } = backUp(texts);
+    assert.deepEqual(await run(argument), [{ zip: `file://${zip}`, files: 3, failed: [] }]);
     assert.deepEqual(
       [...((await filesInArchive(readFileSync(zip))) ?? [])].sort(),
       [
@@ -78,14 +43,12 @@ describe("a backup of an app", () => {
   });
 
   it("names each file that could not be read, and keeps the others", async () => {
-    const service = new SpelledService();
-    service.put("/main.py", "print(1)\n");
-    service.put("/locked/secret.bin", "\u0000");
+    const { service, run, said } = backUp({ "/main.py": "print(1)\n", "/locked/secret.bin": "\u0000" });
     service.onRead = (folder) => {
       if (folder.startsWith("/locked")) throw new ServiceError("forbidden", "no", { status: 403 });
     };
     const { zip, argument } = place();
-    const { outcome, said } = await backUp(service, argument);
+    const outcome = await run(argument);
     assert.ok(Array.isArray(outcome));
     assert.deepEqual(
       [outcome[0]?.files, outcome[0]?.failed.map(({ path: name }: { path: string }) => name)],
@@ -96,33 +59,25 @@ describe("a backup of an app", () => {
   });
 
   it("asks before it writes where an argument says, and writes nothing without a yes", async () => {
-    const service = new SpelledService();
-    service.put("/main.py", "print(1)\n");
+    const { run, said } = backUp();
     const { zip } = place();
-    const { outcome, said } = await backUp(service, {
-      accountId: "ann",
-      appId: "app1",
-      target: `file://${zip}`,
-    });
+    const outcome = await run({ accountId: "ann", appId: "app1", target: `file://${zip}` });
     assert.ok(outcome instanceof Error);
     assert.deepEqual([said, existsSync(zip)], [["Back up Shop?"], false]);
   });
 
   it("of several apps goes into one folder, one dated zip each, over nothing", async () => {
-    const service = new SpelledService();
-    service.put("/main.py", "print(1)\n");
+    const { run, window } = backUp();
     const folder = temporaryFolder("backups");
     window["showOpenDialog"] = async () => [vscode.Uri.file(folder)];
     const row = (appId: string) => ({ kind: "app", account: { id: "ann" }, appId });
-    await backUp(service, row("a"), [row("a"), row("b")]);
+    await run(row("a"), [row("a"), row("b")]);
     assert.deepEqual(readdirSync(folder).sort(), ["Shop (2) 2026-11-23.zip", "Shop 2026-11-23.zip"]);
   });
 
   it("is no whole zip when a byte of it changed", async () => {
-    const service = new SpelledService();
-    service.put("/main.py", "print(1)\n");
     const { zip, argument } = place();
-    await backUp(service, argument);
+    await backUp().run(argument);
     const bytes = new Uint8Array(readFileSync(zip));
     assert.equal((await filesInArchive(bytes))?.get("main.py"), 9);
     bytes[40] = (bytes[40] ?? 0) ^ 0xff;

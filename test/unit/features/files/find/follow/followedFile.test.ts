@@ -34,18 +34,23 @@ function harness(text?: string) {
   disposals.push(() => file.dispose());
   const reads = () => remote.requests.filter((request) => request.startsWith("READ")).length;
   const kinds = () => events.map(({ kind }) => kind);
-  const following = async () => {
-    assert.equal(await file.start(), "following");
-    file.setWanted(true);
-    await clock.advance(1);
-    events.length = 0;
-  };
   const write = async (content: string, ms = 3_000) => {
     await clock.advance(ms);
     remote.put(path, content);
     await clock.advance(ms);
   };
-  return { clock, remote, files, events, account, file, reads, kinds, following, write };
+  return { clock, remote, files, events, account, file, reads, kinds, write };
+}
+
+/** A file that is followed, with the text that it holds. */
+async function followed(text = "one\n") {
+  const parts = harness(text);
+  assert.equal(await parts.file.start(), "following");
+  parts.file.setWanted(true);
+  await parts.clock.advance(1);
+  parts.events.length = 0;
+  parts.remote.requests.length = 0;
+  return parts;
 }
 
 describe("FollowedFile", () => {
@@ -65,8 +70,7 @@ describe("FollowedFile", () => {
   });
 
   it("appends what is new", async () => {
-    const { events, following, write } = harness("one\n");
-    await following();
+    const { events, write } = await followed();
     await write("one\ntwo\n");
     await write("one\ntwo\nthree");
     await write("one\ntwo\nthree!\n");
@@ -78,9 +82,7 @@ describe("FollowedFile", () => {
   });
 
   it("looks every three seconds, and reads the text only when the listing changed", async () => {
-    const { clock, remote, reads, following, write } = harness("one\n");
-    await following();
-    remote.requests.length = 0;
+    const { clock, remote, reads, write } = await followed();
     await clock.advance(30_000);
     assert.equal(remote.requests.length, 10);
     assert.equal(reads(), 0);
@@ -89,10 +91,8 @@ describe("FollowedFile", () => {
   });
 
   it("asks for nothing while it is not wanted, and for what it missed when it is again", async () => {
-    const { clock, remote, events, file, following } = harness("one\n");
-    await following();
+    const { clock, remote, events, file } = await followed();
     file.setWanted(false);
-    remote.requests.length = 0;
     await clock.advance(3_600_000);
     remote.put(path, "one\ntwo\n");
     await clock.advance(3_600_000);
@@ -102,27 +102,18 @@ describe("FollowedFile", () => {
     assert.deepEqual(events, [{ kind: "grew", text: "two\n" }]);
   });
 
-  it("starts anew when the file was cut off or replaced", async () => {
-    const { events, following, write } = harness("one\ntwo\n");
-    await following();
-    await write("one\n");
-    await write("something else\n");
-    assert.deepEqual(events, [
-      { kind: "restarted", text: "one\n", hiddenLength: 0 },
-      { kind: "restarted", text: "something else\n", hiddenLength: 0 },
-    ]);
-  });
-
-  it("starts anew when the new file is longer than the old one", async () => {
-    const { kinds, following, write } = harness("one\n");
-    await following();
-    await write("two, after the rotation\n");
-    assert.deepEqual(kinds(), ["restarted"]);
+  it("starts again when the file was cut off or replaced, also by a longer one", async () => {
+    const { events, write } = await followed("one\ntwo\n");
+    const texts = ["one\n", "something else\n", "two, after the rotation\n"];
+    for (const text of texts) await write(text);
+    assert.deepEqual(
+      events,
+      texts.map((text) => ({ kind: "restarted", text, hiddenLength: 0 })),
+    );
   });
 
   it("says once that the file is gone, waits, and shows it when it is back", async () => {
-    const { clock, remote, events, following, write } = harness("one\n");
-    await following();
+    const { clock, remote, events, write } = await followed();
     remote.files.delete(path);
     await clock.advance(60_000);
     assert.deepEqual(events, [{ kind: "vanished" }]);
@@ -130,27 +121,16 @@ describe("FollowedFile", () => {
     assert.deepEqual(events.slice(1), [{ kind: "returned", text: "new\n", hiddenLength: 0 }]);
   });
 
-  it("shows a file that came back as it was", async () => {
-    const { clock, remote, kinds, following, write } = harness("one\n");
-    await following();
-    remote.files.delete(path);
-    await clock.advance(10_000);
+  it("takes a folder that is gone for a file that is gone, and shows one that came back as it was", async () => {
+    const { clock, remote, kinds, write } = await followed();
+    remote.files.clear();
+    await clock.advance(30_000);
     await write("one\n");
     assert.deepEqual(kinds(), ["vanished", "returned"]);
   });
 
-  it("takes a folder that is gone for a file that is gone", async () => {
-    const { clock, remote, kinds, following } = harness("one\n");
-    await following();
-    remote.files.clear();
-    await clock.advance(30_000);
-    assert.deepEqual(kinds(), ["vanished"]);
-  });
-
   it("says once that it cannot be read, asks less and less often, and goes on", async () => {
-    const { clock, remote, events, kinds, following } = harness("one\n");
-    await following();
-    remote.requests.length = 0;
+    const { clock, remote, events, kinds } = await followed();
     remote.failing.add("LIST");
     await clock.advance(120_000);
     assert.deepEqual(kinds(), ["failing"]);
@@ -163,8 +143,7 @@ describe("FollowedFile", () => {
   });
 
   it("reads again what it could not read", async () => {
-    const { clock, remote, kinds, following, write } = harness("one\n");
-    await following();
+    const { clock, remote, kinds, write } = await followed();
     remote.failing.add("READ");
     await write("one\ntwo\n");
     remote.failing.clear();
@@ -173,31 +152,18 @@ describe("FollowedFile", () => {
   });
 
   it("does not take a half written character for a change of what was there", async () => {
-    const { remote, events, following, clock } = harness("gr");
+    const { remote, events, clock } = await followed("gr");
     const bytes = new TextEncoder().encode("grün\n");
-    await following();
-    await clock.advance(3_000);
-    remote.files.set(path, { bytes: bytes.slice(0, 3), modifiedAt: clock.now() });
-    await clock.advance(6_000);
-    remote.files.set(path, { bytes, modifiedAt: clock.now() });
-    await clock.advance(6_000);
+    for (const stored of [bytes.slice(0, 3), bytes]) {
+      await clock.advance(3_000);
+      remote.files.set(path, { bytes: stored, modifiedAt: clock.now() });
+      await clock.advance(6_000);
+    }
     assert.deepEqual(events, [{ kind: "grew", text: "ün\n" }]);
   });
 
-  it("ends when its account is signed out", async () => {
-    const { clock, remote, events, account, following } = harness("one\n");
-    await following();
-    account.isSignedOut = true;
-    await clock.advance(6_000);
-    remote.requests.length = 0;
-    await clock.advance(60_000);
-    assert.deepEqual(events, [{ kind: "ended", reason: "signedOut" }]);
-    assert.deepEqual(remote.requests, []);
-  });
-
   it("looks at once when told that something has changed", async () => {
-    const { clock, remote, kinds, file, following } = harness("one\n");
-    await following();
+    const { clock, remote, kinds, file } = await followed();
     remote.put(path, "one\ntwo\n");
     file.checkNow();
     await clock.advance(1);
@@ -221,19 +187,18 @@ describe("FollowedFile", () => {
     await assert.rejects(file.start(), { kind: "server" });
   });
 
-  it("ends when the file becomes too large", async () => {
-    const { remote, events, following, write, clock } = harness("x");
-    await following();
-    await write("x".repeat(5 * 1024 * 1024 + 1));
-    remote.requests.length = 0;
-    await clock.advance(60_000);
-    assert.deepEqual(events, [{ kind: "ended", reason: "tooLarge" }]);
-    assert.deepEqual(remote.requests, []);
-  });
+  for (const reason of ["tooLarge", "signedOut"] as const)
+    it(`ends and asks for nothing more: ${reason}`, async () => {
+      const { remote, events, account, write, clock } = await followed();
+      account.isSignedOut = reason === "signedOut";
+      await write(reason === "tooLarge" ? "x".repeat(5 * 1024 * 1024 + 1) : "one\n");
+      remote.requests.length = 0;
+      await clock.advance(60_000);
+      assert.deepEqual([events, remote.requests], [[{ kind: "ended", reason }], []]);
+    });
 
   it("says nothing after it was disposed", async () => {
-    const { clock, remote, events, file, following } = harness("one\n");
-    await following();
+    const { clock, remote, events, file } = await followed();
     file.dispose();
     file.setWanted(true);
     remote.put(path, "one\ntwo\n");

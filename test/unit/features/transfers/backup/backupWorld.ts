@@ -1,0 +1,52 @@
+// Backups of an app of a service whose time is the test's, on a disk that is real.
+import { silentLogger } from "../../../../../src/core/logger";
+import { TransferList } from "../../../../../src/core/transfers/transferList";
+import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { stubVscode } from "../../../../support/stubVscode";
+import { SpelledService } from "../../../api/wire/spelledService";
+import { KeptWorld } from "../../../appFiles/kept/keptWorld";
+
+/** Declares what a block of tests needs; an app with these texts by path, dated 23 November 2026, for each call. */
+export function useBackups() {
+  const { window } = stubVscode();
+  return (texts: Readonly<Record<string, string>> = {}) => {
+    const service = new SpelledService();
+    const { appFiles, clock } = service;
+    clock.jump(new Date(2026, 10, 23).getTime() - clock.now());
+    for (const [path, text] of Object.entries(texts)) service.put(path, text);
+    const said: string[] = [];
+    const say = async (text: string) => void said.push(text);
+    Object.assign(window, {
+      showInformationMessage: say,
+      showWarningMessage: say,
+      withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
+    });
+    const kept = new KeptWorld().window();
+    const services = {
+      accounts: { load: async () => undefined, get: () => undefined },
+      chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
+      files: { get: () => appFiles },
+      ...{ kept, transfers: new TransferList(clock), clock, logger: silentLogger },
+      ...{ nextStartAt: () => undefined, toFileError: (error: Error) => error },
+    } as unknown as TransferServices;
+    /** What the work ended with. */
+    const inTime = async <T>(work: Promise<T>): Promise<T | Error> => {
+      let end: T | Error | undefined;
+      work.then(
+        (done) => {
+          end = done;
+        },
+        (error: Error) => {
+          end = error;
+        },
+      );
+      for (let turn = 0; end === undefined && turn < 5_000; turn++) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await clock.advance(20);
+      }
+      return end ?? new Error("not in time");
+    };
+    return { service, said, kept, services, inTime, window };
+  };
+}
