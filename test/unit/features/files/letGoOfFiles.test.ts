@@ -1,35 +1,22 @@
 // What becomes of the editors and the folder of an app that is gone.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { closeFilesOf } from "../../../../src/features/files/letGoOfFiles";
-
-const stub = vscode as unknown as {
-  readonly window: Record<string, unknown>;
-  readonly workspace: Record<string, unknown>;
-  readonly commands: Record<string, unknown>;
-};
-const { tabGroups } = stub.window;
-const { workspaceFolders, updateWorkspaceFolders } = stub.workspace;
-const { executeCommand } = stub.commands;
+import { stubVscode } from "../../../support/stubVscode";
 
 const shop = { accountId: "ann", appId: "shop" };
 const local = vscode.Uri.file("/home/ann/shop");
 const ofShop = vscode.Uri.parse("hosted-app://ann/shop", true);
 
 describe("the files of an app that is gone", () => {
+  const stub = stubVscode();
   let done: string[];
 
   beforeEach(() => {
     done = [];
     stub.commands["executeCommand"] = async (id: string) => void done.push(id);
     stub.workspace["updateWorkspaceFolders"] = (index: number) => void done.push(`removed ${index}`);
-  });
-
-  afterEach(() => {
-    stub.window["tabGroups"] = tabGroups;
-    Object.assign(stub.workspace, { workspaceFolders, updateWorkspaceFolders });
-    stub.commands["executeCommand"] = executeCommand;
   });
 
   function open(folders: readonly vscode.Uri[], unsaved: readonly string[] = []): void {

@@ -6,12 +6,12 @@ import { registerTransfers, type TransferContext } from "../../../../src/feature
 import { FakeClock } from "../../../support/fakeClock";
 
 describe("a window that starts", () => {
-  it("looks again for what was cut off when it could not see it the first time", async () => {
+  function start(isBroken: (look: number) => boolean) {
     const clock = new FakeClock();
     const errors: string[] = [];
     let looks = 0;
     const operations = async (): Promise<readonly never[]> => {
-      if (++looks === 1) throw new Error("the disk is full");
+      if (isBroken(++looks)) throw new Error("the disk is full");
       return [];
     };
     const context = {
@@ -20,27 +20,21 @@ describe("a window that starts", () => {
       logger: { ...silentLogger, error: (text: string) => void errors.push(text) },
       clock,
     } as unknown as TransferContext;
-    const registered = registerTransfers(context);
+    return { clock, errors, looks: () => looks, registered: registerTransfers(context) };
+  }
+
+  it("looks again for what was cut off when it could not see it the first time", async () => {
+    const { clock, errors, looks, registered } = start((look) => look === 1);
     await clock.advance(200_000);
-    assert.deepEqual([looks, errors.length], [3, 1]);
+    assert.deepEqual([looks(), errors.length], [3, 1]);
     registered.dispose();
   });
 
   it("looks no more once it is closed", async () => {
-    const clock = new FakeClock();
-    let looks = 0;
-    const operations = async (): Promise<readonly never[]> => {
-      looks++;
-      return [];
-    };
-    const context = {
-      ...{ state: { get: () => undefined }, logger: silentLogger, clock },
-      loadEngine: async () => ({ kept: { operations } }),
-    } as unknown as TransferContext;
-    const registered = registerTransfers(context);
+    const { clock, looks, registered } = start(() => false);
     await clock.advance(1_000);
     registered.dispose();
     await clock.advance(200_000);
-    assert.equal(looks, 1);
+    assert.equal(looks(), 1);
   });
 });

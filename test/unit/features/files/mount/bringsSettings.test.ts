@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { agreeToSettings } from "../../../../../src/features/files/mount/bringsSettings";
+import { MemoryState } from "../../../../support/memoryState";
 
 const shop = { accountId: "me", appId: "shop" };
 
@@ -10,14 +11,11 @@ class Window {
   files: Record<string, string> | undefined = {};
   isAgreed = true;
   readonly asked: (readonly string[] | undefined)[] = [];
-  private readonly remembered = new Map<string, unknown>();
+  private readonly state = new MemoryState();
 
   async open(): Promise<void> {
     await agreeToSettings(shop, {
-      state: {
-        get: <T>(key: string) => this.remembered.get(key) as T,
-        update: async (key, value) => void this.remembered.set(key, value),
-      },
+      state: this.state,
       list: async (path) => {
         if (!this.files) throw new Error("offline");
         return path === "/"

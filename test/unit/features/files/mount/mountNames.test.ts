@@ -1,15 +1,15 @@
 // The folder of an app in a workspace is renamed after the app.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { appUri } from "../../../../../src/editor/appUris";
 import { followAppNames } from "../../../../../src/features/files/mount/mountNames";
-
-const before = { ...vscode.workspace };
+import { stubVscode } from "../../../../support/stubVscode";
 
 describe("the name of a mounted folder", () => {
+  const { workspace } = stubVscode();
   let renamed: string[];
   let appName: string;
   let isBusy = false;
@@ -20,7 +20,7 @@ describe("the name of a mounted folder", () => {
   function follow(folderName: string, isWorkspace = true): vscode.Disposable {
     [renamed, appName, changed] = [[], "Shop", new Emitter<void>()];
     const uri = appUri({ accountId: "account", appId: "shop", path: "/" });
-    Object.assign(vscode.workspace, {
+    Object.assign(workspace, {
       onDidChangeWorkspaceFolders: foldersChanged.event,
       workspaceFile: isWorkspace ? vscode.Uri.file("/shops.code-workspace") : undefined,
       workspaceFolders: [{ uri: vscode.Uri.file("/local") }, { uri, name: folderName, index: 1 }],
@@ -38,13 +38,7 @@ describe("the name of a mounted folder", () => {
     changed.fire();
   }
   let following: vscode.Disposable | undefined;
-  beforeEach(() => {
-    following = undefined;
-  });
-  afterEach(() => {
-    following?.dispose();
-    Object.assign(vscode.workspace, before);
-  });
+  afterEach(() => following?.dispose());
 
   it("follows the app's, beside other folders and in a window of its own", () => {
     following = follow("Shop (app)");

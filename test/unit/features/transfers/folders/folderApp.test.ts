@@ -1,6 +1,6 @@
 // Which account's app a folder belongs to.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../../../src/accounts/accounts";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
@@ -14,13 +14,10 @@ import {
   folderOf,
 } from "../../../../../src/features/transfers/folders/linkedFolders";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { MemoryState } from "../../../../support/memoryState";
+import { folder, useProjectWindow } from "../projectWindow";
 
-const folder = vscode.Uri.file("/home/me/shop");
-const other = vscode.Uri.file("/home/me/other");
 const whichApp = "Push to which app?";
-const { fs, workspaceFolders } = vscode.workspace;
-const { showQuickPick, showWarningMessage } = vscode.window;
-const { executeCommand } = vscode.commands;
 
 function account(id: string, appIds: readonly string[], baseUrl = `https://${id}.example`): Account {
   const apps = appIds.map((appId) => ({ id: appId }));
@@ -35,12 +32,7 @@ function account(id: string, appIds: readonly string[], baseUrl = `https://${id}
 }
 
 function setUp(all: readonly Account[]) {
-  const stored = new Map<string, unknown>();
-  const state = {
-    keys: () => [...stored.keys()],
-    get: <T>(key: string) => stored.get(key) as T,
-    update: async (key: string, value: unknown) => void stored.set(key, value),
-  } as unknown as vscode.Memento;
+  const state = new MemoryState();
   const current = { all };
   const accounts = {
     get all() {
@@ -57,64 +49,38 @@ function setUp(all: readonly Account[]) {
     },
   } as unknown as TransferServices;
   const appOf = async (isQuiet = false) => await chooseFolderApp(folder, services, { whichApp, isQuiet });
-  return { services, accounts, state, questions, appOf, current, stored };
+  return { services, accounts, state, questions, appOf, current };
 }
 
 describe("the app that a folder's file names", () => {
-  let asked: string[];
-  let answer: string;
-  let named: string | undefined;
-  let targets: Readonly<Record<string, { readonly appId: string }>> | undefined;
+  const shown = useProjectWindow();
+  const targets = { development: { appId: "mail" }, production: { appId: "shop" } };
 
   beforeEach(() => {
-    [asked, answer, named, targets] = [[], "", "shop", undefined];
-    Object.assign(vscode.workspace, {
-      workspaceFolders: [{ uri: folder }, { uri: other }],
-      fs: {
-        readFile: async (uri: vscode.Uri) => {
-          if (!uri.path.startsWith(folder.path)) throw new Error("no such file");
-          if (targets) return new TextEncoder().encode(JSON.stringify({ targets }));
-          if (named === undefined) throw new Error("no such file");
-          return new TextEncoder().encode(JSON.stringify({ appId: named }));
-        },
-      },
-    });
-    Object.assign(vscode.window, {
-      showQuickPick: async (items: readonly { readonly label: string }[], { title }: { title: string }) => {
-        asked.push(`${title} ${items.map(({ label }) => label).join(", ")}`);
-        return items.find(({ label }) => label === answer);
-      },
-      showWarningMessage: async (text: string) => {
-        asked.push(text);
-        return answer;
-      },
-    });
-  });
-
-  afterEach(() => {
-    Object.assign(vscode.workspace, { fs, workspaceFolders });
-    Object.assign(vscode.window, { showQuickPick, showWarningMessage });
+    shown.projectFile = { appId: "shop" };
   });
 
   it("belongs to the one account that lists it, and nobody is asked", async () => {
     const { appOf, questions } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
-    assert.deepEqual([asked, questions], [[], []]);
+    assert.deepEqual([shown.said, questions], [[], []]);
   });
 
   it("belongs to the account that the user chooses where several list it, asked once", async () => {
     const { appOf } = setUp([account("ann", ["shop"]), account("bob", ["shop"])]);
     await assert.rejects(appOf(true), /Several accounts have the app shop/);
-    answer = "bob";
+    shown.answer = "bob";
     assert.deepEqual(await appOf(), { accountId: "bob", appId: "shop" });
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
-    assert.deepEqual(asked, ["Several accounts have the app shop. Which one do you want to use? ann, bob"]);
+    assert.deepEqual(shown.said, [
+      "Several accounts have the app shop. Which one do you want to use? ann, bob",
+    ]);
   });
 
   it("is asked about again when the chosen account is gone, or is of another service now", async () => {
     const both = [account("ann", ["shop"]), account("bob", ["shop"])];
     const { appOf, current } = setUp(both);
-    answer = "bob";
+    shown.answer = "bob";
     await appOf();
     current.all = [account("ann", ["shop"]), account("bob", ["shop"], "https://elsewhere.example")];
     await assert.rejects(appOf(true), /Several accounts/);
@@ -128,7 +94,7 @@ describe("the app that a folder's file names", () => {
     const { appOf, questions, current } = setUp([account("ann", ["chosen"])]);
     await assert.rejects(appOf(true), /None of your accounts has the app shop/);
     await assert.rejects(appOf(), { name: "CancelledError" });
-    answer = "Choose Another App";
+    shown.answer = "Choose Another App";
     assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
     assert.deepEqual(questions, [whichApp]);
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
@@ -137,7 +103,7 @@ describe("the app that a folder's file names", () => {
   });
 
   it("may be another one, or a new one, when the app that was chosen is gone", async () => {
-    named = undefined;
+    shown.projectFile = undefined;
     const { appOf, current, services, state } = setUp([account("ann", ["shop", "chosen"])]);
     await new FolderLinks(state, services.accounts).set(folder, { accountId: "ann", appId: "shop" });
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "shop" });
@@ -145,18 +111,19 @@ describe("the app that a folder's file names", () => {
     await assert.rejects(appOf(true), /The app that shop was linked to no longer exists/);
     const ran: unknown[] = [];
     Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
-    answer = "Create New App...";
+    shown.answer = "Create New App...";
     await assert.rejects(appOf(), { name: "CancelledError" });
-    Object.assign(vscode.commands, { executeCommand });
     assert.deepEqual(ran, [["hostedApps.deploy.createApp", folder]]);
-    answer = "Choose Another App";
+    shown.answer = "Choose Another App";
     assert.deepEqual(await appOf(), { accountId: "ann", appId: "chosen", name: "Chosen" });
-    assert.deepEqual(asked, Array(2).fill("The app that shop was linked to no longer exists."));
+    const question =
+      "The app that shop was linked to no longer exists. | Choose Another App | Create New App...";
+    assert.deepEqual(shown.said, Array(2).fill(question));
     assert.deepEqual(await appOf(true), { accountId: "ann", appId: "chosen" });
   });
 
   it("is not gone where the list failed or lacks apps", async () => {
-    named = undefined;
+    shown.projectFile = undefined;
     for (const snapshot of [
       { apps: [], error: new ServiceError("network", "down") },
       { apps: [], missing: { count: 1, cause: "pages" } },
@@ -206,26 +173,26 @@ describe("the app that a folder's file names", () => {
   });
 
   it("is one of several targets: asked for with the last one first, and remembered", async () => {
-    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    shown.projectFile = { targets };
     const { services } = setUp([account("ann", ["shop", "mail", "other"])]);
     const ask = async (more: object = {}) =>
       await chooseFolderApp(folder, services, { whichApp, isQuiet: false, asksTarget: true, ...more });
     await assert.rejects(ask({ isQuiet: true }), /in the argument “target”: development, production/);
     await assert.rejects(ask(), { name: "CancelledError" });
-    answer = "production";
+    shown.answer = "production";
     assert.deepEqual(await ask(), { accountId: "ann", appId: "shop" });
-    answer = "development";
+    shown.answer = "development";
     assert.deepEqual(await ask({ asksTarget: false }), { accountId: "ann", appId: "shop" });
     assert.deepEqual(await ask({ isQuiet: true }), { accountId: "ann", appId: "shop" });
     assert.deepEqual(await ask(), { accountId: "ann", appId: "mail" });
-    assert.deepEqual(asked.slice(1), [
+    assert.deepEqual(shown.said.slice(1), [
       `${whichApp} development, production`,
       `${whichApp} production, development`,
     ]);
   });
 
   it("is the target that is named, which changes nothing of the choice", async () => {
-    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    shown.projectFile = { targets };
     const { services } = setUp([account("ann", ["shop", "mail"])]);
     const quiet = { whichApp, isQuiet: true };
     const production = await chooseFolderApp(folder, services, { ...quiet, target: "production" });
@@ -235,7 +202,7 @@ describe("the app that a folder's file names", () => {
       chooseFolderApp(folder, services, { ...quiet, target: "test" }),
       /no target “test”\. hosted-app\.json has: development, production/,
     );
-    targets = undefined;
+    shown.projectFile = { appId: "shop" };
     await assert.rejects(chooseFolderApp(folder, services, { ...quiet, target: "test" }), /no target “test”/);
   });
 
@@ -243,7 +210,7 @@ describe("the app that a folder's file names", () => {
     const { services, state, accounts } = setUp([account("ann", ["shop", "mail", "other"])]);
     const links = new FolderLinks(state, services.accounts);
     await links.set(folder, { accountId: "ann", appId: "other" });
-    targets = { development: { appId: "mail" }, production: { appId: "shop" } };
+    shown.projectFile = { targets };
     assert.deepEqual(await appOfFolder(folder, links, accounts), { kind: "none" });
     for (const appId of ["mail", "shop"])
       assert.equal((await folderOf({ accountId: "ann", appId }, links, accounts))?.path, folder.path);

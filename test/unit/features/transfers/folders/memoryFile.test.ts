@@ -1,15 +1,16 @@
 // Where it is kept what a folder and an app share: by accounts, since it goes with them.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../../../src/core/logger";
 import { loadMemory } from "../../../../../src/features/transfers/folders/memoryFile";
+import { stubVscode } from "../../../../support/stubVscode";
 
-const workspace = vscode.workspace as unknown as { fs?: unknown };
 const storage = vscode.Uri.file("/storage");
 const place = { folder: vscode.Uri.file("/home/me/shop"), accountId: "me", appId: "shop" };
 
 describe("what a folder and an app share", () => {
+  const { workspace } = stubVscode();
   let files: Map<string, Uint8Array>;
   let asked: string[];
 
@@ -22,7 +23,7 @@ describe("what a folder and an app share", () => {
       if (!bytes) throw vscode.FileSystemError.FileNotFound(uri);
       return bytes;
     };
-    workspace.fs = {
+    workspace["fs"] = {
       stat: async (uri: vscode.Uri) => read(uri),
       readFile: async (uri: vscode.Uri) => read(uri),
       rename: async (from: vscode.Uri, to: vscode.Uri, options?: { readonly overwrite?: boolean }) => {
@@ -33,10 +34,6 @@ describe("what a folder and an app share", () => {
       createDirectory: async () => undefined,
       delete: async (uri: vscode.Uri) => files.delete(uri.path),
     };
-  });
-
-  afterEach(() => {
-    delete workspace.fs;
   });
 
   it("lies in the folder of the account, and is taken over from where it lay before", async () => {

@@ -1,16 +1,14 @@
 // What a push was called with: the Source Control view names its repository.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { readPlaceArgument } from "../../../../../src/features/transfers/folders/transferPlace";
+import { stubVscode } from "../../../../support/stubVscode";
 
 describe("a push from the Source Control view", () => {
-  const { workspaceFolders } = vscode.workspace;
-  afterEach(() => Object.assign(vscode.workspace, { workspaceFolders }));
+  const { workspace } = stubVscode();
   const folderFor = (root: string, ...open: readonly string[]) => {
-    Object.assign(vscode.workspace, {
-      workspaceFolders: open.map((path) => ({ uri: vscode.Uri.file(path) })),
-    });
+    workspace["workspaceFolders"] = open.map((path) => ({ uri: vscode.Uri.file(path) }));
     const { folder, isQuiet } = readPlaceArgument({ id: "git", rootUri: vscode.Uri.file(root) });
     return [folder?.path, isQuiet];
   };

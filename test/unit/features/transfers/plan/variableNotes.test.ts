@@ -1,12 +1,12 @@
 // What the plan of a push says of variables that the app has not.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { variableNotes } from "../../../../../src/features/transfers/plan/variableNotes";
+import { stubVscode } from "../../../../support/stubVscode";
 
 describe("the variables above a push", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const before = workspace["fs"];
+  const { workspace } = stubVscode();
   let asked: number;
   beforeEach(() => {
     asked = 0;
@@ -15,9 +15,6 @@ describe("the variables above a push", () => {
         throw vscode.FileSystemError.FileNotFound(uri);
       },
     };
-  });
-  afterEach(() => {
-    workspace["fs"] = before;
   });
 
   type Place = Parameters<typeof variableNotes>[0];
@@ -33,44 +30,29 @@ describe("the variables above a push", () => {
         },
       },
     }) as unknown as Place;
-  const local = (code: string) => [
-    { path: "bot.js", sizeBytes: code.length, read: async () => new TextEncoder().encode(code) },
-  ];
-  const code = "login(process.env.TOKEN, process.env.GUILD)";
+  const labels = async (
+    app: () => Promise<unknown>,
+    code = "login(process.env.TOKEN, process.env.GUILD)",
+  ) => {
+    const read = async () => new TextEncoder().encode(code);
+    const notes = await variableNotes(place(app), {
+      local: [{ path: "bot.js", sizeBytes: code.length, read }],
+    });
+    return notes.map(({ label }) => label);
+  };
 
   it("are named where the app has them not, without any value", async () => {
-    const notes = await variableNotes(
-      place(async () => ({ environment: [{ key: "GUILD", value: "canary" }] })),
-      { local: local(code) },
-    );
-    assert.deepEqual(
-      notes.map(({ label }) => label),
-      ["Not set in Shop: TOKEN"],
-    );
+    const app = async () => ({ environment: [{ key: "GUILD", value: "canary" }] });
+    assert.deepEqual(await labels(app), ["Not set in Shop: TOKEN"]);
   });
 
   it("are not asked about where the code looks for none", async () => {
-    assert.deepEqual(
-      await variableNotes(
-        place(async () => ({})),
-        { local: local("run()") },
-      ),
-      [],
-    );
+    assert.deepEqual(await labels(async () => ({}), "run()"), []);
     assert.equal(asked, 0);
   });
 
   it("are not spoken of where the service does not tell, or cannot be reached", async () => {
-    assert.deepEqual(
-      await variableNotes(
-        place(async () => ({})),
-        { local: local(code) },
-      ),
-      [],
-    );
-    const failing = place(async () => {
-      throw new Error("offline");
-    });
-    assert.deepEqual(await variableNotes(failing, { local: local(code) }), []);
+    assert.deepEqual(await labels(async () => ({})), []);
+    assert.deepEqual(await labels(async () => await Promise.reject(new Error("offline"))), []);
   });
 });

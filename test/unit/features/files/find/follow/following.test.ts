@@ -1,7 +1,7 @@
 // Following as people see it: what the terminal shows, and when it ends.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { FileProblem } from "../../../../../../src/core/errors/fileProblem";
 import { silentLogger } from "../../../../../../src/core/logger";
 import type { FindServices } from "../../../../../../src/features/files/find/findServices";
@@ -10,11 +10,10 @@ import { showLog } from "../../../../../../src/features/files/find/follow/showLo
 import { RecentFiles } from "../../../../../../src/features/files/find/goTo/recentFiles";
 import { bareFiles } from "../../../../../support/bareFiles";
 import { FakeClock } from "../../../../../support/fakeClock";
+import { MemoryState } from "../../../../../support/memoryState";
 import { RememberedFiles } from "../../../../../support/rememberedFiles";
+import { stubVscode } from "../../../../../support/stubVscode";
 
-const window = vscode.window as unknown as Record<string, unknown>;
-const before = { ...window };
-const remembered = new Map<string, unknown>();
 const place = { accountId: "me", appId: "shop", appName: "Shop", path: "/app.log" };
 
 interface Shown {
@@ -23,7 +22,9 @@ interface Shown {
 }
 
 describe("following a file", () => {
+  const { window } = stubVscode();
   let shown: Shown[];
+  let state: MemoryState;
   let item: { text: string; isShown: boolean };
   let following: Following;
   let clock: FakeClock;
@@ -33,6 +34,7 @@ describe("following a file", () => {
 
   beforeEach(() => {
     shown = [];
+    state = new MemoryState();
     item = { text: "", isShown: false };
     isSignedOut = false;
     clock = new FakeClock();
@@ -64,7 +66,6 @@ describe("following a file", () => {
         return { show: () => undefined, dispose: () => undefined };
       },
     });
-    remembered.clear();
     services = {
       openFiles: async () => {
         if (isSignedOut) throw new FileProblem("signedOut", place.path);
@@ -72,20 +73,12 @@ describe("following a file", () => {
       },
       chooseApp: async () => ({ ...place, name: place.appName }),
       explain: String,
-      ...{ clock, logger: silentLogger, recentFiles: new RecentFiles() },
-      state: {
-        get: (key) => remembered.get(key),
-        update: async (key, value) => void remembered.set(key, value),
-      },
+      ...{ clock, state, logger: silentLogger, recentFiles: new RecentFiles() },
     };
     following = new Following(services);
   });
 
-  afterEach(() => {
-    following.dispose();
-    for (const name of Object.keys(window)) delete window[name];
-    Object.assign(window, before);
-  });
+  afterEach(() => following.dispose());
 
   const grow = async (text: string): Promise<void> => {
     await clock.advance(3_000);
@@ -181,17 +174,13 @@ describe("following a file", () => {
 
     it("does not bring back what was remembered of an app that went while it asked", async () => {
       remote.put("/error.log", "bad\n");
-      remembered.set("chosenLogs", { "me/mail": "/mail.log" });
-      const { showQuickPick } = window;
-      Object.assign(window, {
-        showQuickPick: async (items: readonly unknown[]) => {
-          remembered.set("chosenLogs", {});
-          return items[0];
-        },
-      });
+      await state.update("chosenLogs", { "me/mail": "/mail.log" });
+      window["showQuickPick"] = async (items: readonly unknown[]) => {
+        await state.update("chosenLogs", {});
+        return items[0];
+      };
       await shownLog();
-      Object.assign(window, { showQuickPick });
-      assert.deepEqual(Object.keys(remembered.get("chosenLogs") as object), ["me/shop"]);
+      assert.deepEqual(Object.keys(state.get("chosenLogs", {})), ["me/shop"]);
     });
 
     it("says so when the app has none", async () => {
