@@ -3,52 +3,34 @@ import { describe, it } from "mocha";
 import { globPattern } from "../../../../../src/features/files/mount/globPattern";
 
 describe("glob patterns", () => {
-  const matches = (glob: string, path: string) => globPattern(glob).test(path);
-
-  it("take ** for any folders, also none", () => {
-    assert.ok(matches("**/.git/objects/**", ".git/objects/ab/cd"));
-    assert.ok(matches("**/.git/objects/**", "sub/.git/objects"));
-    assert.ok(!matches("**/.git/objects/**", ".git/object"));
-    assert.ok(matches("**/node_modules/*/**", "a/b/node_modules/x/y/z"));
-    assert.ok(!matches("**/node_modules/*/**", "a/node_modules"));
-    assert.ok(matches("**", "any/thing"));
-  });
-
-  it("keep * and ? within one name", () => {
-    assert.ok(matches("*.log", "a.log"));
-    assert.ok(!matches("*.log", "sub/a.log"));
-    assert.ok(matches("a?.txt", "ab.txt"));
-    assert.ok(!matches("a?.txt", "a/.txt"));
-  });
-
-  it("take either of what stands in braces", () => {
-    assert.ok(matches("**/*.{log,tmp}", "x/y.tmp"));
-    assert.ok(!matches("**/*.{log,tmp}", "x/y.txt"));
-    assert.ok(matches("a,b", "a,b"));
-  });
-
-  it("take ** at the end of what stands in braces as at the end of all", () => {
-    for (const path of ["out", "out/a/b", "sub/.git/objects"])
-      assert.ok(matches("{out/**,**/.git/**}", path), path);
-    assert.ok(!matches("{out/**,**/.git/**}", "outside/a"));
-  });
-
-  it("take one of the characters in brackets, or one that is not among them, within a name", () => {
-    assert.ok(matches("example.[0-9]", "example.7"));
-    assert.ok(!matches("example.[0-9]", "example.x"));
-    assert.ok(matches("**/cache-[!0-9]/**", "a/cache-x/y"));
-    assert.ok(!matches("**/cache-[!0-9]/**", "a/cache-1/y"));
-    assert.ok(!matches("a[!b]c", "a/c"));
-    assert.ok(matches("[]x]", "]"));
-    assert.ok(matches("a[b", "a[b"));
-  });
-
-  it("match nothing where they cannot be read", () => {
-    for (const glob of ["*.{log", "a}b", "[z-a]"]) assert.ok(!matches(glob, glob), glob);
-  });
-
-  it("take all other characters as they are", () => {
-    assert.ok(matches("a+(1).txt", "a+(1).txt"));
-    assert.ok(!matches("a.txt", "abtxt"));
-  });
+  /** Paths with spaces between them. */
+  const rows: readonly (readonly [what: string, glob: string, matches: string, others: string])[] = [
+    [
+      "** for any folders, also none",
+      "**/.git/objects/**",
+      ".git/objects/ab/cd sub/.git/objects",
+      ".git/object",
+    ],
+    ["** beside *", "**/node_modules/*/**", "a/b/node_modules/x/y/z", "a/node_modules"],
+    ["** for all", "**", "any/thing", ""],
+    ["* within one name", "*.log", "a.log", "sub/a.log"],
+    ["? within one name", "a?.txt", "ab.txt", "a/.txt"],
+    ["either of what is in braces", "**/*.{log,tmp}", "x/y.tmp", "x/y.txt"],
+    ["a comma outside braces as it is", "a,b", "a,b", ""],
+    ["** at the end in braces as at the end of all", "{o/**,**/.git/**}", "o o/a/b sub/.git/x", "outside/a"],
+    ["one of the characters in brackets", "example.[0-9]", "example.7", "example.x"],
+    ["a character that is not in brackets", "**/cache-[!0-9]/**", "a/cache-x/y", "a/cache-1/y"],
+    ["brackets within a name", "a[!b]c", "axc", "a/c"],
+    ["a first ] in brackets as it is", "[]x]", "]", ""],
+    ["a [ alone as it is", "a[b", "a[b", ""],
+    ["other characters as they are", "a+(1).txt", "a+(1).txt", "a+(1)xtxt"],
+    ["no brace that is not closed", "*.{log", "", "*.{log"],
+    ["no brace that is not opened", "a}b", "", "a}b"],
+    ["no brackets that cannot be read", "[z-a]", "", "[z-a]"],
+  ];
+  for (const [what, glob, matches, others] of rows)
+    it(`take ${what}`, () => {
+      const found = `${matches} ${others}`.split(" ").filter((path) => path && globPattern(glob).test(path));
+      assert.equal(found.join(" "), matches);
+    });
 });

@@ -32,8 +32,17 @@ function harness(files: Record<string, string> = {}) {
       ...more,
     });
   const reads = () => remote.requests.filter((request) => request.startsWith("READ"));
-  return { clock, remote, bare, found, tallies, closing, search, reads };
+  /** Searches files of which each is read in this way. */
+  const searchReading = (readText: SearchedFiles["readText"]) =>
+    search({ files: { list: (directory) => bare.list(directory), readText } });
+  return { clock, remote, bare, found, tallies, closing, search, searchReading, reads };
 }
+
+/** So many files that each hold the text. */
+const filesOf = (count: number, text = "needle") =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`/f${String(index).padStart(2, "0")}.txt`, text]),
+  );
 
 const budget = { files: 100, bytes: 1_000_000, matches: 100 };
 
@@ -87,36 +96,27 @@ describe("searchFiles", () => {
   });
 
   it("reads at most eight files at a time", async () => {
-    const { clock, bare, search } = harness(
-      Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`/f${index}.txt`, "needle"])),
-    );
+    const { clock, bare, searchReading } = harness(filesOf(30));
     let reading = 0;
     let most = 0;
-    const files: SearchedFiles = {
-      list: (directory) => bare.list(directory),
-      readText: async (path) => {
-        most = Math.max(most, ++reading);
-        await clock.sleep(10);
-        reading--;
-        return await bare.readText(path);
-      },
-    };
-    const tally = await clock.finish(search({ files }));
+    const searching = searchReading(async (path) => {
+      most = Math.max(most, ++reading);
+      await clock.sleep(10);
+      reading--;
+      return await bare.readText(path);
+    });
+    const tally = await clock.finish(searching);
     assert.deepEqual([tally.matches, most], [30, 8]);
   });
 
   it("reads in the background and can be cancelled while it reads", async () => {
-    const { clock, bare, closing, search } = harness({ "/a.txt": "needle", "/b.txt": "needle" });
+    const { clock, closing, searchReading } = harness(filesOf(2));
     const priorities: unknown[] = [];
-    const files: SearchedFiles = {
-      list: (directory) => bare.list(directory),
-      readText: async (_path, _entry, options) => {
-        priorities.push(options?.priority);
-        await clock.sleep(60_000, options?.signal);
-        return "needle";
-      },
-    };
-    const searching = search({ files });
+    const searching = searchReading(async (_path, _entry, options) => {
+      priorities.push(options?.priority);
+      await clock.sleep(60_000, options?.signal);
+      return "needle";
+    });
     await clock.advance(1);
     closing.abort(new Error("cancelled"));
     await assert.rejects(searching, { message: "cancelled" });
@@ -132,38 +132,31 @@ describe("searchFiles", () => {
     );
   });
 
-  const many = Object.fromEntries(
-    Array.from({ length: 12 }, (_, index) => [`/f${String(index).padStart(2, "0")}.txt`, "needle 789"]),
-  );
-
-  it("stops after the number of files of its budget, and lists no more folders", async () => {
-    const { remote, found, search, reads } = harness({ ...many, "/z/deep/a.txt": "needle" });
-    const tally = await search({ budget: { ...budget, files: 5 } });
-    assert.deepEqual([tally.files, tally.spent, found.size, reads().length], [5, "files", 5, 5]);
-    assert.ok(!remote.requests.includes("LIST /z/deep"));
-  });
-
-  it("is complete when the budget is just enough", async () => {
-    const { search } = harness(many);
-    const tally = await search({ budget: { files: 12, bytes: 120, matches: 12 } });
-    assert.deepEqual([tally.files, tally.matches, tally.spent], [12, 12, undefined]);
-  });
-
-  it("stops after the bytes of its budget", async () => {
-    const { search } = harness(many);
-    const tally = await search({ budget: { ...budget, bytes: 45 } });
-    assert.deepEqual([tally.files, tally.spent], [4, "bytes"]);
-  });
-
-  it("stops after the number of matches of its budget", async () => {
-    const { found, search } = harness({ "/a.txt": "needle ".repeat(50), "/b.txt": "needle ".repeat(50) });
-    const tally = await search({ budget: { ...budget, matches: 60 } });
-    assert.deepEqual([tally.matches, tally.spent], [60, "matches"]);
-    assert.equal(
-      [...found.values()].reduce((sum, count) => sum + count, 0),
-      60,
-    );
-  });
+  const twelve = filesOf(12, "needle 789");
+  const fifty = { "/a.txt": "needle ".repeat(50), "/b.txt": "needle ".repeat(50) };
+  for (const [title, texts, more, expected] of [
+    [
+      "the number of files",
+      { ...twelve, "/z/deep/a.txt": "needle" },
+      { files: 5 },
+      "5 files, 5 matches: files",
+    ],
+    ["the bytes", twelve, { bytes: 45 }, "4 files, 4 matches: bytes"],
+    ["the number of matches", fifty, { matches: 60 }, "2 files, 60 matches: matches"],
+    [
+      "nothing when it is just enough",
+      twelve,
+      { files: 12, bytes: 120, matches: 12 },
+      "12 files, 12 matches: ",
+    ],
+  ] as const)
+    it(`is stopped by ${title} of its budget, and lists no more folders then`, async () => {
+      const { remote, found, search } = harness(texts);
+      const tally = await search({ budget: { ...budget, ...more } });
+      const matches = [...found.values()].reduce((sum, count) => sum + count, 0);
+      assert.equal(`${tally.files} files, ${matches} matches: ${tally.spent ?? ""}`, expected);
+      assert.deepEqual([tally.matches, remote.requests.includes("LIST /z/deep")], [matches, false]);
+    });
 
   it("goes on without files and folders that cannot be read, and counts them", async () => {
     const { remote, search } = harness({ "/a.txt": "needle", "/b.txt": "needle", "/bad/c.txt": "needle" });
@@ -185,18 +178,13 @@ describe("searchFiles", () => {
     new FileProblem("signedOut", "/"),
   ]) {
     it(`ends at once when each further request would fail as well: ${error.kind}`, async () => {
-      const { bare, search } = harness(
-        Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`/f${index}.txt`, "needle"])),
-      );
+      const { searchReading } = harness(filesOf(50));
       let reads = 0;
-      const files: SearchedFiles = {
-        list: (directory) => bare.list(directory),
-        readText: async () => {
-          reads++;
-          throw error;
-        },
-      };
-      await assert.rejects(search({ files }), error);
+      const searching = searchReading(async () => {
+        reads++;
+        throw error;
+      });
+      await assert.rejects(searching, error);
       assert.ok(reads <= 8, `${reads} reads`);
     });
   }
@@ -209,15 +197,19 @@ describe("searchFiles", () => {
     assert.deepEqual([...found], [["/a.txt", 1]]);
   });
 
-  it("searches one folder, or one file", async () => {
-    const files = { "/a.txt": "needle", "/src/b.txt": "needle", "/src/c.txt": "needle" };
-    const folder = harness(files);
-    await folder.search({ root: "/src" });
-    assert.deepEqual([...folder.found.keys()].sort(), ["/src/b.txt", "/src/c.txt"]);
-    const file = harness(files);
-    await file.search({ root: "/src/c.txt" });
-    assert.deepEqual([...file.found.keys()], ["/src/c.txt"]);
-  });
+  for (const [root, expected] of [
+    ["/src", ["/src/b.txt", "/src/c.txt"]],
+    ["/src/c.txt", ["/src/c.txt"]],
+  ] as const)
+    it(`searches one folder, or one file: ${root}`, async () => {
+      const { found, search } = harness({
+        "/a.txt": "needle",
+        "/src/b.txt": "needle",
+        "/src/c.txt": "needle",
+      });
+      await search({ root });
+      assert.deepEqual([...found.keys()].sort(), expected);
+    });
 
   it("fails for a place that is not there", async () => {
     await assert.rejects(harness({ "/a.txt": "needle" }).search({ root: "/gone" }), { kind: "notFound" });
