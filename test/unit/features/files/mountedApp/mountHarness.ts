@@ -1,4 +1,6 @@
 // A mounted app over files in memory, with a clock and a user of the test's own.
+import type { OperationLog } from "../../../../../src/appFiles/kept/operation";
+import type { Clock } from "../../../../../src/core/async/clock";
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../../../../src/features/files/mountedApp/mountOptions";
@@ -15,6 +17,15 @@ export const text = (content: Uint8Array) => new TextDecoder().decode(content);
 export const save = { create: true, overwrite: true };
 /** How VS Code moves, copies and deletes unless it is told otherwise. */
 export const keep = { overwrite: false, recursive: false };
+
+/** What a mount needs at least: a user who declines, and what it changes goes to the log. */
+export const quietMount = (clock: Clock, log: OperationLog) => ({
+  clock,
+  maxOpenBytes: () => 1_000_000,
+  copyDialog: quietCopy,
+  askLoss: async () => false,
+  beginOperation: async () => log,
+});
 
 export interface MountedOptions extends Partial<MountOptions> {
   /** How far the service's clock is ahead of ours. */
@@ -36,11 +47,7 @@ export function mounted(
   const failures: unknown[] = [];
   const { files, log } = appFilesOver(remote, clock);
   const mountOptions: MountOptions = {
-    clock,
-    maxOpenBytes: () => 1_000_000,
-    copyDialog: quietCopy,
-    askLoss: async () => false,
-    beginOperation: async () => log,
+    ...quietMount(clock, log),
     pendingFolders: new PendingFolders(),
     onRemoteChange: (found) => changes.push(...found.map(({ type, path }) => `${type} ${path}`)),
     onFailing: (error) => failures.push(error),

@@ -11,10 +11,23 @@ import { MountedApp } from "../../../../../src/features/files/mountedApp/mounted
 import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
 import { appFilesOver, type RememberedChanges } from "../../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
-import { quietCopy } from "../../../../support/quietCopy";
 import { startTimeoutMs } from "../../../../support/waitUntil";
 import { FakeService, failedFetch, json } from "../../../api/fakeService";
-import { save } from "./mountHarness";
+import { quietMount, save } from "./mountHarness";
+
+const cutOff = (): never => {
+  throw failedFetch("ECONNRESET");
+};
+/** What is answered instead of an answer of the service. */
+const faults = {
+  cutBefore: cutOff,
+  cutAfter: cutOff,
+  busy: () => json({ error: "Slow down" }, 429),
+  broken: () => new Response("<h1>Oops</h1>", { status: 500, headers: { "content-type": "text/html" } }),
+  unauthorized: () => json({ error: "Unauthorized" }, 401),
+  refused: () => json({ error: "No" }, 400),
+};
+type Fault = keyof typeof faults;
 
 /** One history: the service, the mount, and what its user has seen and was told. */
 class History {
@@ -206,28 +219,16 @@ class History {
   planFault(fault: Fault, on: "upload" | "any"): void {
     let isDone = false;
     this.service.fault = async (asked) => {
-      const isMeant = on === "any" || asked.path.endsWith("/upload");
-      if (isDone || !isMeant) return undefined;
+      const isUpload = asked.path.endsWith("/upload");
+      if (isDone || (on === "upload" && !isUpload)) return undefined;
       isDone = true;
-      switch (fault) {
-        case "cutBefore":
-          throw failedFetch("ECONNRESET");
-        case "cutAfter":
-          if (asked.path.endsWith("/upload")) await this.service.store(asked);
-          throw failedFetch("ECONNRESET");
-        case "busy":
-          return json({ error: "Slow down" }, 429);
-        case "broken":
-          return new Response("<h1>Oops</h1>", { status: 500, headers: { "content-type": "text/html" } });
-        case "refused":
-          return json({ error: "No" }, 400);
-        case "unauthorized":
-          // What was sent at the same time is on its way already.
-          setImmediate(() => {
-            this.refusedAt = this.service.asked.length;
-          });
-          return json({ error: "Unauthorized" }, 401);
-      }
+      if (fault === "cutAfter" && isUpload) await this.service.store(asked);
+      // Requests of the same moment are already sent.
+      if (fault === "unauthorized")
+        setImmediate(() => {
+          this.refusedAt = this.service.asked.length;
+        });
+      return faults[fault]();
     };
   }
 
@@ -309,11 +310,7 @@ class History {
     const { files, log } = appFilesOver(wire, service.clock);
     this.logs.push(log);
     return new MountedApp(files, {
-      clock: service.clock,
-      maxOpenBytes: () => 1_000_000,
-      copyDialog: quietCopy,
-      askLoss: async () => false,
-      beginOperation: async () => log,
+      ...quietMount(service.clock, log),
       onDeletionFailed: (left) => {
         for (const { path: still } of left) this.notDeleted.add(still);
       },
@@ -350,8 +347,6 @@ const content = fc.oneof(
   fc.string({ maxLength: 6 }).map((text) => new TextEncoder().encode(text)),
   fc.uint8Array({ maxLength: 6 }),
 );
-const faults = ["cutBefore", "cutAfter", "busy", "broken", "unauthorized", "refused"] as const;
-type Fault = (typeof faults)[number];
 const steps = fc.oneof(
   step(4, "open", path),
   step(5, "save", path, content),
@@ -363,7 +358,12 @@ const steps = fc.oneof(
   step(2, "delete", place),
   step(3, "remoteWrite", path, content, fc.constantFrom(0, 0, 60_000)),
   step(1, "remoteDelete", path),
-  step(3, "planFault", fc.constantFrom(...faults), fc.constantFrom("upload", "any")),
+  step(
+    3,
+    "planFault",
+    fc.constantFrom(...(Object.keys(faults) as Fault[])),
+    fc.constantFrom("upload", "any"),
+  ),
   step(1, "reload"),
   step(2, "wait", fc.constantFrom(1, 1_500, 12_000)),
 );

@@ -5,8 +5,10 @@ import { bareFiles } from "../../../../../support/bareFiles";
 import { FakeClock } from "../../../../../support/fakeClock";
 import { RememberedFiles } from "../../../../../support/rememberedFiles";
 
-function harness() {
+/** An app with files at these paths. */
+function harness(...paths: readonly string[]) {
   const remote = new RememberedFiles(new FakeClock());
+  for (const path of paths) remote.put(path, "x");
   const found: string[] = [];
   const failed: string[] = [];
   const closing = new AbortController();
@@ -23,24 +25,15 @@ function harness() {
 
 describe("listFiles", () => {
   it("lists the files of all folders, by name, without folders that tools fill", async () => {
-    const { remote, found, listed } = harness();
-    for (const path of [
-      "/b.py",
-      "/a.py",
-      "/src/c.py",
-      "/node_modules/x/i.js",
-      "/.git/HEAD",
-      "/.venv/bin/python",
-    ])
-      remote.put(path, "x");
+    const ofTools = ["/node_modules/x/i.js", "/.git/HEAD", "/.venv/bin/python"];
+    const { remote, found, listed } = harness("/b.py", "/a.py", "/src/c.py", ...ofTools);
     await listed();
     assert.deepEqual(found, ["/a.py", "/b.py", "/src/c.py"]);
     assert.deepEqual(remote.requests, ["LIST /", "LIST /src"]);
   });
 
   it("leaves out entries that are neither files nor folders", async () => {
-    const { remote, found, listed } = harness();
-    remote.put("/a.py", "x");
+    const { remote, found, listed } = harness("/a.py");
     remote.onEntries = (_directory, entries) => [
       ...entries,
       { name: "link", type: "other", sizeBytes: 0, createdAt: 1, modifiedAt: 1 },
@@ -50,8 +43,7 @@ describe("listFiles", () => {
   });
 
   it("goes on without a folder that cannot be listed, and tells of it", async () => {
-    const { remote, found, failed, listed } = harness();
-    for (const path of ["/a.py", "/bad/b.py", "/good/c.py"]) remote.put(path, "x");
+    const { remote, found, failed, listed } = harness("/a.py", "/bad/b.py", "/good/c.py");
     remote.failing.add("LIST /bad");
     await listed();
     assert.deepEqual(found, ["/a.py", "/good/c.py"]);
@@ -66,8 +58,7 @@ describe("listFiles", () => {
   });
 
   it("ends with a failure that the caller cannot live with", async () => {
-    const { remote, listed } = harness();
-    remote.put("/bad/b.py", "x");
+    const { remote, listed } = harness("/bad/b.py");
     remote.failing.add("LIST /bad");
     const listing = listed("/", () => {
       throw new Error("no more");
@@ -76,8 +67,7 @@ describe("listFiles", () => {
   });
 
   it("asks for nothing more once it is closed", async () => {
-    const { remote, found, closing, listed } = harness();
-    for (const path of ["/a.py", "/src/b.py"]) remote.put(path, "x");
+    const { remote, found, closing, listed } = harness("/a.py", "/src/b.py");
     const listing = listed();
     closing.abort(new Error("closed"));
     await assert.rejects(listing, { message: "closed" });
