@@ -61,7 +61,7 @@ describe("the files of an app that is gone", () => {
     assert.deepEqual(done.slice(1), ["closed main", "closed compared", "removed 1"]);
   });
 
-  it("leave a window that would start anew without their folder to the user", async () => {
+  it("leave a window that would restart without their folder to the user", async () => {
     for (const [folders, expected] of [
       [[ofShop, local], "removed 0"],
       [[ofShop], "workbench.action.closeFolder"],

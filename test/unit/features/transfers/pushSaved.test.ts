@@ -75,7 +75,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, []);
   });
 
-  it("that somebody else has changed are left, which one notice says until the file went", async () => {
+  it("that others have changed are left, which one notice says until the file went", async () => {
     const { save } = await savedFiles();
     const conflict =
       "a.py was saved but not pushed, since it was also changed in Shop. | Compare | Push File...";

@@ -56,6 +56,9 @@ describe("the name of an operation", () => {
 });
 
 describe("a plan in words", () => {
+  const filled = (rows: readonly TransferRow[], voice: "push" | "undo") =>
+    planGroups(rows, voice).filter(({ items }) => items.length > 0);
+
   it("leaves logs and the project's own file to the user in a push, not in a pull", () => {
     const chosen = (path: string, voice: "push" | "pull") =>
       planGroups([row({ path, kind: "added", isChosen: true })], voice)
@@ -72,18 +75,16 @@ describe("a plan in words", () => {
     const rows = (["changed", "added", "deleted", "changedOnBoth"] as const).map((kind) =>
       row({ path: `/${kind}.txt`, kind }),
     );
-    const filled = planGroups(rows, "undo").filter(({ items }) => items.length > 0);
     assert.deepEqual(
-      filled.map(({ title }) => title),
+      filled(rows, "undo").map(({ title }) => title),
       ["To be reverted", "To be restored", "To be removed", "Changed since then (select to undo anyway)"],
     );
   });
 
   it("groups its rows in one order, whatever order they came in", () => {
     const rows = [row({ kind: "blocked", path: "/z" }), row({ kind: "added", path: "/b" }), row({})];
-    const filled = planGroups(rows, "push").filter(({ items }) => items.length > 0);
     assert.deepEqual(
-      filled.map(({ items }) => items.map(({ path }) => path)),
+      filled(rows, "push").map(({ items }) => items.map(({ path }) => path)),
       [["/a.txt"], ["/b"], ["/z"]],
     );
   });

@@ -9,7 +9,7 @@ const uri = { toString: () => "hosted-app://account/shop/a.txt" } as never;
 const errorOf = (error: unknown) => toFileSystemError(error, uri) as Error & { readonly code: string };
 
 describe("an error of an app's file", () => {
-  it("has the code by which VS Code knows what is there, or that the service forbids it", () => {
+  it("has the code by which VS Code knows the reason", () => {
     const codes = {
       ...{ notFound: "FileNotFound", exists: "FileExists", notAllowed: "NoPermissions" },
       ...{ isDirectory: "FileIsADirectory", notDirectory: "FileNotADirectory" },

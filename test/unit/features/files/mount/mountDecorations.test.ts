@@ -59,7 +59,7 @@ describe("the marks of an app's files", () => {
     assert.equal(marks.of("file://ann/app-4711/main.py"), undefined);
   });
 
-  it("are drawn anew when a name that is shown comes or changes, and not at every refresh", () => {
+  it("are drawn again when a name that is shown comes or changes, and not at every refresh", () => {
     const marks = decorations();
     marks.of("hosted-app://ann/app-4711/main.py");
     marks.learn("another", "Mailer");

@@ -95,7 +95,7 @@ function accepts(writer: Writer, found: string): boolean {
   return writer.accepts(version(text, modifiedAt ? Number(modifiedAt) : undefined), text);
 }
 
-/** What the last writer of some steps replaces unasked, and what not. */
+/** What the last writer of some steps replaces without a question, and what not. */
 type Row = readonly [
   title: string,
   steps: readonly string[],

@@ -39,7 +39,7 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual(stored(), { "/a.txt": "one", "/b.txt": "one" });
   });
 
-  it("knows what it has put somewhere: what a colleague writes over it is not replaced unasked", async () => {
+  it("knows what it has put at a path: what a colleague writes over it is not replaced without a question", async () => {
     const { clock, remote, mount, asked } = mounted({ "/a.txt": "one", "/b.txt": "old", "/c.txt": "two" });
     await mount.readFile("/b.txt");
     await mount.rename("/a.txt", "/b.txt", { overwrite: true });

@@ -60,7 +60,7 @@ describe("the app that a folder's file names", () => {
     shown.projectFile = { appId: "shop" };
   });
 
-  it("belongs to the one account that lists it, and nobody is asked", async () => {
+  it("belongs to the one account that lists it, without a question", async () => {
     const { appOf, questions } = setUp([account("ann", ["mail"]), account("bob", ["shop"])]);
     assert.deepEqual(await appOf(true), { accountId: "bob", appId: "shop" });
     assert.deepEqual([shown.said, questions], [[], []]);
@@ -136,7 +136,7 @@ describe("the app that a folder's file names", () => {
     }
   });
 
-  it("is not said to be nobody's when an account could not be asked", async () => {
+  it("is not said to have no account when one could not be asked", async () => {
     const silent = account("ann", []);
     const error = new ServiceError("network", "down");
     Object.assign(silent.apps, { snapshot: { apps: undefined, error } });

@@ -48,12 +48,8 @@ describe("following a file", () => {
       onDidChangeActiveTextEditor: nothing,
       createStatusBarItem: () =>
         Object.assign(item, {
-          show: () => {
-            item.isShown = true;
-          },
-          hide: () => {
-            item.isShown = false;
-          },
+          show: () => Object.assign(item, { isShown: true }),
+          hide: () => Object.assign(item, { isShown: false }),
           dispose: () => undefined,
         }),
       createTerminal: (options: vscode.ExtensionTerminalOptions) => {
@@ -151,7 +147,7 @@ describe("following a file", () => {
       assert.deepEqual(asked, []);
     });
 
-    it("asks among several, newest first, and then shows the chosen one unasked", async () => {
+    it("asks among several, newest first, and then shows the chosen one without a question", async () => {
       await clock.advance(60_000);
       remote.put("/logs/error.log", "bad\n");
       pick = 1;

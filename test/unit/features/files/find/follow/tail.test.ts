@@ -16,7 +16,7 @@ describe("tailChange", () => {
     );
   });
 
-  it("starts anew when the file was cut off, emptied or replaced", () => {
+  it("starts again when the file was cut off, emptied or replaced", () => {
     assert.deepEqual(tailChange("one\ntwo\n", "one\n"), { kind: "restarted", text: "one\n" });
     assert.deepEqual(tailChange("one\n", ""), { kind: "restarted", text: "" });
     assert.deepEqual(tailChange("one\n", "two, and longer\n"), {
@@ -25,7 +25,7 @@ describe("tailChange", () => {
     });
   });
 
-  it("starts anew when the beginning was changed and more was appended", () => {
+  it("starts again when the beginning was changed and more was appended", () => {
     const before = lines(0, 10);
     const after = `LINE 0\n${lines(1, 12)}`;
     assert.deepEqual(tailChange(before, after), { kind: "restarted", text: after });
