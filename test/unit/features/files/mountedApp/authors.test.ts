@@ -95,76 +95,41 @@ function accepts(writer: Writer, found: string): boolean {
   return writer.accepts(version(text, modifiedAt ? Number(modifiedAt) : undefined), text);
 }
 
-/** What the last writer of some steps replaces without a question, and what not. */
-type Row = readonly [
-  title: string,
-  steps: readonly string[],
-  found: { readonly yes?: readonly string[]; readonly no?: readonly string[] },
-];
-
-function testWriters(name: string, rows: readonly Row[]): void {
-  for (const [title, steps, { yes = [], no = [] }] of rows)
+/**
+ * Declares tests by their titles. "open one, save: one, not two" are steps and then what their last writer replaces
+ * without a question, and what not.
+ */
+function testWriters(name: string, tests: Readonly<Record<string, string>>): void {
+  for (const [title, script] of Object.entries(tests))
     it(title, () => {
+      const [steps = [], found = []] = script.split(": ").map((part) => part.split(", "));
       const writer = harness(rememberedBases()).play(...steps);
       assert.equal(writer.name, name);
-      for (const found of yes) assert.equal(accepts(writer, found), true, found);
-      for (const found of no) assert.equal(accepts(writer, found), false, found);
+      for (const each of found)
+        assert.equal(accepts(writer, each.replace(/^not /, "")), !each.startsWith("not "), each);
     });
 }
 
 describe("the document that saves", () => {
-  testWriters("document", [
-    [
-      "has seen what it sent, and what was before until that is stored",
-      ["open one", "save", "send two"],
-      { yes: ["one", "two"] },
-    ],
-    [
-      "has seen what it stored, and no longer what was before",
-      ["open one", "save", "store two", "save"],
-      { yes: ["two"], no: ["one"] },
-    ],
-    [
-      "has seen an older content again when its changes were undone",
-      ["open one", "read theirs", "load one", "save"],
-      { yes: ["one"], no: ["theirs"] },
-    ],
-    [
-      "has seen the newer content when it was loaded again",
-      ["open one", "open theirs", "save"],
-      { yes: ["theirs"], no: ["one"] },
-    ],
-    [
-      "keeps what it had seen when it cannot be told what it shows",
-      ["open one", "read theirs", "load unknown", "save"],
-      { yes: ["one"], no: ["theirs"] },
-    ],
-    [
-      "has agreed to nothing when VS Code could not look at the file before it saved again",
-      ["open one", "ask theirs 2000", "save"],
-      { no: ["theirs 2000"] },
-    ],
-    [
-      "has seen after a reload what it was loaded from before",
-      ["open one", "reload", "read theirs", "save"],
-      { yes: ["one"], no: ["theirs"] },
-    ],
-    [
-      "has agreed after a reload to replace the version that VS Code asked about, and no other",
-      ["open one", "reload", "ask theirs 2000", "see theirs 2000", "write"],
-      { yes: ["theirs 2000"], no: ["newer 3000"] },
-    ],
-    [
-      "has agreed after a reload to nothing that VS Code cannot have asked about",
-      ["open one 3000", "reload", "ask theirs 2000", "see theirs 2000", "write"],
-      { no: ["theirs 2000"] },
-    ],
-    [
-      "shares nothing with the window although it has seen the same",
-      ["read one", "save", "send mine", "write", "send extension's", "save"],
-      { yes: ["one", "mine"], no: ["extension's"] },
-    ],
-  ]);
+  testWriters("document", {
+    "has seen what it sent, and what was before until that is stored": "open one, save, send two: one, two",
+    "has seen what it stored, and no longer what was before": "open one, save, store two, save: two, not one",
+    "has seen an older content again when its changes were undone":
+      "open one, read theirs, load one, save: one, not theirs",
+    "has seen the newer content when it was loaded again": "open one, open theirs, save: theirs, not one",
+    "keeps what it had seen when it cannot be told what it shows":
+      "open one, read theirs, load unknown, save: one, not theirs",
+    "has agreed to nothing when VS Code could not look at the file before it saved again":
+      "open one, ask theirs 2000, save: not theirs 2000",
+    "has seen after a reload what it was loaded from before":
+      "open one, reload, read theirs, save: one, not theirs",
+    "has agreed after a reload to replace the version that VS Code asked about, and no other":
+      "open one, reload, ask theirs 2000, see theirs 2000, write: theirs 2000, not newer 3000",
+    "has agreed after a reload to nothing that VS Code cannot have asked about":
+      "open one 3000, reload, ask theirs 2000, see theirs 2000, write: not theirs 2000",
+    "shares nothing with the window although it has seen the same":
+      "read one, save, send mine, write, send extension's, save: one, mine, not extension's",
+  });
 
   it("has agreed after a reload to nothing where it is not known what VS Code compares with", () => {
     const stored = rememberedBases();
@@ -270,18 +235,10 @@ describe("the document that saves", () => {
 });
 
 describe("a write of the window that is no save of a document", () => {
-  testWriters("window", [
-    [
-      "has seen what was handed out last, whatever read it",
-      ["open one", "read theirs", "write"],
-      { yes: ["theirs"], no: ["one"] },
-    ],
-    [
-      "replaces what it finds when it knows nothing, and nothing that comes after",
-      ["write"],
-      { yes: ["one"], no: ["two"] },
-    ],
-  ]);
+  testWriters("window", {
+    "has seen what was handed out last, whatever read it": "open one, read theirs, write: theirs, not one",
+    "replaces what it finds when it knows nothing, and nothing that comes after": "write: one, not two",
+  });
 
   it("is not a document whose save was written, or never came", async () => {
     const { saves, clock, authors, play } = harness();
