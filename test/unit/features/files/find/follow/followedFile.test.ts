@@ -53,6 +53,13 @@ async function followed(text = "one\n") {
   return parts;
 }
 
+/** Such as "grew two"; what starts again is shown whole. */
+function eventText(event: FollowEvent): string {
+  if ("hiddenLength" in event) assert.equal(event.hiddenLength, 0);
+  if (event.kind === "ended") return `ended ${event.reason}`;
+  return "text" in event ? `${event.kind} ${event.text}` : event.kind;
+}
+
 describe("FollowedFile", () => {
   afterEach(() => {
     for (const dispose of disposals.splice(0)) dispose();
@@ -69,17 +76,71 @@ describe("FollowedFile", () => {
     assert.equal(event.hiddenLength + event.text.length, lines.length);
   });
 
-  it("appends what is new", async () => {
-    const { events, write } = await followed();
-    await write("one\ntwo\n");
-    await write("one\ntwo\nthree");
-    await write("one\ntwo\nthree!\n");
-    assert.deepEqual(events, [
-      { kind: "grew", text: "two\n" },
-      { kind: "grew", text: "three" },
-      { kind: "grew", text: "!\n" },
-    ]);
-  });
+  /** Steps and then what is told because of them, of a file that holds "one/"; "/" ends a line. */
+  const stories: Readonly<Record<string, string>> = {
+    "appends what is new":
+      "write one/two/, write one/two/three, write one/two/three!/ -> grew two/, grew three, grew !/",
+    "asks for nothing while it is not wanted, and for what it missed when it is again":
+      "unwanted, silence 3600, put one/two/, silence 3600, wanted -> grew two/",
+    "starts again when the file was cut off or replaced, also by a longer one":
+      "write on, write other/, write another and longer/ -> restarted on, restarted other/, restarted another and longer/",
+    "says once that the file is gone, waits, and shows it when it is back":
+      "delete, wait 60, write new/ -> vanished, returned new/",
+    "takes a folder that is gone for a file that is gone, and shows one that came back as it was":
+      "clear, wait 30, write one/ -> vanished, returned one/",
+    "reads again what it could not read":
+      "fail READ, write one/two/, heal, wait 60 -> failing, recovered, grew two/",
+    "ends when the file becomes too large": "enlarge, silence 60 -> ended tooLarge",
+    "ends when its account is signed out": "signOut, wait 6, silence 60 -> ended signedOut",
+    "looks at once when told that something has changed": "put one/two/, check -> grew two/",
+    "says nothing after it was disposed": "dispose, put one/two/, silence 60 -> ",
+  };
+  for (const [title, story] of Object.entries(stories))
+    it(title, async () => {
+      const parts = await followed();
+      const { clock, remote, events, file, account, write } = parts;
+      const wanted = async (isWanted: boolean) => {
+        file.setWanted(isWanted);
+        await clock.advance(1);
+      };
+      const steps: Readonly<Record<string, (argument: string) => unknown>> = {
+        write: (text) => write(text),
+        put: (text) => remote.put(path, text),
+        enlarge: () => write("x".repeat(5 * 1024 * 1024 + 1)),
+        delete: () => remote.files.delete(path),
+        clear: () => remote.files.clear(),
+        fail: (request) => remote.failing.add(request),
+        heal: () => remote.failing.clear(),
+        wait: (seconds) => clock.advance(Number(seconds) * 1_000),
+        /** Time in which nothing is asked or told. */
+        silence: async (seconds) => {
+          const before = [remote.requests.length, events.length];
+          await clock.advance(Number(seconds) * 1_000);
+          assert.deepEqual([remote.requests.length, events.length], before);
+        },
+        wanted: () => wanted(true),
+        unwanted: () => wanted(false),
+        check: async () => {
+          file.checkNow();
+          await clock.advance(1);
+        },
+        dispose: async () => {
+          file.dispose();
+          await wanted(true);
+        },
+        signOut: () => {
+          account.isSignedOut = true;
+        },
+      };
+      const [acts = "", told] = story.replaceAll("/", "\n").split(" -> ");
+      for (const act of acts.split(", ")) {
+        const [name = "", ...argument] = act.split(" ");
+        const step = steps[name];
+        assert.ok(step, name);
+        await step(argument.join(" "));
+      }
+      assert.equal(events.map(eventText).join(", "), told);
+    });
 
   it("looks every three seconds, and reads the text only when the listing changed", async () => {
     const { clock, remote, reads, write } = await followed();
@@ -88,45 +149,6 @@ describe("FollowedFile", () => {
     assert.equal(reads(), 0);
     await write("one\ntwo\n");
     assert.equal(reads(), 1);
-  });
-
-  it("asks for nothing while it is not wanted, and for what it missed when it is again", async () => {
-    const { clock, remote, events, file } = await followed();
-    file.setWanted(false);
-    await clock.advance(3_600_000);
-    remote.put(path, "one\ntwo\n");
-    await clock.advance(3_600_000);
-    assert.deepEqual([remote.requests.length, events.length], [0, 0]);
-    file.setWanted(true);
-    await clock.advance(1);
-    assert.deepEqual(events, [{ kind: "grew", text: "two\n" }]);
-  });
-
-  it("starts again when the file was cut off or replaced, also by a longer one", async () => {
-    const { events, write } = await followed("one\ntwo\n");
-    const texts = ["one\n", "something else\n", "two, after the rotation\n"];
-    for (const text of texts) await write(text);
-    assert.deepEqual(
-      events,
-      texts.map((text) => ({ kind: "restarted", text, hiddenLength: 0 })),
-    );
-  });
-
-  it("says once that the file is gone, waits, and shows it when it is back", async () => {
-    const { clock, remote, events, write } = await followed();
-    remote.files.delete(path);
-    await clock.advance(60_000);
-    assert.deepEqual(events, [{ kind: "vanished" }]);
-    await write("new\n");
-    assert.deepEqual(events.slice(1), [{ kind: "returned", text: "new\n", hiddenLength: 0 }]);
-  });
-
-  it("takes a folder that is gone for a file that is gone, and shows one that came back as it was", async () => {
-    const { clock, remote, kinds, write } = await followed();
-    remote.files.clear();
-    await clock.advance(30_000);
-    await write("one\n");
-    assert.deepEqual(kinds(), ["vanished", "returned"]);
   });
 
   it("says once that it cannot be read, asks less and less often, and goes on", async () => {
@@ -142,16 +164,7 @@ describe("FollowedFile", () => {
     assert.deepEqual(events.at(-1), { kind: "grew", text: "two\n" });
   });
 
-  it("reads again what it could not read", async () => {
-    const { clock, remote, kinds, write } = await followed();
-    remote.failing.add("READ");
-    await write("one\ntwo\n");
-    remote.failing.clear();
-    await clock.advance(60_000);
-    assert.deepEqual(kinds(), ["failing", "recovered", "grew"]);
-  });
-
-  it("does not take a half written character for a change of what was there", async () => {
+  it("does not take a half written character for a change of the text before it", async () => {
     const { remote, events, clock } = await followed("gr");
     const bytes = new TextEncoder().encode("grün\n");
     for (const stored of [bytes.slice(0, 3), bytes]) {
@@ -160,14 +173,6 @@ describe("FollowedFile", () => {
       await clock.advance(6_000);
     }
     assert.deepEqual(events, [{ kind: "grew", text: "ün\n" }]);
-  });
-
-  it("looks at once when told that something has changed", async () => {
-    const { clock, remote, kinds, file } = await followed();
-    remote.put(path, "one\ntwo\n");
-    file.checkNow();
-    await clock.advance(1);
-    assert.deepEqual(kinds(), ["grew"]);
   });
 
   it("refuses a file that is not there, is too large or is no text", async () => {
@@ -185,24 +190,5 @@ describe("FollowedFile", () => {
     const { remote, file } = harness("one\n");
     remote.failing.add("LIST");
     await assert.rejects(file.start(), { kind: "server" });
-  });
-
-  for (const reason of ["tooLarge", "signedOut"] as const)
-    it(`ends and asks for nothing more: ${reason}`, async () => {
-      const { remote, events, account, write, clock } = await followed();
-      account.isSignedOut = reason === "signedOut";
-      await write(reason === "tooLarge" ? "x".repeat(5 * 1024 * 1024 + 1) : "one\n");
-      remote.requests.length = 0;
-      await clock.advance(60_000);
-      assert.deepEqual([events, remote.requests], [[{ kind: "ended", reason }], []]);
-    });
-
-  it("says nothing after it was disposed", async () => {
-    const { clock, remote, events, file } = await followed();
-    file.dispose();
-    file.setWanted(true);
-    remote.put(path, "one\ntwo\n");
-    await clock.advance(60_000);
-    assert.deepEqual(events, []);
   });
 });

@@ -9,37 +9,30 @@ function indexOf(...paths: string[]): FileIndex {
 }
 
 describe("FileIndex", () => {
-  it("finds by letters that are apart, in the name and in the path", () => {
-    const index = indexOf("/src/userController.py", "/src/models/order.py", "/README.md");
-    assert.deepEqual(index.find("usctl", 10), ["/src/userController.py"]);
-    assert.deepEqual(index.find("modord", 10), ["/src/models/order.py"]);
-    assert.deepEqual(index.find("zzz", 10), []);
-  });
+  /** What is typed, in which files, and what is found; at the end the files that were opened a moment ago. */
+  const searches: Readonly<Record<string, string>> = {
+    "by letters that are apart in the name": "usrl in /src/userRole.py /a: /src/userRole.py",
+    "by letters that are apart in the path": "modord in /src/models/order.py /a: /src/models/order.py",
+    "nothing of other letters": "zzz in /src/order.py /a: ",
+    "files of that name before files of that folder":
+      "main in /main/a.py /main/b.py /lib/main.py /lib/domain.py: /lib/main.py /lib/domain.py /main/a.py /main/b.py",
+    "the path when a folder is typed": "views/user in /models/user.py /views/user.py: /views/user.py",
+    "words in any order": "user models in /models/user.py /views/user.py /models/order.py: /models/user.py",
+    "recent files first among others that match as well, then short paths":
+      "index in /deep/er/index.js /b/index.js /a/index.js: /b/index.js /a/index.js /deep/er/index.js: /b/index.js",
+    "recent files first when nothing is typed, without those that are gone":
+      " in /a.py /b.py /c.py: /c.py /a.py /b.py: /c.py /gone.py",
+  };
+  for (const [what, search] of Object.entries(searches))
+    it(`finds ${what}`, () => {
+      const [asked = "", found, recent = ""] = search.split(": ");
+      const [typed = "", all = ""] = asked.split(" in ");
+      const index = indexOf(...all.split(" "));
+      assert.equal(index.find(typed, 10, recent.split(" ")).join(" "), found);
+    });
 
-  it("puts files of that name before files of that folder", () => {
-    const index = indexOf("/main/a.py", "/main/b.py", "/lib/main.py", "/lib/domain.py");
-    assert.deepEqual(index.find("main", 10), ["/lib/main.py", "/lib/domain.py", "/main/a.py", "/main/b.py"]);
-  });
-
-  it("looks at the path when a folder is typed, and takes words in any order", () => {
-    const index = indexOf("/models/user.py", "/views/user.py", "/models/order.py");
-    assert.equal(index.find("views/user", 10)[0], "/views/user.py");
-    assert.equal(index.find("user models", 10)[0], "/models/user.py");
-  });
-
-  it("prefers the recent one of two that match as well, then the shorter path", () => {
-    const index = indexOf("/deep/er/index.js", "/b/index.js", "/a/index.js");
-    assert.deepEqual(index.find("index", 10, ["/b/index.js"]), [
-      "/b/index.js",
-      "/a/index.js",
-      "/deep/er/index.js",
-    ]);
-  });
-
-  it("shows the recent files first when nothing is typed, without those that are gone", () => {
-    const index = indexOf("/a.py", "/b.py", "/c.py");
-    assert.deepEqual(index.find("", 10, ["/c.py", "/gone.py"]), ["/c.py", "/a.py", "/b.py"]);
-    assert.deepEqual(index.find("", 2), ["/a.py", "/b.py"]);
+  it("shows no more than asked for when nothing is typed", () => {
+    assert.deepEqual(indexOf("/a.py", "/b.py", "/c.py").find("", 2), ["/a.py", "/b.py"]);
   });
 
   it("keeps its order while more files come, and names none twice", () => {
