@@ -8,14 +8,13 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import { clientWire } from "../../src/appFiles/clientWire";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import { silentLogger } from "../../src/core/logger";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
-import { appFilesOver, RememberedChanges } from "../support/appFilesHarness";
+import { RememberedChanges } from "../support/appFilesHarness";
 import { quietCopy } from "../support/quietCopy";
-import { useService } from "./useService";
+import { filesOver, useService } from "./useService";
 
 const service = useService();
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -62,15 +61,6 @@ function otherClient(fetch = service().fetch): ServiceClient {
     logger: silentLogger,
     fetch,
   });
-}
-
-function filesOver(client: ServiceClient, id: string): AppFiles {
-  const wire = clientWire(
-    id,
-    () => client,
-    () => 30_000,
-  );
-  return appFilesOver(wire, service().clock).files;
 }
 
 /** The requests of some work, such as ["LIST", "UPLOAD"], in order, with the time of each. */
@@ -293,7 +283,7 @@ describe("saving through a mount", () => {
     const hanging = otherClient((input, init) =>
       isUpload(input) ? new Promise(() => undefined) : fetch(input, init),
     );
-    const mount = mountOf(filesOver(hanging, id));
+    const mount = mountOf(filesOver(hanging, id, service().clock));
     const start = clock.monotonicMs();
     const saving = mount.writeFile("/a.txt", bytes("1"), save);
     await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: true });
@@ -302,7 +292,7 @@ describe("saving through a mount", () => {
 
   it("loses no save of two windows that share one service's limits (50)", async () => {
     const app = await mounted({});
-    const other = mountOf(filesOver(otherClient(), app.id));
+    const other = mountOf(filesOver(otherClient(), app.id, service().clock));
     const names = ["a", "b", "c", "d"];
     await run(
       Promise.all(

@@ -59,12 +59,7 @@ export class Service {
 
   /** The files of an app through the engine, as a window has them. */
   files(appId: string): AppFiles {
-    const wire = clientWire(
-      appId,
-      () => this.client,
-      () => 30_000,
-    );
-    return appFilesOver(wire, this.clock).files;
+    return filesOver(this.client, appId, this.clock);
   }
 
   /** Waits for the promise, letting time pass whenever everybody only waits. */
@@ -98,6 +93,16 @@ export function useService(
     if (!current) throw new Error("The service runs only during a test.");
     return current.service;
   };
+}
+
+/** The files of an app through the engine, as the window of that client has them. */
+export function filesOver(client: ServiceClient, appId: string, clock: FakeClock): AppFiles {
+  const wire = clientWire(
+    appId,
+    () => client,
+    () => 30_000,
+  );
+  return appFilesOver(wire, clock).files;
 }
 
 /** A zip of some files. */
