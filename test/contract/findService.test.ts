@@ -5,9 +5,10 @@ import type { AddressInfo } from "node:net";
 import { afterEach, describe, it } from "mocha";
 import { findService } from "../../src/accounts/findService";
 import { ServiceClient } from "../../src/api/serviceClient";
-import { systemClock } from "../../src/core/async/clock";
 import { isServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
+import { FakeClock } from "../support/fakeClock";
+import { IdleTime } from "../support/idleTime";
 
 const servers: Server[] = [];
 const asked: { path: string; authorization: string | undefined }[] = [];
@@ -29,6 +30,9 @@ async function website(prefix: string, asksEverywhere = false): Promise<string> 
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
+const clock = new FakeClock();
+const time = new IdleTime(clock);
+
 const accounts = {
   verify: async (baseUrl: string, token: string, signal?: AbortSignal) => {
     const client = new ServiceClient({
@@ -36,10 +40,11 @@ const accounts = {
       token: () => token,
       wire: () => ({}),
       requestTimeoutMs: () => 2_000,
-      clock: systemClock,
+      clock,
       logger: silentLogger,
+      fetch: time.fetch,
     });
-    return await client.getCurrentUser({ signal, priority: "interactive" });
+    return await time.run(client.getCurrentUser({ signal, priority: "interactive" }));
   },
 };
 

@@ -8,7 +8,7 @@ import type { App, Runtime } from "../../src/core/model/model";
 import { parseProjectFile } from "../../src/core/project/projectFile";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { copyFolder, copyProject, type ProjectCopy } from "../support/projectCopy";
-import { hasFastApi, hasFlask, hasPip } from "../support/pythonPackages";
+import { needPython } from "../support/pythonPackages";
 import { pythonWheel } from "../support/pythonWheel";
 import { inRepository } from "../support/repository";
 import { serviceClientOf } from "../support/serviceClientOf";
@@ -40,9 +40,7 @@ describe("a project on the local service", function () {
   let dataDir: string;
 
   before(async function () {
-    // pip and Flask may have to be installed first.
-    this.timeout(300_000);
-    await hasFlask();
+    await needPython(this, "pip", "Flask", "FastAPI");
     dataDir = temporaryFolder("projects");
     emulator = await startEmulator({ dataDir, installDependencies: true });
   });
@@ -103,8 +101,7 @@ describe("a project on the local service", function () {
     assert.equal((await get(app, "/missing")).status, 404);
   });
 
-  it("runs Flask", async function () {
-    if (!(await hasFlask())) this.skip();
+  it("runs Flask", async () => {
     const app = await deploy("flask-board", {
       ...{ name: "flask-board", runtime: "python", mainFile: "app.py", exposedViaWeb: true },
       startupCommand: `python -m flask --app app.py run --host 0.0.0.0 --port $${"{PORT:-8000}"}`,
@@ -151,8 +148,7 @@ describe("a project on the local service", function () {
     assert.ok(fs.existsSync(path.join(emulator.appFolder(app.id), ".env.example")));
   });
 
-  it("runs a Python worker with the wheel that travels with it", async function () {
-    if (!(await hasPip())) this.skip();
+  it("runs a Python worker with the wheel that travels with it", async () => {
     const greet = 'def greet(name):\n    return f"Hello {name}, from a wheel"\n';
     const app = await deploy(
       "python-bot",
@@ -179,19 +175,16 @@ describe("a project on the local service", function () {
 
   const web = { startupCommand: "", exposedViaWeb: true };
   const bot = { startupCommand: "", exposedViaWeb: false };
-  const templates: Readonly<
-    Record<string, Omit<Detected, "name"> & { readonly has?: () => Promise<boolean> }>
-  > = {
+  const templates: Readonly<Record<string, Omit<Detected, "name">>> = {
     "python-bot": { runtime: "python", mainFile: "main.py", ...bot },
     "node-bot": { runtime: "nodejs", mainFile: "index.js", ...bot },
-    flask: { runtime: "python", mainFile: "app.py", ...web, has: hasFlask },
-    fastapi: { runtime: "python", mainFile: "main.py", ...web, has: hasFastApi },
+    flask: { runtime: "python", mainFile: "app.py", ...web },
+    fastapi: { runtime: "python", mainFile: "main.py", ...web },
     express: { runtime: "nodejs", mainFile: "index.js", ...web },
     "static-site": { runtime: "nodejs", mainFile: "server.js", ...web },
   };
-  for (const [id, { has, ...wanted }] of Object.entries(templates))
-    it(`runs the template ${id} at once, by what it says and by what is detected`, async function () {
-      if (has && !(await has())) this.skip();
+  for (const [id, wanted] of Object.entries(templates))
+    it(`runs the template ${id} at once, by what it says and by what is detected`, async () => {
       const folder = inRepository("media", "templates", id);
       const { file, problems } = parseProjectFile(
         fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"),

@@ -58,7 +58,7 @@ class Scenario {
       const memory = keptInMemory();
       const client = this.client(memory);
       const work = await this.counted(async () => await this.works(client));
-      const ofTeam = await this.listApps(client, "team-1");
+      const ofTeam = await this.listApps(this.client(), "team-1");
       assert.deepEqual(ofTeam.map((app) => app.name).sort(), ["App 100", "App 50"]);
       await this.diagnoses(client);
       const again = await this.counted(async () => await this.worksAgain(memory));

@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { type Browser, type BrowserContext, chromium } from "playwright-core";
-import { runOrFail } from "./runCommand";
+import { canInstallPackages, installPackages } from "./debianPackages";
 
 const flags = [
   "--no-sandbox",
@@ -47,13 +47,8 @@ export function newVisitor(
 export async function chromiumPath(): Promise<string> {
   const found = findChromium(process.env, process.platform, fs.existsSync);
   if (found) return found;
-  if (process.platform === "linux" && process.getuid?.() === 0 && fs.existsSync("/usr/bin/apt-get")) {
-    process.stderr.write("Installing Chromium to test in (apt-get install chromium)…\n");
-    const sentence =
-      "Chromium could not be installed; the tests need it. Install the package `chromium` and try again.";
-    const env = { ...process.env, DEBIAN_FRONTEND: "noninteractive" };
-    await runOrFail(sentence, "apt-get", ["update"], { env });
-    await runOrFail(sentence, "apt-get", ["install", "-y", "--no-install-recommends", "chromium"], { env });
+  if (canInstallPackages()) {
+    await installPackages(["chromium"]);
     const installed = findChromium(process.env, process.platform, fs.existsSync);
     if (installed) return installed;
   }

@@ -66,6 +66,12 @@ export class FakeClock implements Clock {
     return this.sleepers.size;
   }
 
+  /** How long until the first of them wakes; undefined when none sleeps. */
+  get nextInMs(): number | undefined {
+    const next = this.earliest();
+    return next && next.dueAt - this.time;
+  }
+
   /** Moves time on by `ms`, waking each sleeper at its own time and letting what it started go on first. */
   async advance(ms: number): Promise<void> {
     const until = this.time + ms;

@@ -1,21 +1,24 @@
-// Lets a test's time pass only while no request is under way, so that real HTTP and a clock of the test's own go together.
+// Lets a test's time pass only while no request is in progress, so that real HTTP and a clock of the test's own go together.
 import type { FakeClock } from "./fakeClock";
 
 /** Turns of the event loop without a request after which nothing is going on. */
 const idleTurns = 25;
+/** Work of the process itself that no clock knows of, such as packing an archive, goes on between two steps. */
+const longestStepMs = 100;
+const stepWithoutSleepersMs = 10;
 const longestWaitMs = 10 * 60_000;
 
 export class IdleTime {
-  private underWay = 0;
+  private requests = 0;
 
   constructor(private readonly clock: FakeClock) {}
 
-  /** Counts what is under way, so that time stands still meanwhile. */
+  /** Counts the requests in progress. */
   readonly fetch: typeof globalThis.fetch = async (input, init) => {
-    this.underWay++;
+    this.requests++;
     try {
       const response = await globalThis.fetch(input, init);
-      // Read here, so that a body still on its way counts as under way.
+      // Read here, so that a request counts until its body has arrived.
       const body = await response.arrayBuffer();
       const isEmpty = [101, 204, 205, 304].includes(response.status);
       const whole = new Response(isEmpty ? null : body, {
@@ -24,11 +27,11 @@ export class IdleTime {
       });
       return response.type === "opaqueredirect" ? response : whole;
     } finally {
-      this.underWay--;
+      this.requests--;
     }
   };
 
-  /** Waits for the promise, letting time pass whenever everybody only waits. */
+  /** Waits for the promise; time passes, from sleeper to sleeper, whenever nothing but time can help. */
   async run<T>(promise: Promise<T>): Promise<T> {
     let isSettled = false;
     const settled = promise.finally(() => {
@@ -37,7 +40,8 @@ export class IdleTime {
     settled.catch(() => undefined);
     const until = this.clock.now() + longestWaitMs;
     while (!isSettled && this.clock.now() < until) {
-      if (await this.becomesIdle(() => isSettled)) await this.clock.advance(10);
+      if (!(await this.becomesIdle(() => isSettled))) continue;
+      await this.clock.advance(Math.min(this.clock.nextInMs ?? stepWithoutSleepersMs, longestStepMs));
     }
     return await settled;
   }
@@ -46,7 +50,7 @@ export class IdleTime {
     for (let turn = 0; turn < idleTurns; turn++) {
       await new Promise((resolve) => setImmediate(resolve));
       if (isDone()) return false;
-      if (this.underWay > 0) turn = 0;
+      if (this.requests > 0) turn = 0;
     }
     return true;
   }

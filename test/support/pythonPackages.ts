@@ -1,52 +1,43 @@
-// Whether this machine's Python has pip and Flask, which Debian packs apart from it; installed where the system lets us.
+// A python3 with pip, Flask and FastAPI for the tests: the one on PATH, or Debian's with its packages.
 import fs from "node:fs";
-import { machinePython } from "../../src/emulator/running/pythonPrograms";
-import { runCommand, runOrFail } from "./runCommand";
+import path from "node:path";
+import type { Context } from "mocha";
+import { skipOn } from "./allowedSkips";
+import { canInstallPackages, installPackages } from "./debianPackages";
+import { runCommand } from "./runCommand";
+import { temporaryFolder } from "./temporaryFolder";
 
-let pip: Promise<boolean> | undefined;
-let flask: Promise<boolean> | undefined;
-let fastApi: Promise<boolean> | undefined;
+const debianPython = "/usr/bin/python3";
+const debianPackages = {
+  pip: { modules: ["pip", "venv"], packages: ["python3-pip", "python3-venv"] },
+  Flask: { modules: ["flask"], packages: ["python3-flask"] },
+  FastAPI: { modules: ["fastapi", "uvicorn"], packages: ["python3-fastapi", "python3-uvicorn"] },
+} as const;
 
-/** True when `python3 -m pip` and `-m venv` are there, now or after `apt-get install`. A test without them is skipped. */
-export function hasPip(): Promise<boolean> {
-  pip ??= hasOrInstalls(["pip", "venv"], ["python3-pip", "python3-venv"]);
-  return pip;
-}
+export type PythonNeed = keyof typeof debianPackages;
 
-/** The same for Flask: with the machine's own, the tests ask no registry for it. */
-export async function hasFlask(): Promise<boolean> {
-  if (!(await hasPip())) return false;
-  flask ??= hasOrInstalls(["flask"], ["python3-flask"]);
-  return await flask;
-}
-
-/** The same for FastAPI with its server. */
-export async function hasFastApi(): Promise<boolean> {
-  if (!(await hasPip())) return false;
-  fastApi ??= hasOrInstalls(["fastapi", "uvicorn"], ["python3-fastapi", "python3-uvicorn"]);
-  return await fastApi;
-}
-
-async function hasOrInstalls(modules: readonly string[], packages: readonly string[]): Promise<boolean> {
-  if (await imports(modules)) return true;
-  if (process.platform !== "linux" || process.getuid?.() !== 0 || !fs.existsSync("/usr/bin/apt-get"))
-    return false;
-  process.stderr.write(`Installing what the tests need (apt-get install ${packages.join(" ")})…\n`);
-  const options = { env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" } };
-  const sentence = `${packages.join(" and ")} could not be installed; the tests with it are skipped.`;
-  try {
-    for (const args of [["update"], ["install", "-y", "--no-install-recommends", ...packages]]) {
-      await runOrFail(sentence, "apt-get", args, options);
-    }
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+/** Puts a python3 with these first on this process's PATH. Without one a test fails on Linux and is skipped elsewhere. */
+export async function needPython(context: Context, ...needs: PythonNeed[]): Promise<void> {
+  const modules = needs.flatMap((need) => debianPackages[need].modules);
+  if (await imports("python3", modules)) return;
+  skipOn(context, ["darwin", "win32"]);
+  const packages = needs.flatMap((need) => debianPackages[need].packages);
+  if (!(await imports(debianPython, modules))) {
+    if (canInstallPackages()) await installPackages(packages);
+    if (!(await imports(debianPython, modules)))
+      throw new Error(
+        `No python3 has ${needs.join(", ")}. On Debian and Ubuntu: apt-get install ${packages.join(" ")}`,
+      );
   }
-  return await imports(modules);
+  // Only this program comes first on PATH: Debian's folder may hold another Node.js.
+  const folder = temporaryFolder("debian-python");
+  fs.writeFileSync(path.join(folder, "python3"), `#!/bin/sh\nexec ${debianPython} "$@"\n`, { mode: 0o755 });
+  process.env["PATH"] = `${folder}${path.delimiter}${process.env["PATH"]}`;
 }
 
-/** Run apart from the folder we are in, and by the Python that the service takes. */
-async function imports(modules: readonly string[]): Promise<boolean> {
-  const result = await runCommand(machinePython, ["-I", "-c", `import ${modules.join(", ")}`]).catch(
+/** As the service runs it: without the folder that the process is in. */
+async function imports(python: string, modules: readonly string[]): Promise<boolean> {
+  const result = await runCommand(python, ["-I", "-c", `import ${modules.join(", ")}`]).catch(
     () => undefined,
   );
   return result?.code === 0;

@@ -4,6 +4,7 @@ import * as nodeDisk from "node:fs/promises";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import { type Disk, FolderMachineFiles } from "../../../src/editor/folderMachineFiles";
+import { skipOn } from "../../support/allowedSkips";
 import { FakeClock } from "../../support/fakeClock";
 import { temporaryFolder } from "../../support/temporaryFolder";
 
@@ -61,7 +62,7 @@ describe("files of this machine, in a folder", () => {
   });
 
   it("is for the machine's owner alone", async function () {
-    if (process.platform === "win32") this.skip();
+    skipOn(this, ["win32"]);
     await files.write("a/written", bytesOf("x"));
     await files.create("a/created", bytesOf("x"));
     await files.append("a/appended", bytesOf("x"));

@@ -3,6 +3,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import { nodeDisk } from "../../../src/editor/nodeDisk";
+import { skipAsRoot, skipOn } from "../../support/allowedSkips";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -50,7 +51,7 @@ describe("a folder of this machine", () => {
   });
 
   it("keeps the mode of a file that it replaces", async function () {
-    if (process.platform === "win32") this.skip();
+    skipOn(this, ["win32"]);
     const place = path.join(root, "run.sh");
     fs.writeFileSync(place, "old");
     fs.chmodSync(place, 0o755);
@@ -59,7 +60,8 @@ describe("a folder of this machine", () => {
   });
 
   it("replaces no file that may not be written", async function () {
-    if (process.platform === "win32" || process.getuid?.() === 0) this.skip();
+    skipOn(this, ["win32"]);
+    skipAsRoot(this);
     fs.writeFileSync(path.join(root, "kept.txt"), "old", { mode: 0o444 });
     await assert.rejects(nodeDisk(root).open("kept.txt"));
     assert.deepEqual([text("kept.txt"), parts()], ["old", []]);

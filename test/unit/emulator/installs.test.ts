@@ -1,27 +1,24 @@
 // What apps need is installed before they start. Packages come from the app's own folder: no test here asks a registry.
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, before, beforeEach, describe, it } from "mocha";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { machineClock } from "../../../src/emulator/emulatorClock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
-import { hasPip } from "../../support/pythonPackages";
+import { needPython } from "../../support/pythonPackages";
 import { pythonWheel } from "../../support/pythonWheel";
 import { temporaryFolder } from "../../support/temporaryFolder";
-import { waitUntil } from "../../support/waitUntil";
+import { startTimeoutMs, waitUntil } from "../../support/waitUntil";
 import { type UseEmulator, useEmulator } from "./useEmulator";
-
-const limitMs = 30_000;
 
 function look(use: UseEmulator) {
   const log = (id: string) => readFileSync(join(use.emulator.appFolder(id), "app.log"), "utf8");
   const status = (id: string, wanted: string) =>
     waitUntil(() => use.emulator.state.app(id).status === wanted, {
       what: `the status ${wanted}`,
-      timeoutMs: limitMs,
-    }).catch((error: unknown) => {
-      throw new Error(`${String(error)} It is ${use.emulator.state.app(id).status}.\n${log(id)}`);
+      timeoutMs: startTimeoutMs,
+      saw: () => `${use.emulator.state.app(id).status}\n${log(id)}`,
     });
   return { log, status, restart: (id: string) => use.call("POST", `/v1/apps/${id}/restart`) };
 }
@@ -57,30 +54,39 @@ async function pythonApp(name: "requirements.txt" | "pyproject.toml", text: stri
   };
 }
 
-async function childrenOfService() {
-  return (await listProcesses()).filter((each) => each.parentPid === process.pid);
+/** The processes of an app's install. */
+async function installOf(use: UseEmulator, id: string) {
+  const leader = use.emulator.state.app(id).process?.pid;
+  return (await listProcesses()).filter(({ groupId }) => groupId === leader);
 }
 
 describe("Installing what an app needs", function () {
-  this.timeout(60_000);
+  this.timeout(startTimeoutMs);
   const use = useEmulator({ run: true, clock: machineClock, installDependencies: true });
   const { log, status, restart } = look(use);
+  const wheel = "./wheels/greeting-1.0-py3-none-any.whl";
+  const begins = async (file: string) => await waitUntil(() => existsSync(file), { what: "an install" });
+  const greets = async (id: string) =>
+    await waitUntil(() => log(id).includes("hello from a wheel"), {
+      what: "the line of the package",
+      saw: () => log(id),
+    });
 
-  before(async function () {
-    // It may have to be installed first.
-    this.timeout(300_000);
-    await hasPip();
-  });
-
-  it("puts npm packages beside a Node app, once", async () => {
-    const id = await use.emulator.addApp(nodeApp());
+  it("puts npm packages beside a Node app, once, and hides the variables of service and app from them", async () => {
+    process.env["SECRET_OF_THE_EDITOR"] = "s3cret-editor";
+    const id = await use.emulator.addApp({
+      ...nodeApp("env > env.txt"),
+      environment: [{ key: "PASSWORD", value: "s3cret-app", _id: "1" }],
+    });
     await status(id, "stopped");
     assert.match(
       log(id),
       /installs its dependencies: npm install --omit=dev[\s\S]*installed its dep[\s\S]*hello from a package/,
     );
-    assert.ok(existsSync(join(use.emulator.appFolder(id), "node_modules", "greeting")));
-    assert.ok(!existsSync(join(use.emulator.appFolder(id), "package-lock.json")), "no file that nobody made");
+    const folder = use.emulator.appFolder(id);
+    assert.ok(existsSync(join(folder, "node_modules", "greeting")));
+    assert.ok(!existsSync(join(folder, "package-lock.json")), "no file that nobody made");
+    assert.doesNotMatch(readFileSync(join(folder, "env.txt"), "utf8"), /s3cret/);
     await restart(id);
     await status(id, "stopped");
     assert.equal(log(id).split("installs its").length, 2);
@@ -102,13 +108,18 @@ describe("Installing what an app needs", function () {
     );
   });
 
-  it("puts Python packages into an environment outside the app's files", async function () {
-    if (!(await hasPip())) this.skip();
-    const id = await use.emulator.addApp(
-      await pythonApp("requirements.txt", "# ours\n./wheels/greeting-1.0-py3-none-any.whl\n"),
+  it("puts Python packages into an environment outside the app's files, again after a failure and a change", async function () {
+    await needPython(this, "pip");
+    const id = await use.emulator.addApp(await pythonApp("requirements.txt", "./wheels/missing.whl\n"));
+    await status(id, "install failed");
+    assert.match(
+      log(id),
+      /wasn't started, because its dependencies couldn't be installed: pip ended with exit code 1/,
     );
+    await use.upload(id, "/", "requirements.txt", `# ours\n${wheel}\n`);
+    await restart(id);
     await status(id, "active");
-    await waitUntil(() => log(id).includes("hello from a wheel"), { what: "its line", timeoutMs: limitMs });
+    await greets(id);
     assert.deepEqual(readdirSync(use.emulator.appFolder(id)).sort(), [
       "app.log",
       "main.py",
@@ -122,32 +133,16 @@ describe("Installing what an app needs", function () {
   });
 
   it("reads the dependencies of a pyproject.toml", async function () {
-    if (!(await hasPip())) this.skip();
-    const wheel = "./wheels/greeting-1.0-py3-none-any.whl";
-    const app = await pythonApp("pyproject.toml", "");
-    const id = await use.emulator.addApp({ ...app, started: false });
-    const file = join(use.emulator.appFolder(id), wheel);
+    await needPython(this, "pip");
+    const id = await use.emulator.addApp({ ...(await pythonApp("pyproject.toml", "")), started: false });
+    const folder = use.emulator.appFolder(id);
     writeFileSync(
-      join(use.emulator.appFolder(id), "pyproject.toml"),
-      `[project]\nname = "app"\nversion = "1"\ndependencies = [\n  "greeting @ file://${file}",\n]\n`,
+      join(folder, "pyproject.toml"),
+      `[project]\nname = "app"\nversion = "1"\ndependencies = [\n  "greeting @ file://${join(folder, wheel)}",\n]\n`,
     );
     await restart(id);
     await status(id, "active");
-    await waitUntil(() => log(id).includes("hello from a wheel"), { what: "its line", timeoutMs: limitMs });
-  });
-
-  it("begins again after a change, and after a failure", async function () {
-    if (!(await hasPip())) this.skip();
-    const id = await use.emulator.addApp(await pythonApp("requirements.txt", "./wheels/missing.whl\n"));
-    await status(id, "install failed");
-    assert.match(
-      log(id),
-      /wasn't started, because its dependencies couldn't be installed: pip ended with exit code 1/,
-    );
-    const requirements = "./wheels/greeting-1.0-py3-none-any.whl\n";
-    await use.upload(id, "/", "requirements.txt", requirements);
-    await restart(id);
-    await status(id, "active");
+    await greets(id);
   });
 
   it("is left out for apps that name nothing", async () => {
@@ -171,56 +166,43 @@ describe("Installing what an app needs", function () {
     assert.equal((await use.call("GET", "/v1/apps")).status, 200);
   });
 
-  it("hides the service's and the app's variables from the packages", async () => {
-    process.env["SECRET_OF_THE_EDITOR"] = "s3cret-editor";
-    const id = await use.emulator.addApp({
-      ...nodeApp("env > env.txt"),
-      environment: [{ key: "PASSWORD", value: "s3cret-app", _id: "1" }],
-    });
-    await status(id, "stopped");
-    assert.doesNotMatch(readFileSync(join(use.emulator.appFolder(id), "env.txt"), "utf8"), /s3cret/);
-  });
-
-  for (const [what, end] of [
-    ["a restart", restart],
-    ["the app's deletion", (id: string) => use.call("DELETE", `/v1/apps/${id}/delete`)],
-    ["the service's end", () => use.emulator.stop()],
-  ] as const) {
-    it(`is ended by ${what} with all its processes`, async () => {
-      const before = (await childrenOfService()).map(({ pid }) => pid);
-      const id = await use.emulator.addApp(nodeApp("touch begun && sleep 600"));
-      const begun = join(use.emulator.appFolder(id), "begun");
-      await waitUntil(() => existsSync(begun), { what: "the install", timeoutMs: limitMs });
+  it("is ended by a restart, a deletion and the service's end with all its processes, and taken up by the next service", async () => {
+    const isChild = ({ parentPid }: { parentPid: number }) => parentPid === process.pid;
+    const childrenBefore = (await listProcesses()).filter(isChild).map(({ pid }) => pid);
+    const app = nodeApp("test -e again || { touch begun; sleep 600; }");
+    const [kept, deleted] = [await use.emulator.addApp(app), await use.emulator.addApp(app)];
+    const folder = use.emulator.appFolder(kept);
+    const begun = join(folder, "begun");
+    const endsInstallOf = async (id: string, end: () => Promise<unknown>): Promise<void> => {
+      await begins(join(use.emulator.appFolder(id), "begun"));
       assert.equal(use.emulator.state.app(id).status, "installing");
-      assert.equal((await use.call("GET", `/v1/apps/${id}`)).body.currentResourceMetrics, null);
-      const started = (await listProcesses()).filter(
-        ({ groupId }) => groupId === use.emulator.state.app(id).process?.pid,
-      );
-      assert.ok(started.length > 1);
-      await end(id);
-      const gone = async () => {
+      const install = await installOf(use, id);
+      assert.ok(install.length > 1);
+      await end();
+      const left = async () => {
         const pids = (await listProcesses()).map(({ pid }) => pid);
-        return !started.some(({ pid }) => pids.includes(pid));
+        return install.filter(({ pid }) => pids.includes(pid));
       };
-      await waitUntil(gone, { what: "the install to end", timeoutMs: limitMs });
-      await use.emulator.stop();
-      assert.deepEqual(
-        (await childrenOfService()).filter(({ pid }) => !before.includes(pid)),
-        [],
-      );
+      await waitUntil(async () => (await left()).length === 0, { what: "the install to end", saw: left });
+    };
+    await endsInstallOf(kept, async () => {
+      assert.equal((await use.call("GET", `/v1/apps/${kept}`)).body.currentResourceMetrics, null);
+      rmSync(begun);
+      await restart(kept);
     });
-  }
-
-  it("is taken up by the next service of the folder", async () => {
-    const id = await use.emulator.addApp(nodeApp("test -e again || { touch begun; sleep 600; }"));
-    const folder = use.emulator.appFolder(id);
-    await waitUntil(() => existsSync(join(folder, "begun")), { what: "the install", timeoutMs: limitMs });
-    await use.emulator.stop();
+    await endsInstallOf(deleted, () => use.call("DELETE", `/v1/apps/${deleted}/delete`));
+    await endsInstallOf(kept, () => use.emulator.stop());
+    assert.deepEqual(
+      (await listProcesses()).filter(isChild).filter(({ pid }) => !childrenBefore.includes(pid)),
+      [],
+    );
     writeFileSync(join(folder, "again"), "");
     const next = await startEmulator({ dataDir: use.dataDir, installDependencies: true });
     try {
-      await waitUntil(() => next.state.app(id).status === "stopped" && !next.state.app(id).wantsToRun, {
-        ...{ what: "the app to run", timeoutMs: limitMs },
+      await waitUntil(() => next.state.app(kept).status === "stopped" && !next.state.app(kept).wantsToRun, {
+        what: "the app to run",
+        timeoutMs: startTimeoutMs,
+        saw: () => next.state.app(kept).status,
       });
       assert.match(readFileSync(join(folder, "app.log"), "utf8"), /hello from a package/);
     } finally {
@@ -230,24 +212,21 @@ describe("Installing what an app needs", function () {
 });
 
 describe("An install that takes too long", function () {
-  this.timeout(60_000);
+  this.timeout(startTimeoutMs);
   const use = useEmulator({
-    run: true,
-    clock: machineClock,
-    installDependencies: true,
-    installTimeoutMs: 1_500,
+    ...{ run: true, clock: machineClock, installDependencies: true, installTimeoutMs: 500 },
   });
   const { log, status } = look(use);
 
   it("is ended, and the log says so", async () => {
     const id = await use.emulator.addApp(nodeApp("sleep 600"));
     await status(id, "install failed");
-    assert.match(log(id), /couldn't be installed: it took longer than 1\.5 seconds\.\n$/);
+    assert.match(log(id), /couldn't be installed: it took longer than 0\.5 seconds\.\n$/);
   });
 });
 
 describe("Without the tools", function () {
-  this.timeout(60_000);
+  this.timeout(startTimeoutMs);
   const use = useEmulator({ run: true, clock: machineClock, installDependencies: true });
   const { log, status } = look(use);
   let path: string | undefined;
@@ -294,7 +273,6 @@ describe("Without the tools", function () {
 
   it("a start command that says python runs where there is only python3", async () => {
     const only3 = temporaryFolder("only-python3");
-    mkdirSync(only3, { recursive: true });
     symlinkSync(realPython3(path ?? ""), join(only3, "python3"));
     process.env["PATH"] = only3;
     const files = { "main.py": "print('runs')\n" };

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { describe, it } from "mocha";
+import { skipOn } from "../../support/allowedSkips";
 import { descendants, isRunning, processesWith, stopProcessTree } from "../../support/processTree";
 
 describe("a process tree", () => {
@@ -17,7 +18,7 @@ describe("a process tree", () => {
   });
 
   it("is not needed to find a process by its mark", async function () {
-    if (process.platform !== "linux") this.skip();
+    skipOn(this, ["darwin", "win32"]);
     const mark = `run-${process.pid}`;
     const child = spawn(process.execPath, ["-e", "console.log(1); setInterval(() => {}, 1000)"], {
       env: { ...process.env, HOSTED_APPS_MARK: mark },
