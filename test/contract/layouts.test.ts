@@ -4,8 +4,7 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, describe, it } from "mocha";
-import type { ServiceClient } from "../../src/api/serviceClient";
+import { after, before, describe, it } from "mocha";
 import { packArchive } from "../../src/core/archive/archive";
 import type { ProjectDefaults } from "../../src/core/project/detect/projectDefaults";
 import type { ProjectFinding } from "../../src/core/project/detect/projectFinding";
@@ -130,27 +129,20 @@ class AnsweredFolder {
   }
 }
 
-describe("an app of each kind of project", function () {
-  this.timeout(30_000);
+describe("an app of each kind of project", () => {
   const rows: string[] = [];
-  const services: { readonly emulator: Emulator; readonly dataDir: string }[] = [];
+  let emulator: Emulator;
+  let dataDir = "";
+  before(async () => {
+    dataDir = temporaryFolder("layouts");
+    emulator = await startEmulator({ dataDir, run: false });
+  });
   after(async () => {
-    for (const { emulator, dataDir } of services) {
-      await emulator.stop();
-      removeTemporaryFolder(dataDir);
-    }
+    await emulator.stop();
+    removeTemporaryFolder(dataDir);
     const head = ["| kind | detected | asked | result |", "| --- | --- | --- | --- |"];
     fs.writeFileSync(inRepository("out", "layouts.md"), `${[...head, ...rows].join("\n")}\n`);
   });
-
-  /** One for each app, since a service takes one in three seconds. */
-  async function startService(): Promise<{ readonly emulator: Emulator; readonly client: ServiceClient }> {
-    const dataDir = temporaryFolder("layouts");
-    const emulator = await startEmulator({ dataDir, run: false });
-    services.push({ emulator, dataDir });
-    const client = serviceClientOf(emulator);
-    return { emulator, client };
-  }
 
   async function create(layout: Layout): Promise<string | undefined> {
     const root = temporaryFolder("layout");
@@ -177,7 +169,8 @@ describe("an app of each kind of project", function () {
         memoryMB,
         autoRestart: true,
       };
-      const { emulator, client } = await startService();
+      // A new client for each: one of them creates an app every three seconds.
+      const client = serviceClientOf(emulator);
       const { id } = await client.createApp(settings, await packArchive(files, { signal }));
       const app = await client.getApp(id);
       assert.deepEqual(

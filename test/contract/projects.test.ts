@@ -13,10 +13,7 @@ import { pythonWheel } from "../support/pythonWheel";
 import { inRepository } from "../support/repository";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { waitUntil } from "../support/waitUntil";
-
-/** An install may have to fetch from a registry. */
-const upLimitMs = 120_000;
+import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 
 /** What every developer's folder has and no deploy sends. */
 const neverSent = {
@@ -34,36 +31,43 @@ interface Detected {
   readonly exposedViaWeb: boolean;
 }
 
+/** A folder with an app, what is detected in it, and what shows that the app runs. */
+interface Project {
+  readonly title: string;
+  readonly wanted: Detected;
+  readonly copy: () => Promise<ProjectCopy>;
+  readonly runs: (app: App) => Promise<void>;
+}
+
 describe("a project on the local service", function () {
-  this.timeout(upLimitMs + 30_000);
+  this.timeout(startTimeoutMs);
   let emulator: Emulator;
   let dataDir: string;
+  /** All of them start at once, since each mostly waits for its installation. */
+  let deployed: ReadonlyMap<string, Promise<App>>;
 
   before(async function () {
     await needPython(this, "pip", "Flask", "FastAPI");
     dataDir = temporaryFolder("projects");
     emulator = await startEmulator({ dataDir, installDependencies: true });
+    deployed = new Map(projects.map((project) => [project.title, deploy(project)]));
+    // Each failure is that of the project's own test.
+    for (const each of deployed.values()) each.catch(() => undefined);
   });
   after(async () => {
-    await emulator.stop();
-    removeTemporaryFolder(dataDir);
+    await Promise.allSettled(deployed?.values() ?? []);
+    await emulator?.stop();
+    if (dataDir) removeTemporaryFolder(dataDir);
   });
 
   const log = (app: App) => fs.readFileSync(path.join(emulator.appFolder(app.id), "app.log"), "utf8");
 
   /** Deploys with the detected settings alone; resolves when the app is online. */
-  async function deploy(
-    project: string,
-    wanted: Detected,
-    added: Readonly<Record<string, string | Uint8Array>> = {},
-  ): Promise<App> {
-    return await create(project, wanted, await copyProject(project, { ...neverSent, ...added }));
-  }
-
-  async function create(project: string, wanted: Detected, copy: ProjectCopy): Promise<App> {
-    const { defaults, paths, archive } = copy;
-    const { name, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
+  async function deploy({ wanted, copy }: Project): Promise<App> {
+    const { defaults, paths, archive } = await copy();
+    const { name, runtime, mainFile, startupCommand, exposedViaWeb, memoryMB, findings } = defaults;
     assert.deepEqual({ name, runtime, mainFile, startupCommand, exposedViaWeb }, wanted);
+    assert.deepEqual(findings, []);
     assert.deepEqual(
       paths.filter((file) => file in neverSent),
       [],
@@ -77,7 +81,7 @@ describe("a project on the local service", function () {
         assert.ok(!/fail|crash|exceed/.test(now.status), `${now.status}\n${log(now)}`);
         return now.metrics?.online === true && now;
       },
-      { what: `${project} to come online`, timeoutMs: upLimitMs, intervalMs: 100 },
+      { what: `${name} to come online`, timeoutMs: startTimeoutMs, intervalMs: 100 },
     );
     const top = new Set(paths.map((file) => file.split("/")[0]));
     for (const name of top) assert.ok(fs.existsSync(path.join(emulator.appFolder(id), name ?? "")), name);
@@ -89,92 +93,104 @@ describe("a project on the local service", function () {
   }
 
   async function prints(app: App, line: RegExp): Promise<void> {
-    await waitUntil(() => line.test(log(app)), { what: `${line} in the log`, timeoutMs: 10_000 });
+    await waitUntil(() => line.test(log(app)), { what: `${line} in the log`, saw: () => log(app) });
   }
 
-  it("runs Python's own http.server", async () => {
-    const app = await deploy("http-server", {
-      ...{ name: "http-server", runtime: "python", mainFile: "server.py" },
-      ...{ startupCommand: "", exposedViaWeb: true },
-    });
-    assert.match(await (await get(app, "/")).text(), /Pages by http\.server/);
-    assert.equal((await get(app, "/missing")).status, 404);
-  });
-
-  it("runs Flask", async () => {
-    const app = await deploy("flask-board", {
-      ...{ name: "flask-board", runtime: "python", mainFile: "app.py", exposedViaWeb: true },
-      startupCommand: `python -m flask --app app.py run --host 0.0.0.0 --port $${"{PORT:-8000}"}`,
-    });
-    const headers = { "content-type": "application/json" };
-    const added = await get(app, "/notes", {
-      method: "POST",
-      headers,
-      body: '{"text":"<b>Feed the cat</b>"}',
-    });
-    assert.deepEqual([added.status, await added.json()], [201, { count: 2 }]);
-    assert.match(await (await get(app, "/")).text(), /Water the plants<\/li><li>&lt;b&gt;Feed the cat/);
-    assert.match(log(app), /installs its dependencies: pip install -r requirements\.txt/);
-  });
-
-  it("runs Express", async () => {
-    const app = await deploy("express-shop", {
-      ...{ name: "express-shop", runtime: "nodejs", mainFile: "app.js" },
-      ...{ startupCommand: "npm start", exposedViaWeb: true },
-    });
-    assert.deepEqual(await (await get(app, "/goods/2")).json(), { id: 2, name: "Cup", price: 9 });
-    assert.equal((await get(app, "/goods/9")).status, 404);
-    assert.equal((await get(app, "/")).headers.get("x-powered-by"), "Express");
-    await prints(app, /The shop is open/);
-  });
-
-  it("runs Koa as a module", async () => {
-    const app = await deploy("koa-notes", {
-      ...{ name: "koa-notes", runtime: "nodejs", mainFile: "src/server.js" },
-      ...{ startupCommand: "", exposedViaWeb: true },
-    });
-    const answer = await get(app, "/");
-    assert.equal(answer.headers.get("x-notes"), "2");
-    assert.deepEqual(await answer.json(), { notes: ["first", "second"] });
-  });
-
-  it("runs a Node bot that serves nothing", async () => {
-    const app = await deploy("node-bot", {
-      ...{ name: "node-bot", runtime: "nodejs", mainFile: "bot.js" },
-      ...{ startupCommand: "node bot.js --prefix !", exposedViaWeb: false },
-    });
-    await prints(app, /Bot is ready with 1 command\(s\)\npong\n/);
-    assert.equal(app.externalPort, undefined);
-    assert.ok(fs.existsSync(path.join(emulator.appFolder(app.id), ".env.example")));
-  });
-
-  it("runs a Python worker with the wheel that travels with it", async () => {
-    const greet = 'def greet(name):\n    return f"Hello {name}, from a wheel"\n';
-    const app = await deploy(
-      "python-bot",
-      {
-        ...{ name: "python-bot", runtime: "python", mainFile: "bot.py" },
-        ...{ startupCommand: "", exposedViaWeb: false },
-      },
-      {
-        "wheels/greeting-1.0-py3-none-any.whl": await pythonWheel("greeting", "1.0", greet),
-        "drafts/idea.md": "",
-      },
-    );
-    await prints(app, /Hello worker, from a wheel\nping: pong\n/);
-    assert.ok(!fs.existsSync(path.join(emulator.appFolder(app.id), "drafts")));
-  });
-
-  it("runs a Python package that only its pyproject.toml describes", async () => {
-    const app = await deploy("pyproject-clock", {
-      ...{ name: "clock-page", runtime: "python", mainFile: "src/clock_page/cli.py", exposedViaWeb: true },
-      startupCommand: `python -c "import sys; sys.path.insert(0, 'src'); import clock_page.cli; clock_page.cli.main()"`,
-    });
-    assert.match(await (await get(app, "/")).text(), /<h1>It is \d\d:\d\d UTC<\/h1>/);
-  });
-
+  const copyOf = (project: string, added: Readonly<Record<string, string | Uint8Array>> = {}) =>
+    copyProject(project, { ...neverSent, ...added });
   const web = { startupCommand: "", exposedViaWeb: true };
   const bot = { startupCommand: "", exposedViaWeb: false };
+
+  const samples: readonly Project[] = [
+    {
+      title: "runs Python's own http.server",
+      wanted: { name: "http-server", runtime: "python", mainFile: "server.py", ...web },
+      copy: () => copyOf("http-server"),
+      runs: async (app) => {
+        assert.match(await (await get(app, "/")).text(), /Pages by http\.server/);
+        assert.equal((await get(app, "/missing")).status, 404);
+      },
+    },
+    {
+      title: "runs Flask",
+      wanted: {
+        ...{ name: "flask-board", runtime: "python", mainFile: "app.py", exposedViaWeb: true },
+        startupCommand: `python -m flask --app app.py run --host 0.0.0.0 --port $${"{PORT:-8000}"}`,
+      },
+      copy: () => copyOf("flask-board"),
+      runs: async (app) => {
+        const body = '{"text":"<b>Feed the cat</b>"}';
+        const headers = { "content-type": "application/json" };
+        const added = await get(app, "/notes", { method: "POST", headers, body });
+        assert.deepEqual([added.status, await added.json()], [201, { count: 2 }]);
+        assert.match(await (await get(app, "/")).text(), /Water the plants<\/li><li>&lt;b&gt;Feed the cat/);
+        assert.match(log(app), /installs its dependencies: pip install -r requirements\.txt/);
+      },
+    },
+    {
+      title: "runs Express",
+      wanted: {
+        ...{ name: "express-shop", runtime: "nodejs", mainFile: "app.js" },
+        ...{ startupCommand: "npm start", exposedViaWeb: true },
+      },
+      copy: () => copyOf("express-shop"),
+      runs: async (app) => {
+        assert.deepEqual(await (await get(app, "/goods/2")).json(), { id: 2, name: "Cup", price: 9 });
+        assert.equal((await get(app, "/goods/9")).status, 404);
+        assert.equal((await get(app, "/")).headers.get("x-powered-by"), "Express");
+        await prints(app, /The shop is open/);
+      },
+    },
+    {
+      title: "runs Koa as a module",
+      wanted: { name: "koa-notes", runtime: "nodejs", mainFile: "src/server.js", ...web },
+      copy: () => copyOf("koa-notes"),
+      runs: async (app) => {
+        const answer = await get(app, "/");
+        assert.equal(answer.headers.get("x-notes"), "2");
+        assert.deepEqual(await answer.json(), { notes: ["first", "second"] });
+      },
+    },
+    {
+      title: "runs a Node bot that serves nothing",
+      wanted: {
+        ...{ name: "node-bot", runtime: "nodejs", mainFile: "bot.js" },
+        ...{ startupCommand: "node bot.js --prefix !", exposedViaWeb: false },
+      },
+      copy: () => copyOf("node-bot"),
+      runs: async (app) => {
+        await prints(app, /Bot is ready with 1 command\(s\)\npong\n/);
+        assert.equal(app.externalPort, undefined);
+        assert.ok(fs.existsSync(path.join(emulator.appFolder(app.id), ".env.example")));
+      },
+    },
+    {
+      title: "runs a Python worker with the wheel that travels with it",
+      wanted: { name: "python-bot", runtime: "python", mainFile: "bot.py", ...bot },
+      copy: async () => {
+        const greet = 'def greet(name):\n    return f"Hello {name}, from a wheel"\n';
+        const wheel = await pythonWheel("greeting", "1.0", greet);
+        return await copyOf("python-bot", {
+          "wheels/greeting-1.0-py3-none-any.whl": wheel,
+          "drafts/idea.md": "",
+        });
+      },
+      runs: async (app) => {
+        await prints(app, /Hello worker, from a wheel\nping: pong\n/);
+        assert.ok(!fs.existsSync(path.join(emulator.appFolder(app.id), "drafts")));
+      },
+    },
+    {
+      title: "runs a Python package that only its pyproject.toml describes",
+      wanted: {
+        ...{ name: "clock-page", runtime: "python", mainFile: "src/clock_page/cli.py", exposedViaWeb: true },
+        startupCommand: `python -c "import sys; sys.path.insert(0, 'src'); import clock_page.cli; clock_page.cli.main()"`,
+      },
+      copy: () => copyOf("pyproject-clock"),
+      runs: async (app) => assert.match(await (await get(app, "/")).text(), /<h1>It is \d\d:\d\d UTC<\/h1>/),
+    },
+  ];
+
   const templates: Readonly<Record<string, Omit<Detected, "name">>> = {
     "python-bot": { runtime: "python", mainFile: "main.py", ...bot },
     "node-bot": { runtime: "nodejs", mainFile: "index.js", ...bot },
@@ -183,21 +199,31 @@ describe("a project on the local service", function () {
     express: { runtime: "nodejs", mainFile: "index.js", ...web },
     "static-site": { runtime: "nodejs", mainFile: "server.js", ...web },
   };
-  for (const [id, wanted] of Object.entries(templates))
-    it(`runs the template ${id} at once, by what it says and by what is detected`, async () => {
-      const folder = inRepository("media", "templates", id);
-      const { file, problems } = parseProjectFile(
-        fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8"),
-      );
-      assert.deepEqual(problems, []);
-      assert.deepEqual(
-        [file.runtimeEnvironment, file.mainFile, file.exposedViaWeb],
-        [wanted.runtime, wanted.mainFile, wanted.exposedViaWeb],
-      );
-      const copy = await copyFolder(`my-${id}`, folder, neverSent);
-      assert.deepEqual(copy.defaults.findings, []);
-      const app = await create(`my-${id}`, { name: `my-${id}`, ...wanted }, copy);
-      if (wanted.exposedViaWeb) assert.match(await (await get(app, "/")).text(), /It works/);
-      else await prints(app, /BOT_TOKEN is not set/);
+  const ofTemplates = Object.entries(templates).map(([id, wanted]): Project => {
+    const folder = inRepository("media", "templates", id);
+    return {
+      title: `runs the template ${id} at once, by what it says and by what is detected`,
+      wanted: { name: `my-${id}`, ...wanted },
+      copy: () => copyFolder(`my-${id}`, folder, neverSent),
+      runs: async (app) => {
+        const text = fs.readFileSync(path.join(folder, "hosted-app.json"), "utf8");
+        const { file, problems } = parseProjectFile(text);
+        assert.deepEqual(problems, []);
+        assert.deepEqual(
+          [file.runtimeEnvironment, file.mainFile, file.exposedViaWeb],
+          [wanted.runtime, wanted.mainFile, wanted.exposedViaWeb],
+        );
+        if (wanted.exposedViaWeb) assert.match(await (await get(app, "/")).text(), /It works/);
+        else await prints(app, /BOT_TOKEN is not set/);
+      },
+    };
+  });
+
+  const projects = [...samples, ...ofTemplates];
+  for (const { title, runs } of projects)
+    it(title, async () => {
+      const app = await deployed.get(title);
+      assert.ok(app);
+      await runs(app);
     });
 });
