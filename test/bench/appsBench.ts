@@ -1,5 +1,4 @@
 // What a long list of apps costs: requests, and our part of the time from the answer to the rows of the Apps view.
-import Module from "node:module";
 import type * as vscode from "vscode";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account, Accounts } from "../../src/accounts/accounts";
@@ -14,6 +13,7 @@ import type { AppsTree } from "../../src/features/apps/appsTree";
 import { startEmulatorProcess } from "../support/emulatorProcess";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { useVscodeStub } from "../support/useVscodeStub";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 
 const appCount = 2_000;
@@ -108,7 +108,7 @@ async function pauseRow(): Promise<BenchRow> {
 }
 
 async function treeOf(account: Account): Promise<AppsTree> {
-  standInForVsCode();
+  useVscodeStub();
   const { AppsTree } = await import("../../src/features/apps/appsTree");
   const accounts = {
     all: [account],
@@ -127,41 +127,4 @@ async function rowsOf(account: Account): Promise<() => Promise<number>> {
     for (const node of nodes) await tree.getTreeItem(node);
     return nodes.length;
   };
-}
-
-/** Outside VS Code its module does not exist: the few classes that a row is made of are as plain as its own. */
-function standInForVsCode(): void {
-  class Named {
-    constructor(readonly id: string) {}
-  }
-  const standIn = {
-    EventEmitter: class {
-      private readonly inner = new Emitter<unknown>();
-      readonly event = this.inner.event;
-      fire(value: unknown): void {
-        this.inner.fire(value);
-      }
-      dispose(): void {
-        this.inner.dispose();
-      }
-    },
-    TreeItem: class {
-      constructor(
-        readonly label: string,
-        readonly collapsibleState: number,
-      ) {}
-    },
-    TreeItemCollapsibleState: { None: 0, Collapsed: 1, Expanded: 2 },
-    ThemeIcon: Named,
-    ThemeColor: Named,
-    commands: { executeCommand: async () => undefined },
-    l10n: {
-      t: (text: string, ...values: readonly unknown[]) =>
-        text.replaceAll(/\{(\d)\}/g, (_all, index: string) => String(values[Number(index)])),
-    },
-  };
-  const loader = Module as unknown as { _load(request: string, ...rest: readonly unknown[]): unknown };
-  const load = loader._load;
-  loader._load = (request, ...rest) =>
-    request === "vscode" ? standIn : Reflect.apply(load, loader, [request, ...rest]);
 }

@@ -7,7 +7,7 @@ import { readFolder } from "../../src/core/project/readFolder";
 import { NodeDeflater } from "../../src/features/create/nodeDeflate";
 import { diskSource } from "../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { type BenchRow, rowOf } from "./bench";
+import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
 import { treeFiles, writePackedTree } from "./packedTree";
 
 const rounds = 5;
@@ -19,15 +19,13 @@ export async function archiveBench(): Promise<BenchRow[]> {
     const root = path.join(folder, "tree");
     writePackedTree(root);
     const zip = zipCommand(path.join(folder, "reference.zip"));
-    // Turn by turn, so that both meet the same machine; the quickest of each is the least disturbed.
-    let zipMs = Number.POSITIVE_INFINITY;
-    let oursMs = Number.POSITIVE_INFINITY;
-    for (let round = 0; round < rounds; round++) {
-      zipMs = Math.min(zipMs, await msOf(async () => zip(root)));
-      oursMs = Math.min(oursMs, await msOf(() => pack(root)));
-    }
+    const { oursMs, rawMs } = await quickestOfBoth(
+      rounds,
+      () => pack(root),
+      async () => zip(root),
+    );
     return [
-      rowOf(`pack ${treeFiles} files of 60 MB (ms) / zip -r -6`, oursMs, zipMs, 1),
+      rowOf(`pack ${treeFiles} files of 60 MB (ms) / zip -r -6`, oursMs, rawMs, 1),
       rowOf("memory while packing them, above idle (MB, of 150)", riseBytes(root) / megabyte, 150, 1),
     ];
   } finally {
@@ -63,10 +61,4 @@ function riseBytes(root: string): number {
   });
   const { idleBytes, peakBytes } = JSON.parse(printed) as Record<string, number>;
   return (peakBytes ?? 0) - (idleBytes ?? 0);
-}
-
-async function msOf(work: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
-  await work();
-  return performance.now() - start;
 }

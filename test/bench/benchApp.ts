@@ -1,15 +1,14 @@
 // An app of the local service, which runs as a process of its own as it does for users, and all that reads it: our
 // client with a count of its requests, and raw requests beside it.
 
+import type { ServiceClient, ServiceClientOptions } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/async/clock";
 import { contentHash } from "../../src/core/disk/contentHash";
 import { startEmulator } from "../../src/emulator/server";
-import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
-import { appFilesOver, type RememberedChanges } from "../support/appFilesHarness";
+import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
+import { filesOver, mountOver } from "../support/clientFiles";
 import { startEmulatorProcess } from "../support/emulatorProcess";
-import { quietCopy } from "../support/quietCopy";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
@@ -25,45 +24,35 @@ export async function overLine(input: string | URL | Request, init?: RequestInit
 export interface BenchAppOptions {
   /** Each request, ours and a raw one alike, takes `lineMs` longer. */
   readonly isOverLine?: boolean;
+  /** The pace that the windows of a machine share. */
+  readonly pace?: ServiceClientOptions["pace"];
 }
 
 export class BenchApp {
   /** Downloads that our client has asked for. */
   downloads = 0;
+  readonly client: ServiceClient;
   readonly files: AppFiles;
-  private readonly log: RememberedChanges;
+  private readonly fetch: typeof globalThis.fetch;
 
   constructor(
     private readonly service: { readonly url: string; readonly token: string },
-    private readonly appId: string,
-    private readonly fetch: typeof globalThis.fetch,
+    readonly appId: string,
+    { isOverLine = false, pace }: BenchAppOptions,
   ) {
-    const client = serviceClientOf(service, {
+    this.fetch = isOverLine ? overLine : globalThis.fetch;
+    this.client = serviceClientOf(service, {
+      pace,
       fetch: (input, init) => {
         if (String(input).includes("/download")) this.downloads++;
         return this.fetch(input, init);
       },
     });
-    const wire = clientWire(
-      appId,
-      () => client,
-      () => 30_000,
-    );
-    const { files, log } = appFilesOver(wire, systemClock, { hash: contentHash });
-    this.files = files;
-    this.log = log;
+    this.files = filesOver(this.client, appId, systemClock, { hash: contentHash });
   }
 
-  /** The app as VS Code would see it, before anything of it is known. */
   mount(): MountedApp {
-    return new MountedApp(this.files, {
-      clock: systemClock,
-      maxOpenBytes: () => 20 * 1024 * 1024,
-      askConflict: async () => "cancel",
-      copyDialog: quietCopy,
-      askLoss: async () => false,
-      beginOperation: async () => this.log,
-    });
+    return mountOver(this.files, systemClock);
   }
 
   /** As anybody would upload a file without us. */
@@ -93,15 +82,17 @@ export class BenchApp {
 export async function withBenchApp<T>(
   files: Readonly<Record<string, string>>,
   work: (app: BenchApp) => Promise<T>,
-  { isOverLine = false }: BenchAppOptions = {},
+  options: BenchAppOptions = {},
 ): Promise<T> {
   const dataDir = temporaryFolder("bench");
   try {
     const builder = await startEmulator({ dataDir, run: false });
     const appId = await builder.addApp({ name: "Bench", files }).finally(() => builder.stop());
+    // Files that were made in this very second could still change unseen.
+    await systemClock.sleep(1_500);
     const service = await startEmulatorProcess({ dataDir, run: false });
     try {
-      return await work(new BenchApp(service, appId, isOverLine ? overLine : globalThis.fetch));
+      return await work(new BenchApp(service, appId, options));
     } finally {
       await service.stop();
     }

@@ -66,8 +66,6 @@ async function compare(app: BenchApp, root: string, names: readonly string[]): P
       onProgress: () => undefined,
     };
   };
-  // The service's times prove a moment later what was seen.
-  await systemClock.sleep(1_500);
   await rememberCreated(await look(), Number.POSITIVE_INFINITY);
   const folders = ["/", ...Array.from({ length: folderCount }, (_, index) => `/part-${index}`)];
   const raw = async (): Promise<void> => {

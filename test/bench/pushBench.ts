@@ -1,8 +1,7 @@
 // A push of a few changed files among many, over real HTTP to the local service: what it asks and how long it sends.
-import { clientWire } from "../../src/appFiles/clientWire";
 import { systemClock } from "../../src/core/async/clock";
 import { startEmulator } from "../../src/emulator/server";
-import { appFilesOver } from "../support/appFilesHarness";
+import { filesOver } from "../support/clientFiles";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { TransferredFolder } from "../support/transferring";
@@ -22,13 +21,8 @@ export async function pushBench(): Promise<BenchRow[]> {
     );
     const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
     const appId = await emulator.addApp({ name: "Push", files });
-    const client = serviceClientOf(emulator);
-    const wire = clientWire(
-      appId,
-      () => client,
-      () => 30_000,
-    );
-    const folder = new TransferredFolder(appFilesOver(wire, systemClock).files, systemClock, files);
+    const appFiles = filesOver(serviceClientOf(emulator), appId, systemClock);
+    const folder = new TransferredFolder(appFiles, systemClock, files);
     // The service's times are those of a disk: a moment later they prove what was seen.
     await systemClock.sleep(1_500);
     await folder.rememberCreated();

@@ -131,20 +131,4 @@ describe("files, client and local service", () => {
     });
     assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 0);
   });
-
-  it("takes an upload whose answer was lost for done when its bytes are there", async () => {
-    const id = await addApp({ "a.txt": "old" });
-    service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "after" });
-    const { entry } = await service().run(service().files(id).put("/a.txt", bytes("fresh"), put));
-    assert.equal(entry.sizeBytes, 5);
-    assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 1);
-  });
-
-  it("sends an upload again that was cut off before it arrived", async () => {
-    const id = await addApp({ "a.txt": "old" });
-    service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "before" });
-    const { entry } = await service().run(service().files(id).put("/a.txt", bytes("fresh"), put));
-    assert.equal(entry.sizeBytes, 5);
-    assert.equal(service().requests.filter((request) => request.startsWith("POST")).length, 2);
-  });
 });

@@ -10,11 +10,11 @@ import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import { silentLogger } from "../../src/core/logger";
-import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
+import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
 import { RememberedChanges } from "../support/appFilesHarness";
-import { quietCopy } from "../support/quietCopy";
-import { filesOver, useService } from "./useService";
+import { filesOver, mountOver } from "../support/clientFiles";
+import { useService } from "./useService";
 
 const service = useService();
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -38,17 +38,8 @@ async function mounted(
   return { id, files, mount: mountOf(files, options), folder: service().emulator.appFolder(id) };
 }
 
-function mountOf(files: AppFiles, options: Partial<MountOptions> = {}): MountedApp {
-  return new MountedApp(files, {
-    clock: service().clock,
-    maxOpenBytes: () => 20 * 1024 * 1024,
-    askConflict: async () => "cancel",
-    askLoss: async () => false,
-    copyDialog: quietCopy,
-    beginOperation: async () => new RememberedChanges(),
-    ...options,
-  });
-}
+const mountOf = (files: AppFiles, options: Partial<MountOptions> = {}) =>
+  mountOver(files, service().clock, options);
 
 /** Another window on the same account. */
 function otherClient(fetch = service().fetch): ServiceClient {
@@ -415,10 +406,14 @@ describe("deleting through a mount", () => {
     const names = Array.from({ length: 40 }, (_, index) =>
       index % 4 === 0 ? `d${index}/x.txt` : `f${index}.txt`,
     );
-    const app = await mounted(Object.fromEntries(names.map((name) => [name, name])));
+    const log = new RememberedChanges();
+    const app = await mounted(Object.fromEntries(names.map((name) => [name, name])), {
+      beginOperation: async () => log,
+    });
     const paths = names.map((name) => `/${name.split("/")[0]}`);
     const { left } = await run(app.mount.deleteAll([...paths, "/d0/x.txt"]));
     assert.deepEqual([left, count("DELETE"), readdirSync(app.folder)], [[], 1, []]);
+    assert.deepEqual([...log.kept].sort(), names.map((name) => `deleted /${name} ${name}`).sort());
   });
 });
 

@@ -10,12 +10,13 @@ import type { SpellingMemory } from "../../src/api/wire/spelling";
 import { silentLogger } from "../../src/core/logger";
 import type { App } from "../../src/core/model/model";
 import type { KnownWire, Wire } from "../../src/core/model/wire";
+import { filesOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
 import { SpelledService } from "../support/spelledService/spelledService";
 import type { Spelling } from "../support/spelledService/spelling";
 import { spellingNames, spellings } from "../support/spelledService/spellings";
-import { filesOver, someSettings, zipOf } from "./useService";
+import { someSettings, zipOf } from "./useService";
 
 /** More than one page of the largest size that a client asks for. */
 const appCount = 105;

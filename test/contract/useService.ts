@@ -6,12 +6,11 @@ import JSZip from "jszip";
 import { afterEach, beforeEach } from "mocha";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import { clientWire } from "../../src/appFiles/clientWire";
 import type { Logger } from "../../src/core/logger";
 import type { NewAppSettings } from "../../src/core/model/model";
 import { defaultWire } from "../../src/core/model/wire";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
-import { appFilesOver } from "../support/appFilesHarness";
+import { filesOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
@@ -93,16 +92,6 @@ export function useService(
     if (!current) throw new Error("The service runs only during a test.");
     return current.service;
   };
-}
-
-/** The files of an app through the engine, as the window of that client has them. */
-export function filesOver(client: ServiceClient, appId: string, clock: FakeClock): AppFiles {
-  const wire = clientWire(
-    appId,
-    () => client,
-    () => 30_000,
-  );
-  return appFilesOver(wire, clock).files;
 }
 
 /** A zip of some files. */

@@ -1,6 +1,6 @@
 // Lets files that import `vscode` be loaded in plain Node: they get the stub of the unit tests.
 import Module from "node:module";
-import path from "node:path";
+import { inRepository } from "./repository";
 
 type Resolve = (request: string, ...rest: unknown[]) => string;
 
@@ -9,5 +9,7 @@ export function useVscodeStub(): void {
   const resolver = Module as unknown as { _resolveFilename: Resolve };
   const resolve = resolver._resolveFilename;
   resolver._resolveFilename = (request, ...rest) =>
-    request === "vscode" ? path.join(__dirname, "vscodeStub.js") : resolve.call(Module, request, ...rest);
+    request === "vscode"
+      ? inRepository("out", "test", "support", "vscodeStub.js")
+      : resolve.call(Module, request, ...rest);
 }
