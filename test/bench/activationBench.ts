@@ -6,7 +6,7 @@ import { packageVsix } from "../support/packageVsix";
 import { inRepository } from "../support/repository";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { startVsCode } from "../support/vscodeServer";
-import { waitUntil } from "../support/waitUntil";
+import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 import { type BenchRow, type Durations, medianOf, rowOf } from "./bench";
 
 /** Pairs of windows: in each pair the one extension is the first once, and the other once. */
@@ -39,7 +39,7 @@ export async function activationBench(): Promise<BenchRow[]> {
       await page.goto(vscode.url);
       const line = await waitUntil(() => readLines(results)[windows.length], {
         what: "both extensions to be activated",
-        timeoutMs: 60_000,
+        timeoutMs: startTimeoutMs,
       });
       const durations = JSON.parse(line) as Readonly<Record<string, number>>;
       windows.push({ oursMs: durations[ours] ?? 0, rawMs: durations[nothing] ?? 0 });

@@ -10,11 +10,11 @@ import type { App } from "../../src/core/model/model";
 import { startEmulator } from "../../src/emulator/server";
 import type { AppsNode } from "../../src/features/apps/appsNode";
 import type { AppsTree } from "../../src/features/apps/appsTree";
-import { startEmulatorProcess } from "../support/emulatorProcess";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { useVscodeStub } from "../support/useVscodeStub";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
+import { withEmulatorProgram } from "./benchApp";
 
 const appCount = 2_000;
 const manyApps = 5_000;
@@ -27,12 +27,7 @@ export async function appsBench(): Promise<BenchRow[]> {
     const builder = await startEmulator({ dataDir, run: false });
     for (let index = 0; index < appCount; index++) await builder.addApp({ name: `App ${index}` });
     await builder.stop();
-    const service = await startEmulatorProcess({ dataDir, run: false });
-    try {
-      return [...(await measure(service)), await pauseRow()];
-    } finally {
-      await service.stop();
-    }
+    return [...(await withEmulatorProgram(dataDir, measure)), await pauseRow()];
   } finally {
     removeTemporaryFolder(dataDir);
   }

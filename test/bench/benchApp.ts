@@ -8,7 +8,7 @@ import { contentHash } from "../../src/core/disk/contentHash";
 import { startEmulator } from "../../src/emulator/server";
 import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { filesOver, mountOver } from "../support/clientFiles";
-import { startEmulatorProcess } from "../support/emulatorProcess";
+import { type EmulatorAddress, startEmulatorProgram } from "../support/emulatorProgram";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
@@ -90,13 +90,22 @@ export async function withBenchApp<T>(
     const appId = await builder.addApp({ name: "Bench", files }).finally(() => builder.stop());
     // Files that were made in this very second could still change unseen.
     await systemClock.sleep(1_500);
-    const service = await startEmulatorProcess({ dataDir, run: false });
-    try {
-      return await work(new BenchApp(service, appId, options));
-    } finally {
-      await service.stop();
-    }
+    return await withEmulatorProgram(dataDir, (service) => work(new BenchApp(service, appId, options)));
   } finally {
     removeTemporaryFolder(dataDir);
+  }
+}
+
+/** Runs the work with the local service as a process of its own, over the data of a folder. */
+export async function withEmulatorProgram<T>(
+  dataDir: string,
+  work: (service: EmulatorAddress) => Promise<T>,
+): Promise<T> {
+  const program = startEmulatorProgram("--data", dataDir, "--no-run");
+  try {
+    return await work(await program.serving());
+  } finally {
+    program.process.kill("SIGTERM");
+    await program.ended;
   }
 }

@@ -14,6 +14,7 @@ import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp"
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
 import { RememberedChanges } from "../support/appFilesHarness";
 import { filesOver, mountOver } from "../support/clientFiles";
+import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
 
 const service = useService();
@@ -114,7 +115,7 @@ describe("reading a mounted app", () => {
   }
 
   it("brings the very bytes of any file (9)", async function () {
-    this.timeout(20_000);
+    this.timeout(startTimeoutMs);
     const app = await mounted({ "any.txt": "" });
     let modified = Date.UTC(2026, 0, 2) / 1000;
     await fc.assert(
@@ -419,7 +420,7 @@ describe("deleting through a mount", () => {
 
 describe("deleting one after the other", () => {
   it("deletes 500 files as the Explorer does, waiting for each, with two requests", async function () {
-    this.timeout(60_000);
+    this.timeout(startTimeoutMs);
     const names = Array.from({ length: 500 }, (_, index) => `d${index % 5}/f${index}.txt`);
     const app = await mounted(Object.fromEntries([...names, "stays.txt"].map((name) => [name, name])));
     const explorer = async () => {

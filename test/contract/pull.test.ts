@@ -5,6 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { TransferredFolder, told } from "../support/transferring";
+import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
 
 const service = useService();
@@ -138,7 +139,7 @@ describe("a pull", () => {
   });
 
   it("after a push brings back exactly the folder, for any files and lost answers", async function () {
-    this.timeout(60_000);
+    this.timeout(startTimeoutMs);
     const name = fc.constantFrom("a.txt", "b.bin", "d/c.txt", "d/e/f.md", "x y%.txt");
     const files = fc.dictionary(name, fc.uint8Array({ maxLength: 20 }), {
       maxKeys: 5,

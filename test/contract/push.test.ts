@@ -5,6 +5,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
 import { TransferredFolder, told } from "../support/transferring";
+import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
 
 const service = useService();
@@ -66,7 +67,7 @@ describe("a push", () => {
   });
 
   it("costs one listing a folder, and beside each of 12 uploads among 5,000 one listing and one read to keep the old", async function () {
-    this.timeout(60_000);
+    this.timeout(startTimeoutMs);
     const names = Array.from({ length: 5_000 }, (_, index) => `src/part-${index % 40}/file-${index}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, name]));
     const { folder } = await linked(files);
@@ -256,7 +257,7 @@ describe("a push under faults", () => {
   });
 
   it("ends with the folder's files in the app, for any folder and any faults", async function () {
-    this.timeout(60_000);
+    this.timeout(startTimeoutMs);
     const fault = fc.constantFrom("none", "429", "cut before", "cut after");
     const content = fc.uint8Array({ maxLength: 12 });
     const name = fc.constantFrom("a.txt", "b.bin", "d/c.txt", "d/e/f.txt", "x y.txt");

@@ -1,75 +1,67 @@
 // The bundled program as the extension starts it: its one line, its flags, its signals, and that it leaves nothing behind.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { build } from "esbuild";
-import { afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { listProcesses } from "../../../src/emulator/running/processList";
+import {
+  type EmulatorAddress,
+  type EmulatorProgram,
+  startEmulatorProgram,
+} from "../../support/emulatorProgram";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
-import { waitUntil } from "../../support/waitUntil";
+import { startTimeoutMs, waitUntil } from "../../support/waitUntil";
 import { callService, createForm, fileForm } from "./useEmulator";
 import { zipOf } from "./zips";
 
-interface Service {
-  readonly url: string;
-  readonly token: string;
-  readonly pid: number;
-}
-
-interface Started {
-  readonly process: ChildProcess;
-  readonly ended: Promise<{ code: number | null; stdout: string; stderr: string }>;
-  stdout(): string;
-}
-
 describe("The program", function () {
-  this.timeout(30_000);
-  let bundle = "";
+  this.timeout(startTimeoutMs);
   const started: ChildProcess[] = [];
-
-  before(async () => {
-    bundle = join(temporaryFolder("emulator-bundle"), "emulator.js");
-    await build({
-      entryPoints: ["src/emulator/main.ts"],
-      outfile: bundle,
-      ...{ bundle: true, minify: true, platform: "node", target: "node20", logLevel: "error" },
-    });
-  });
   afterEach(() => {
     for (const process of started.splice(0)) process.kill("SIGKILL");
   });
 
-  function start(...flags: string[]): Started {
-    const program = spawn(process.execPath, [bundle, ...flags], { stdio: ["ignore", "pipe", "pipe"] });
-    started.push(program);
-    let [stdout, stderr] = ["", ""];
-    program.stdout.on("data", (text) => {
-      stdout += text;
-    });
-    program.stderr.on("data", (text) => {
-      stderr += text;
-    });
-    const ended = once(program, "close").then(([code]) => ({ code, stdout, stderr }));
-    return { process: program, ended, stdout: () => stdout };
+  function start(...flags: string[]): EmulatorProgram {
+    const program = startEmulatorProgram(...flags);
+    started.push(program.process);
+    return program;
   }
 
-  async function serving(program: Started): Promise<Service> {
-    await waitUntil(() => program.stdout().includes("\n"), { what: "the service's line", timeoutMs: 10_000 });
-    return JSON.parse(program.stdout());
+  const childrenOf = async (service: EmulatorAddress) =>
+    (await listProcesses()).filter((each) => each.parentPid === service.pid);
+  const appsOf = async (service: EmulatorAddress) =>
+    (await callService(service, "GET", "/v1/apps")).body.applications;
+
+  /** Waits until the two apps of the demo run; resolves with their processes. */
+  async function demoOf(service: EmulatorAddress) {
+    const states = async () => (await appsOf(service)).map(({ status }: { status: string }) => status);
+    await waitUntil(async () => (await states()).filter((each) => each === "active").length === 2, {
+      what: "the demo",
+      saw: states,
+    });
+    // Each app leads a group of its own; what the service measures them with does not.
+    const leaders = (await childrenOf(service)).filter(({ groupId, pid }) => groupId === pid);
+    assert.equal(leaders.length, 2);
+    return leaders;
   }
 
-  it("is small", () => {
-    assert.ok(statSync(bundle).size < 300_000);
+  it("is small", async () => {
+    const { outputFiles } = await build({
+      ...{ entryPoints: ["src/emulator/main.ts"], write: false, logLevel: "error" },
+      ...{ bundle: true, minify: true, platform: "node", target: "node20" },
+    });
+    assert.ok((outputFiles[0]?.contents.length ?? Infinity) < 300_000);
   });
 
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     it(`says where it serves, and on ${signal} leaves no process and no note behind`, async () => {
       const data = temporaryFolder("emulator");
       const program = start("--port", "0", "--data", data, "--seed", "demo");
-      const service = await serving(program);
+      const service = await program.serving();
       assert.equal(service.pid, program.process.pid);
       assert.deepEqual(Object.keys(service), ["url", "token", "pid"]);
       const health = await fetch(`${service.url}/-/health`);
@@ -77,17 +69,7 @@ describe("The program", function () {
       assert.equal(statSync(join(data, "service.json")).mode & 0o777, 0o600);
       assert.equal(statSync(join(data, "token")).mode & 0o777, 0o600);
 
-      const running = async () =>
-        (await callService(service, "GET", "/v1/apps")).body.applications.filter(
-          (app: { status: string }) => app.status === "active",
-        );
-      await waitUntil(async () => (await running()).length === 2, { what: "the demo", timeoutMs: 15_000 });
-      // Each app leads a group of its own; what the service measures them with does not.
-      const groups = (await listProcesses())
-        .filter((each) => each.parentPid === service.pid && each.groupId === each.pid)
-        .map(({ pid }) => pid);
-      assert.equal(groups.length, 2);
-
+      const groups = (await demoOf(service)).map(({ pid }) => pid);
       program.process.kill(signal);
       const { code, stdout, stderr } = await program.ended;
       assert.deepEqual([code, stderr], [0, ""]);
@@ -103,21 +85,13 @@ describe("The program", function () {
   it("stops what an earlier one left behind when that was killed", async () => {
     const data = temporaryFolder("emulator");
     const first = start("--data", data, "--seed", "demo");
-    const service = await serving(first);
-    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
-    const orphans = await waitUntil(async () => (await children()).length === 2 && (await children()), {
-      ...{ what: "the demo", timeoutMs: 15_000 },
-    });
-    // The record of the last process may still be on its way to the disk.
-    await waitUntil(
-      async () => (await callService(service, "GET", "/v1/apps")).body.applications[1].status === "active",
-      { what: "the state on the disk", timeoutMs: 10_000 },
-    );
+    const service = await first.serving();
+    const orphans = await demoOf(service);
     first.process.kill("SIGKILL");
     await first.ended;
 
     const second = start("--data", data);
-    assert.notEqual((await serving(second)).token, service.token);
+    assert.notEqual((await second.serving()).token, service.token);
     const left = (await listProcesses()).filter(({ pid }) => orphans.some((orphan) => orphan.pid === pid));
     assert.deepEqual(left, []);
     second.process.kill("SIGTERM");
@@ -127,7 +101,7 @@ describe("The program", function () {
   it("installs and extracts when its flags say so, and ends with an install under way", async () => {
     const data = temporaryFolder("emulator");
     const program = start("--data", data, "--install-dependencies", "--archive-uploads", "extracted");
-    const service = await serving(program);
+    const service = await program.serving();
     const form = createForm(
       await zipOf({
         "index.js": "",
@@ -142,8 +116,7 @@ describe("The program", function () {
     await callService(service, "POST", `/v1/apps/${body._id}/upload`, zip);
     const names = readdirSync(join(data, "apps", body._id));
     assert.ok(names.includes("more.txt") && !names.includes("more.zip"));
-    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
-    const install = await children();
+    const install = await childrenOf(service);
     assert.equal(install.length, 1);
     program.process.kill("SIGTERM");
     const { code, stderr } = await program.ended;
@@ -155,7 +128,7 @@ describe("The program", function () {
   it("ends by itself after the last lifeline was closed", async () => {
     const flags = ["--data", temporaryFolder("emulator"), "--exit-when-unused", "--unused-seconds", "0"];
     const program = start(...flags, "--no-run");
-    const { url, token } = await serving(program);
+    const { url, token } = await program.serving();
     const hold = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
     const lifeline = await fetch(`${url}/-/lifeline`, { headers, signal: hold.signal });
@@ -166,13 +139,12 @@ describe("The program", function () {
     assert.equal((await program.ended).code, 0);
   });
 
-  it("ends with its apps although whoever started it and its data folder are gone", async () => {
+  it("ends with its apps although its starter and its data folder are gone", async () => {
     const data = temporaryFolder("emulator");
     const flags = ["--data", data, "--seed", "demo", "--exit-when-unused", "--unused-seconds", "0"];
     const program = start(...flags);
-    const service = await serving(program);
-    const children = async () => (await listProcesses()).filter((each) => each.parentPid === service.pid);
-    await waitUntil(async () => (await children()).length === 2, { what: "the demo", timeoutMs: 15_000 });
+    const service = await program.serving();
+    await demoOf(service);
     const hold = new AbortController();
     const headers = { authorization: `Bearer ${service.token}` };
     await fetch(`${service.url}/-/lifeline`, { headers, signal: hold.signal });
@@ -182,7 +154,7 @@ describe("The program", function () {
     const exited = once(program.process, "exit");
     hold.abort();
     await exited;
-    assert.deepEqual(await children(), []);
+    assert.deepEqual(await childrenOf(service), []);
   });
 
   it("says in one sentence what keeps it from starting, and ends with 2", async () => {
@@ -209,7 +181,7 @@ describe("The program", function () {
       assert.equal(stderr.trim().split("\n").length, 1);
     }
     const other = start("--data", data, "--port", port, "--port-fallback");
-    assert.notEqual(new URL((await serving(other)).url).port, port);
+    assert.notEqual(new URL((await other.serving()).url).port, port);
     taken.close();
   });
 });

@@ -1,19 +1,19 @@
 // What the service does for itself: whom it proves itself to, what it refuses, and what it outlives.
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as delay, setImmediate as nextTurn } from "node:timers/promises";
-import { build } from "esbuild";
 import fc from "fast-check";
 import JSZip from "jszip";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, afterEach, describe, it } from "mocha";
 import { startEmulator } from "../../../src/emulator/server";
+import { startEmulatorProgram } from "../../support/emulatorProgram";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
-import { waitUntil } from "../../support/waitUntil";
+import { startTimeoutMs } from "../../support/waitUntil";
 import { callService, createForm, useEmulator } from "./useEmulator";
 import { zipOf } from "./zips";
 
@@ -71,7 +71,7 @@ describe("The service", () => {
     assert.match(body.error, /folders/);
   });
 
-  it("answers any form and any archive, soon and without a failure of its own", async () => {
+  it("answers any form and any archive, without a failure of its own and without waiting for more", async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "--x",
@@ -93,7 +93,6 @@ describe("The service", () => {
     const archive = await zipOf({ "main.py": "print(1)", "a/b.txt": "b" });
     const damage = fc.array(fc.tuple(fc.nat(archive.length - 1), fc.nat(255)), { maxLength: 8 });
     const answers = async (path: string, body: string | FormData, type?: string): Promise<void> => {
-      const began = performance.now();
       const answer = await callService(
         use.emulator,
         "POST",
@@ -102,7 +101,6 @@ describe("The service", () => {
         type ? { "content-type": type } : {},
       );
       assert.ok(answer.status < 500, `${answer.status}: ${JSON.stringify(answer.body)}`);
-      assert.ok(performance.now() - began < 2_000);
     };
     const property = fc.asyncProperty(form, damage, async (text, bytes) => {
       await answers("/v1/apps/create", text, "multipart/form-data; boundary=x");
@@ -112,7 +110,7 @@ describe("The service", () => {
     });
     await fc.assert(property, { seed: 12, numRuns: 60 });
     await fc.assert(property, { numRuns: 20 });
-  }).timeout(60_000);
+  }).timeout(startTimeoutMs);
 
   it("serves two hundred side by side, and its memory does not grow with them", async () => {
     const app = await use.emulator.addApp({ name: "Busy", files: { "main.py": "x".repeat(10_000) } });
@@ -131,7 +129,7 @@ describe("The service", () => {
     const before = await used();
     for (let number = 0; number < 8; number++) await round();
     assert.ok((await used()) - before < 60 * 1024 * 1024);
-  }).timeout(60_000);
+  }).timeout(startTimeoutMs);
 });
 
 describe("A service that waits for a request", () => {
@@ -213,18 +211,8 @@ describe("The folder of a service", () => {
 });
 
 describe("A service that is killed", function () {
-  this.timeout(60_000);
-  let bundle = "";
+  this.timeout(startTimeoutMs);
   const started: ChildProcess[] = [];
-
-  before(async () => {
-    bundle = join(temporaryFolder("emulator-bundle"), "emulator.js");
-    await build({
-      entryPoints: ["src/emulator/main.ts"],
-      outfile: bundle,
-      ...{ bundle: true, platform: "node", target: "node20", logLevel: "error" },
-    });
-  });
   afterEach(() => {
     for (const each of started.splice(0)) each.kill("SIGKILL");
   });
@@ -232,18 +220,11 @@ describe("A service that is killed", function () {
   it("has a whole state at the next start, whenever it was killed", async () => {
     const data = temporaryFolder("emulator");
     const start = async () => {
-      const child = spawn(process.execPath, [bundle, "--data", data, "--no-run"], {
-        stdio: ["ignore", "pipe", "inherit"],
-      });
-      started.push(child);
-      let line = "";
-      child.stdout.on("data", (text) => {
-        line += text;
-      });
-      await waitUntil(() => line.includes("\n"), { what: "the service's line", timeoutMs: 10_000 });
-      const { setAside, ...service } = JSON.parse(line) as { url: string; token: string; setAside?: string };
+      const program = startEmulatorProgram("--data", data, "--no-run");
+      started.push(program.process);
+      const { setAside, ...service } = await program.serving();
       assert.equal(setAside, undefined);
-      return { child, service, ended: once(child, "close") };
+      return { child: program.process, service, ended: program.ended };
     };
     const archive = await zipOf({ "main.py": "print(1)\n", "data.txt": "x".repeat(5_000) });
     const created = new Set<string>();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, describe, it } from "mocha";
 import { type RunNews, runFolder } from "../../../src/emulator/runFolder";
 import { temporaryFolder } from "../../support/temporaryFolder";
-import { waitUntil } from "../../support/waitUntil";
+import { startTimeoutMs, waitUntil } from "../../support/waitUntil";
 
 const web = `import http.server, os
 print("key", os.environ.get("API_KEY"), os.environ.get("HOME") is not None, flush=True)
@@ -39,8 +39,7 @@ class Run {
   }
 
   async files(): Promise<string> {
-    const place = await this.until((news) => ("folder" in news ? news.folder : undefined), "the folder");
-    return place;
+    return await this.until((news) => ("folder" in news ? news.folder : undefined), "the folder");
   }
 
   get output(): string {
@@ -48,11 +47,17 @@ class Run {
   }
 
   async until<T>(find: (news: RunNews) => T | undefined, what: string): Promise<T> {
-    const found = await waitUntil(() => this.news.map(find).find((each) => each !== undefined), {
+    return await waitUntil(() => this.news.map(find).find((each) => each !== undefined), {
       what,
-      timeoutMs: 20_000,
+      saw: () => this.news,
     });
-    return found;
+  }
+
+  async prints(text: string, times = 1): Promise<void> {
+    await waitUntil(() => this.output.split(text).length > times, {
+      what: `${times} times "${text}"`,
+      saw: () => this.output,
+    });
   }
 
   private async *requests(): AsyncGenerator<string> {
@@ -65,7 +70,7 @@ class Run {
 }
 
 describe("a folder that runs on its own", function () {
-  this.timeout(40_000);
+  this.timeout(startTimeoutMs);
   const runs: Run[] = [];
   const start = (dataDir = temporaryFolder("folder-run")): Run => {
     const run = new Run(dataDir);
@@ -92,20 +97,12 @@ describe("a folder that runs on its own", function () {
     );
     const page = async (): Promise<string> => await (await fetch(`http://127.0.0.1:${port}`)).text();
     assert.equal(await page(), "one");
-    await waitUntil(() => run.output.includes("key canary-value True"), {
-      what: "what it prints",
-      timeoutMs: 10_000,
-    });
+    await run.prints("key canary-value True");
     writeFileSync(join(folder, "page.txt"), "two");
     run.ask(request);
-    await waitUntil(() => run.output.split("key canary-value").length === 3, {
-      what: "its second start",
-      timeoutMs: 20_000,
-    });
-    await waitUntil(async () => (await page().catch(() => "")) === "two", {
-      what: "the new page",
-      timeoutMs: 10_000,
-    });
+    await run.prints("key canary-value", 2);
+    const next = async () => await page().catch(String);
+    await waitUntil(async () => (await next()) === "two", { what: "the new page", saw: next });
     await run.end();
     await assert.rejects(page());
     assert.deepEqual(readdirSync(folder), [], "its copy is taken away");
@@ -116,7 +113,7 @@ describe("a folder that runs on its own", function () {
     const folder = await run.files();
     writeFileSync(join(folder, "main.py"), "print('up', flush=True)\nimport time\ntime.sleep(60)\n");
     run.ask({ mainFile: "main.py", environment: [{ key: "API_KEY", value: "canary-value" }] });
-    await waitUntil(() => run.output.includes("up"), { what: "its start", timeoutMs: 20_000 });
+    await run.prints("up");
     await run.end();
     for (const entry of readdirSync(run.dataDir, { recursive: true, withFileTypes: true }))
       if (entry.isFile())

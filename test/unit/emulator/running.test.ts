@@ -6,7 +6,7 @@ import { describe, it } from "mocha";
 import { machineClock } from "../../../src/emulator/emulatorClock";
 import { listProcesses } from "../../../src/emulator/running/processList";
 import { startEmulator } from "../../../src/emulator/server";
-import { waitUntil } from "../../support/waitUntil";
+import { startTimeoutMs, waitUntil } from "../../support/waitUntil";
 import { callService, useEmulator } from "./useEmulator";
 import { zipOf } from "./zips";
 
@@ -22,7 +22,7 @@ async function isAlive(pid: number): Promise<boolean> {
 }
 
 describe("A running application", function () {
-  this.timeout(30_000);
+  this.timeout(startTimeoutMs);
   const use = useEmulator({ run: true, clock: machineClock });
   const forking = `import os, subprocess, sys, time
 subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
@@ -35,7 +35,7 @@ print("ready"); time.sleep(600)
   const status = (id: string, wanted: string) =>
     waitUntil(() => use.emulator.state.app(id).status === wanted, {
       what: `the status ${wanted}`,
-      timeoutMs: 15_000,
+      saw: () => `${use.emulator.state.app(id).status}\n${log(id)}`,
     });
   const pidOf = (id: string) => use.emulator.state.app(id).process?.pid ?? 0;
   const page = async (port: number): Promise<string> => (await fetch(`http://127.0.0.1:${port}/`)).text();
@@ -100,7 +100,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
         const now = (await read(id)).currentResourceMetrics;
         return now.cpuUsagePercent > 5 && now.uptime >= 1 && now;
       },
-      { what: "figures of a busy app", timeoutMs: 15_000 },
+      { what: "figures of a busy app", saw: async () => (await read(id)).currentResourceMetrics },
     );
     assert.equal(metrics.online, true);
     assert.ok(metrics.cpuUsagePercent <= 100);
@@ -134,7 +134,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     const once = await use.emulator.addApp({ files: crashing, started: true });
     const again = await use.emulator.addApp({ files: crashing, autoRestart: true, started: true });
     const attempts = (id: string) => log(id).split("attempt").length - 1;
-    await waitUntil(() => attempts(again) >= 3, { what: "three attempts", timeoutMs: 15_000 });
+    await waitUntil(() => attempts(again) >= 3, { what: "three attempts", saw: () => log(again) });
     await status(once, "crashed");
     assert.equal(attempts(once), 1);
     assert.match(log(once), /ended with exit code 3/);
@@ -158,7 +158,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
 
   it("takes what it started with it, also what left its process group", async () => {
     const id = await use.emulator.addApp({ files: { "main.py": forking }, started: true });
-    await waitUntil(() => log(id).includes("ready"), { what: "the app", timeoutMs: 10_000 });
+    await waitUntil(() => log(id).includes("ready"), { what: "the app", saw: () => log(id) });
     const pid = pidOf(id);
     const tree = (await listProcesses()).filter((each) => each.pid === pid || each.parentPid === pid);
     assert.equal(tree.length, 3);
@@ -198,9 +198,12 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     const chatty =
       "import time\nfor n in range(60_000): print('line', n, 'x' * 50)\nprint('that is all')\ntime.sleep(600)\n";
     const id = await use.emulator.addApp({ files: { "main.py": chatty }, started: true });
-    await waitUntil(() => log(id).includes("that is all") && log(id).length < 600_000, {
-      ...{ what: "a short log", timeoutMs: 15_000 },
+    // It printed 3.8 MB; a log is shortened whenever it is found to be longer than 1 MB.
+    await waitUntil(() => log(id).endsWith("that is all\n") && log(id).length <= 1024 * 1024, {
+      what: "a short log",
+      saw: () => `${log(id).length} characters, ${log(id).slice(-100)}`,
     });
+    assert.doesNotMatch(log(id), /^line 1 x/m);
     const { files } = (await use.call("GET", `/v1/apps/${id}/files`)).body;
     const shown = files.find(({ name }: { name: string }) => name === "app.log");
     assert.equal(shown?.size, log(id).length);
@@ -234,7 +237,10 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
     const next = await startEmulator({ dataDir: use.dataDir });
     try {
       assert.notEqual(next.token, token);
-      await waitUntil(() => next.state.app(id).status === "active", { what: "the app", timeoutMs: 10_000 });
+      await waitUntil(() => next.state.app(id).status === "active", {
+        what: "the app",
+        saw: () => next.state.app(id).status,
+      });
       assert.ok((await page(externalPort)).includes("Hello"));
       assert.equal((await callService(next, "GET", `/v1/apps/${id}`)).body.name, "kept");
       assert.equal(next.state.app(resting).status, "stopped");
@@ -245,7 +251,7 @@ HTTPServer(("127.0.0.1", int(os.environ["PORT"])), Page).serve_forever()
 });
 
 describe("The demo", function () {
-  this.timeout(30_000);
+  this.timeout(startTimeoutMs);
   const use = useEmulator({ run: true, seed: "demo" });
 
   it("has apps that run, one that is stopped, one that crashed, and a team", async () => {
@@ -261,7 +267,7 @@ describe("The demo", function () {
         const found = (await list()).map((app: { name: string; status: string }) => [app.name, app.status]);
         return JSON.stringify(Object.fromEntries(found)) === JSON.stringify(wanted);
       },
-      { what: "the demo's apps", timeoutMs: 15_000 },
+      { what: "the demo's apps", saw: list },
     );
     const [board, clock, report] = await list();
     const pageOf = async (app: { externalPort: number }) =>

@@ -61,7 +61,7 @@ describe("Faults", () => {
     });
     const fault = use.emulator.faults.next({ path: /upload/, times: 1 }, { until });
     const slow = use.upload(id, "/", "a.txt", "slow");
-    await waitUntil(() => fault.met === 1, { what: "the call", timeoutMs: 5_000 });
+    await waitUntil(() => fault.met === 1, { what: "the call" });
     use.clock.advance(3_001);
     assert.equal((await use.upload(id, "/", "b.txt", "quick")).status, 200);
     letGo();

@@ -20,7 +20,7 @@ function counted(limits: { neverUsedMs: number; unusedMs: number }): {
 describe("Lifelines", () => {
   it("end a service that was never used", async () => {
     const { ends } = counted({ neverUsedMs: 1, unusedMs: never });
-    await waitUntil(() => ends() === 1, { what: "the end", timeoutMs: 2_000, intervalMs: 5 });
+    await waitUntil(() => ends() === 1, { what: "the end", intervalMs: 5 });
   });
 
   it("end a service when the last of them is closed, not before", async () => {
@@ -30,7 +30,7 @@ describe("Lifelines", () => {
     await new Promise((resolve) => setImmediate(resolve));
     assert.equal(ends(), 0);
     await two.body?.cancel();
-    await waitUntil(() => ends() === 1, { what: "the end", timeoutMs: 2_000, intervalMs: 5 });
+    await waitUntil(() => ends() === 1, { what: "the end", intervalMs: 5 });
   });
 
   it("keep a service that is used again in time", async () => {
