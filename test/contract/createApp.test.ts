@@ -1,8 +1,6 @@
 // Creating an app over real HTTP, also when the answer is lost: it is looked for, and never sent twice.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AccountApps } from "../../src/accounts/accountApps";
-import type { Account } from "../../src/accounts/accounts";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
 import { newestLog } from "../../src/core/paths/logFiles";
@@ -10,19 +8,6 @@ import { type CreatedApp, type CreateStep, createApp } from "../../src/features/
 import { someSettings, useService } from "./useService";
 
 const service = useService();
-
-function account(): Account {
-  const { client, clock } = service();
-  return {
-    id: "a",
-    label: "A",
-    baseUrl: service().emulator.url,
-    userId: "u",
-    isLocal: false,
-    client,
-    apps: new AccountApps(client, clock),
-  };
-}
 
 function file(path: string, text: string): ArchiveFile {
   const bytes = new TextEncoder().encode(text);
@@ -50,7 +35,7 @@ function create(
   const steps: string[] = [];
   const journal: string[] = [];
   const result = createApp({
-    account: account(),
+    account: service().account(),
     files: options.files ?? [file("main.py", "print(1)\n")],
     settings: someSettings,
     maxArchiveBytes: options.maxArchiveBytes ?? 1_000_000,

@@ -109,24 +109,13 @@ describe("failures, client and local service", () => {
     });
   });
 
-  for (const [status, kind] of [
-    [400, "refused"],
-    [403, "forbidden"],
-    [404, "notFound"],
-    [409, "conflict"],
-    [413, "tooLarge"],
-    [500, "server"],
-  ] as const) {
-    it(`reads status ${status} as ${kind}, in the service's words`, async () => {
-      service().emulator.faults.next(
-        { path: "/v1/apps/x/restart" },
-        { answer: { status, body: '{"error":"Because."}' } },
-      );
-      await assert.rejects(service().run(service().client.restartApp("x")), {
-        kind,
-        status,
-        serviceText: "Because.",
-      });
+  it("reads a refusal in the service's words", async () => {
+    service().emulator.faults.next(
+      { path: "/v1/apps/x/restart" },
+      { answer: { status: 409, body: '{"error":"Because."}' } },
+    );
+    await assert.rejects(service().run(service().client.restartApp("x")), {
+      ...{ kind: "conflict", status: 409, serviceText: "Because." },
     });
-  }
+  });
 });

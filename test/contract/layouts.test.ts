@@ -1,6 +1,6 @@
 // Every kind of project that there is a layout of, from its folder to an app on the local service: what has to be decided is
 // decided as its user would, and the detected settings are sent as they are. Nothing is run here: that the service takes
-// them, and has the files that they name, is what is told. out/layouts.md has what was found, asked and done.
+// them, and has the files that they name, is what is told.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
@@ -18,7 +18,6 @@ import type { Layout } from "../support/layouts/layout";
 import { nodeLayouts } from "../support/layouts/nodeLayouts";
 import { otherLayouts } from "../support/layouts/otherLayouts";
 import { pythonLayouts } from "../support/layouts/pythonLayouts";
-import { inRepository } from "../support/repository";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
@@ -26,111 +25,64 @@ const layouts = [...nodeLayouts, ...frameworkLayouts, ...pythonLayouts, ...other
 const { signal } = new AbortController();
 const mostQuestions = 6;
 
-/** A folder whose user answers what is asked. */
-class AnsweredFolder {
-  readonly asked: string[] = [];
-  private readonly included = new Set<string>();
-  private readonly answered = new Set<ProjectFinding["kind"]>();
-  private settings: Partial<
-    Pick<ProjectDefaults, "mainFile" | "runtime" | "startupCommand" | "exposedViaWeb">
-  > = {};
+interface Decided {
+  readonly defaults: ProjectDefaults;
+  readonly files: FolderContents["files"];
+}
 
-  constructor(private root: string) {}
-
-  /** What is sent in the end; undefined where the user is told that there is nothing to create. */
-  async decide(): Promise<
-    { readonly defaults: ProjectDefaults; readonly files: FolderContents["files"] } | undefined
-  > {
-    for (let round = 0; round <= mostQuestions; round++) {
-      const { defaults, files } = await this.read();
-      const [finding] = defaults.findings.filter(({ kind }) => !this.answered.has(kind));
-      if (finding?.kind === "unsupported") {
-        this.asked.push(`says that ${finding.what} is not supported`);
-        return undefined;
-      }
-      if (finding) {
-        this.answer(finding);
-        continue;
-      }
-      const decided = { ...defaults, ...this.settings };
-      const [first] = decided.mainFileCandidates;
-      if (decided.mainFile !== undefined) return { defaults: decided, files };
-      if (first === undefined) {
-        this.asked.push("says that nothing could start an app");
-        return undefined;
-      }
-      this.asked.push(`main file: ${first}`);
-      return { defaults: { ...decided, mainFile: first }, files };
-    }
-    throw new Error(`asked without an end: ${this.asked}`);
-  }
-
-  private async read(): Promise<{
-    readonly defaults: ProjectDefaults;
-    readonly files: FolderContents["files"];
-  }> {
-    const source = diskSource(this.root);
-    const contents = await readFolder(source, {
+/** What is sent once each question about the folder is answered; undefined where there is nothing to create. */
+async function decide(folder: string): Promise<Decided | undefined> {
+  let root = folder;
+  const included = new Set<string>();
+  const answered = new Set<ProjectFinding["kind"]>();
+  let settings: Partial<ProjectDefaults> = {};
+  for (let round = 0; round <= mostQuestions; round++) {
+    const contents = await readFolder(diskSource(root), {
       signal,
-      choices: { included: this.included, excluded: new Set() },
+      choices: { included, excluded: new Set() },
     });
-    const exists = async (file: string): Promise<boolean> => fs.existsSync(path.join(this.root, file));
-    return {
-      defaults: await readProject(path.basename(this.root), contents, exists),
-      files: contents.files,
-    };
-  }
-
-  private answer(finding: ProjectFinding): void {
+    const exists = async (file: string): Promise<boolean> => fs.existsSync(path.join(root, file));
+    const found = await readProject(path.basename(root), contents, exists);
+    const [finding] = found.findings.filter(({ kind }) => !answered.has(kind));
+    if (!finding) {
+      const defaults = { ...found, ...settings };
+      const [mainFile = defaults.mainFile] = defaults.mainFile ? [] : defaults.mainFileCandidates;
+      return mainFile === undefined
+        ? undefined
+        : { defaults: { ...defaults, mainFile }, files: contents.files };
+    }
+    if (finding.kind !== "packages" && !finding.kind.startsWith("ignored")) answered.add(finding.kind);
     switch (finding.kind) {
-      case "packages": {
-        const [first] = finding.packages;
-        this.asked.push(`package: ${first?.name} of ${finding.packages.length}`);
-        this.root = path.join(this.root, first?.path ?? "");
-        return;
-      }
-      case "buildFirst": {
-        this.asked.push(`build first: ${finding.script}`);
-        this.answered.add(finding.kind);
-        const made = path.extname(finding.makes) === "" ? `${finding.makes}/BUILD_ID` : finding.makes;
-        writeTree(this.root, { [made]: "built" });
-        return;
-      }
-      case "ignoredMainFile":
-      case "ignoredBuild": {
-        const file = finding.kind === "ignoredBuild" ? finding.folder : finding.mainFile;
-        this.asked.push(`include ${file}, which ${finding.rule.pattern} leaves out`);
-        this.included.add(file.split("/")[0] ?? file);
-        return;
-      }
-      case "staticSite":
-        this.asked.push("add a small server");
-        this.answered.add(finding.kind);
-        writeTree(this.root, { "server.cjs": siteServer(finding.folder) });
-        this.settings = {
-          mainFile: "server.cjs",
-          runtime: "nodejs",
-          startupCommand: "",
-          exposedViaWeb: true,
-        };
-        return;
-      case "dependencies":
-        this.asked.push(`packages that are not installed: ${[finding.from, ...finding.names].join(" ")}`);
-        this.answered.add(finding.kind);
-        return;
-      case "ignoredRead":
-        this.asked.push(`include ${finding.path}, which is read`);
-        this.included.add(finding.path);
-        this.answered.add(finding.kind);
-        return;
       case "unsupported":
-        throw new Error("nothing can be answered to that");
+        return undefined;
+      case "packages":
+        root = path.join(root, finding.packages[0]?.path ?? "");
+        break;
+      case "buildFirst":
+        writeTree(root, {
+          [path.extname(finding.makes) === "" ? `${finding.makes}/BUILD_ID` : finding.makes]: "built",
+        });
+        break;
+      case "ignoredMainFile":
+        included.add(finding.mainFile.split("/")[0] ?? "");
+        break;
+      case "ignoredBuild":
+        included.add(finding.folder.split("/")[0] ?? "");
+        break;
+      case "staticSite":
+        writeTree(root, { "server.cjs": siteServer(finding.folder) });
+        settings = { mainFile: "server.cjs", runtime: "nodejs", startupCommand: "", exposedViaWeb: true };
+        break;
+      case "ignoredRead":
+        included.add(finding.path);
+        answered.add(finding.kind);
+        break;
     }
   }
+  throw new Error("There is always one more question.");
 }
 
 describe("an app of each kind of project", () => {
-  const rows: string[] = [];
   let emulator: Emulator;
   let dataDir = "";
   before(async () => {
@@ -140,23 +92,14 @@ describe("an app of each kind of project", () => {
   after(async () => {
     await emulator.stop();
     removeTemporaryFolder(dataDir);
-    const head = ["| kind | detected | asked | result |", "| --- | --- | --- | --- |"];
-    fs.writeFileSync(inRepository("out", "layouts.md"), `${[...head, ...rows].join("\n")}\n`);
   });
 
   async function create(layout: Layout): Promise<string | undefined> {
     const root = temporaryFolder("layout");
     try {
       writeTree(root, layout.files);
-      const folder = new AnsweredFolder(root);
-      const decided = await folder.decide();
-      const row = (detected: string, result: string): void => {
-        rows.push(`| ${[layout.kind, detected, folder.asked.join("; ") || "nothing", result].join(" | ")} |`);
-      };
-      if (!decided) {
-        row(layout.is, "not created");
-        return undefined;
-      }
+      const decided = await decide(root);
+      if (!decided) return undefined;
       const { defaults, files } = decided;
       const { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
       assert.ok(runtime && mainFile);
@@ -182,12 +125,6 @@ describe("an app of each kind of project", () => {
       if (startupCommand.startsWith("npm ")) assert.ok(sent("package.json"));
       const named = startupCommand.split(/\s+/).filter((word) => /^[\w./-]+\.(?:py|[cm]?js)$/.test(word));
       for (const file of named) assert.ok(sent(file), `${startupCommand}: ${file}`);
-      row(
-        [runtime, mainFile, startupCommand && `“${startupCommand}”`, exposedViaWeb && "web"]
-          .filter(Boolean)
-          .join(", "),
-        "created, online",
-      );
       return id;
     } finally {
       removeTemporaryFolder(root);

@@ -1,6 +1,6 @@
 // Pulls an app's files from the local service over HTTP into a folder that may have work of its own.
 import assert from "node:assert/strict";
-import { readFileSync, rmSync, utimesSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -11,22 +11,11 @@ import { useService } from "./useService";
 const service = useService();
 const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 
-type Files = Readonly<Record<string, string | Uint8Array>>;
-
-async function linked(inApp: Files, files: Files = {}) {
-  const id = await service().addOldApp("Pulled", inApp);
-  const disk = service().emulator.appFolder(id);
-  const folder = new TransferredFolder(service().files(id), service().clock, files);
+async function linked(inApp: Readonly<Record<string, string | Uint8Array>>, files = {}) {
+  const { disk, folder } = await service().linked(inApp, files);
   const here = () => Object.fromEntries(Object.entries(folder.folder.texts).sort());
   const rows = async () => (await run(folder.planPull())).rows.map(told);
   return { disk, folder, here, rows };
-}
-
-/** Somebody writes a file of the app. */
-function writeInApp(disk: string, name: string, content: string): void {
-  writeFileSync(path.join(disk, name), content);
-  const time = (service().clock.now() + 5_000) / 1000;
-  utimesSync(path.join(disk, name), time, time);
 }
 
 describe("a pull", () => {
@@ -51,8 +40,8 @@ describe("a pull", () => {
   it("leaves what was changed here, and what both changed, unless it is asked for", async () => {
     const { disk, folder, here, rows } = await linked({ "app.py": "1", "both.py": "1", "mine.py": "1" });
     await run(folder.pull());
-    writeInApp(disk, "app.py", "theirs");
-    writeInApp(disk, "both.py", "theirs");
+    service().writeInApp(disk, "app.py", "theirs");
+    service().writeInApp(disk, "both.py", "theirs");
     folder.put("both.py", "mine!");
     folder.put("mine.py", "mine!");
     assert.deepEqual(await rows(), [
@@ -72,7 +61,7 @@ describe("a pull", () => {
       { "a.py": "mine", "b.py": "1" },
     );
     assert.deepEqual(await rows(), ["- changedOnBoth /a.py (neverCompared)"]);
-    writeInApp(disk, "b.py", "theirs");
+    service().writeInApp(disk, "b.py", "theirs");
     assert.deepEqual(await rows(), ["- changedOnBoth /a.py (neverCompared)", "x changed /b.py"]);
     folder.folder.unsaved.add("b.py");
     assert.deepEqual(await rows(), [

@@ -1,24 +1,19 @@
 // Pushes a folder to the local service over HTTP: what arrives, what it costs, and what is left when things go wrong.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { TransferredFolder, told } from "../support/transferring";
+import { told } from "../support/transferring";
 import { startTimeoutMs } from "../support/waitUntil";
 import { useService } from "./useService";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
 
 const service = useService();
 const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
 
-type Files = Readonly<Record<string, string | Uint8Array>>;
-
-async function linked(files: Files, inApp: Files = files) {
-  const id = await service().addOldApp("Pushed", inApp);
-  const disk = service().emulator.appFolder(id);
-  const folder = new TransferredFolder(service().files(id), service().clock, files);
-  return { id, disk, folder };
-}
+const linked = async (files: Files, inApp = files) => await service().linked(inApp, files);
 
 /** The app's files as the service keeps them, by their relative path. */
 function stored(disk: string): Map<string, Uint8Array> {
@@ -35,13 +30,6 @@ const sorted = (files: ReadonlyMap<string, Uint8Array>) =>
 const requestsFrom = (since: number) => service().requests.slice(since);
 const uploads = (since = 0) => requestsFrom(since).filter((request) => request.includes("/upload")).length;
 const deletions = (since = 0) => requestsFrom(since).filter((request) => request.startsWith("DELETE")).length;
-
-/** Somebody else writes a file of the app. */
-function writeInApp(disk: string, name: string, text: string): void {
-  writeFileSync(path.join(disk, name), text);
-  const time = (service().clock.now() + 5_000) / 1000;
-  utimesSync(path.join(disk, name), time, time);
-}
 
 describe("a push", () => {
   it("makes the app's files those of the folder, byte for byte", async () => {
@@ -66,9 +54,9 @@ describe("a push", () => {
     assert.equal(requestsFrom(since).length, 2);
   });
 
-  it("costs one listing a folder, and beside each of 12 uploads among 5,000 one listing and one read to keep the old", async function () {
+  it("costs one listing a folder, and beside each of 12 uploads among 1,000 one listing and one read to keep the old", async function () {
     this.timeout(startTimeoutMs);
-    const names = Array.from({ length: 5_000 }, (_, index) => `src/part-${index % 40}/file-${index}.txt`);
+    const names = Array.from({ length: 1_000 }, (_, index) => `src/part-${index % 40}/file-${index}.txt`);
     const files = Object.fromEntries(names.map((name) => [name, name]));
     const { folder } = await linked(files);
     await run(folder.rememberCreated());
@@ -135,7 +123,7 @@ describe("a push", () => {
   it("leaves what the app changed since the last push", async () => {
     const { disk, folder } = await linked({ "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     await run(folder.push());
-    for (const name of ["a.txt", "b.txt", "c.txt"]) writeInApp(disk, name, "theirs");
+    for (const name of ["a.txt", "b.txt", "c.txt"]) service().writeInApp(disk, name, "theirs");
     folder.put("b.txt", "ours!!!");
     folder.folder.drop("c.txt");
     const result = await run(folder.push());
@@ -165,12 +153,38 @@ describe("a push", () => {
     await run(folder.push());
     folder.put("a.txt", "22");
     const { rows, memory } = await run(folder.planPush());
-    writeInApp(disk, "a.txt", "theirs");
+    service().writeInApp(disk, "a.txt", "theirs");
     await service().clock.advance(120_000);
     const result = await run(folder.run(rows, memory));
     assert.deepEqual(result.failed, ["/a.txt changedInApp"]);
     assert.equal(readFileSync(path.join(disk, "a.txt"), "utf8"), "theirs");
   });
+});
+
+describe("a push as one archive", () => {
+  const changes = {
+    "main.py": "print(2)\n",
+    "lib/a.txt": "a, changed",
+    "lib/deep/ü.txt": "new",
+    "empty.txt": "",
+  };
+
+  for (const [archiveUploads, does, uploadCount] of [
+    ["extracted", "carries every change with one upload, and the listings prove that it was extracted", 1],
+    ["stored", "takes an archive away again that was only stored, and sends the files one by one", 5],
+  ] as const)
+    describe(`to a service where archives are ${archiveUploads}`, () => {
+      const other = useService({ archiveUploads });
+
+      it(does, async () => {
+        const { disk, folder } = await other().linked({ "main.py": "print(1)\n", "lib/a.txt": "a" }, changes);
+        const pushing = folder.push({ archive: { maxBytes: 1_000_000 }, choose: () => true });
+        const result = await other().run(pushing);
+        assert.deepEqual([result.put.length, result.failed], [4, []]);
+        assert.deepEqual(stored(disk), sorted(folder.folder.files));
+        assert.equal(other().requests.filter((request) => request.includes("/upload")).length, uploadCount);
+      });
+    });
 });
 
 describe("a push under faults", () => {

@@ -1,31 +1,16 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AccountApps } from "../../src/accounts/accountApps";
-import type { Account } from "../../src/accounts/accounts";
 import { restartApp } from "../../src/features/apps/restart/restart";
 import { useService } from "./useService";
 
 const service = useService();
-
-function account(): Account {
-  const { client, clock, emulator } = service();
-  return {
-    id: "me",
-    label: "Me",
-    baseUrl: emulator.url,
-    userId: "me",
-    isLocal: false,
-    client,
-    apps: new AccountApps(client, clock),
-  };
-}
 
 const restarts = () => service().requests.filter((request) => request.endsWith("/restart")).length;
 
 describe("restarting an app", () => {
   it("is done when the service reports a newer start", async () => {
     const id = await service().emulator.addApp({ name: "Shop", started: true });
-    const mine = account();
+    const mine = service().account();
     await service().clock.advance(60_000);
     const outcome = await service().run(restartApp(mine, id, service().clock, new AbortController().signal));
     assert.equal(outcome.result, "restarted");
@@ -38,7 +23,7 @@ describe("restarting an app", () => {
     await service().clock.advance(60_000);
     service().emulator.faults.next({ path: /restart$/ }, { cut: "after" });
     const outcome = await service().run(
-      restartApp(account(), id, service().clock, new AbortController().signal),
+      restartApp(service().account(), id, service().clock, new AbortController().signal),
     );
     assert.equal(outcome.result, "restarted");
     assert.equal(restarts(), 1);
@@ -50,7 +35,7 @@ describe("restarting an app", () => {
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const began = service().clock.now();
     const outcome = await service().run(
-      restartApp(account(), id, service().clock, new AbortController().signal),
+      restartApp(service().account(), id, service().clock, new AbortController().signal),
     );
     assert.deepEqual(outcome, { result: "unproved", saysStart: true });
     assert.equal(restarts(), 1);
@@ -63,13 +48,13 @@ describe("restarting an app", () => {
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const controller = new AbortController();
     const reason = new Error("cancelled");
-    const restarting = restartApp(account(), id, service().clock, controller.signal);
+    const restarting = restartApp(service().account(), id, service().clock, controller.signal);
     controller.abort(reason);
     await assert.rejects(service().run(restarting), reason);
   });
 
   it("of an app that is gone says so", async () => {
-    const restarting = restartApp(account(), "nope", service().clock, new AbortController().signal);
+    const restarting = restartApp(service().account(), "nope", service().clock, new AbortController().signal);
     await assert.rejects(service().run(restarting), { kind: "notFound" });
     assert.equal(restarts(), 0);
   });
@@ -78,7 +63,7 @@ describe("restarting an app", () => {
 describe("the apps of an account", () => {
   it("stay as they were when a refresh fails, with the reason beside them", async () => {
     await service().emulator.addApp({ name: "Shop" });
-    const { apps } = account();
+    const { apps } = service().account();
     await service().run(apps.refresh());
     const before = apps.snapshot;
     service().emulator.faults.next(
@@ -93,7 +78,7 @@ describe("the apps of an account", () => {
 
   it("read alone before the first list do not pass for the whole list", async () => {
     const id = await service().emulator.addApp({ name: "Shop" });
-    const { apps } = account();
+    const { apps } = service().account();
     await service().run(apps.refreshApp(id));
     assert.equal(apps.find(id)?.name, "Shop");
     assert.equal(apps.snapshot.apps, undefined);
@@ -104,7 +89,7 @@ describe("the apps of an account", () => {
       name: "Shop",
       environment: [{ key: "PASSWORD", value: "hunter2", _id: "e" }],
     });
-    const { apps } = account();
+    const { apps } = service().account();
     await service().run(apps.refresh());
     await service().run(apps.refreshApp(id));
     assert.ok(!JSON.stringify(apps.snapshot).includes("hunter2"));
@@ -112,7 +97,7 @@ describe("the apps of an account", () => {
   });
 
   it("are asked for once by all who ask at the same time", async () => {
-    const { apps } = account();
+    const { apps } = service().account();
     await service().run(Promise.all([apps.refresh(), apps.refresh(), apps.refresh()]));
     assert.equal(service().requests.length, 1);
   });

@@ -1,9 +1,11 @@
 // Our client and our local service, meeting over real HTTP. Both read one clock, which moves on only while no request
 // is under way: waits cost nothing, and the service's limits are kept or broken to the millisecond.
-import { utimesSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import JSZip from "jszip";
 import { afterEach, beforeEach } from "mocha";
+import { AccountApps } from "../../src/accounts/accountApps";
+import type { Account } from "../../src/accounts/accounts";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { Logger } from "../../src/core/logger";
@@ -14,6 +16,9 @@ import { filesOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { TransferredFolder } from "../support/transferring";
+
+type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export class Service {
   readonly clock = new FakeClock();
@@ -48,7 +53,7 @@ export class Service {
   }
 
   /** An app whose files are an hour old by the clock of the test; resolves with its id. */
-  async addOldApp(name: string, files: Readonly<Record<string, string | Uint8Array>>): Promise<string> {
+  async addOldApp(name: string, files: Files): Promise<string> {
     const id = await this.emulator.addApp({ name, files });
     const folder = this.emulator.appFolder(id);
     const time = (this.clock.now() - 60 * 60_000) / 1000;
@@ -59,6 +64,26 @@ export class Service {
   /** The files of an app through the engine, as a window has them. */
   files(appId: string): AppFiles {
     return filesOver(this.client, appId, this.clock);
+  }
+
+  account(): Account {
+    const { client, clock, emulator } = this;
+    const apps = new AccountApps(client, clock);
+    return { id: "me", label: "Me", baseUrl: emulator.url, userId: "me", isLocal: false, client, apps };
+  }
+
+  /** A folder that is linked with an app. */
+  async linked(inApp: Files, files: Files) {
+    const id = await this.addOldApp("Linked", inApp);
+    const folder = new TransferredFolder(this.files(id), this.clock, files);
+    return { disk: this.emulator.appFolder(id), folder };
+  }
+
+  /** Another user writes a file of the app. */
+  writeInApp(disk: string, name: string, text: string): void {
+    writeFileSync(path.join(disk, name), text);
+    const time = (this.clock.now() + 5_000) / 1000;
+    utimesSync(path.join(disk, name), time, time);
   }
 
   /** Waits for the promise, letting time pass whenever everybody only waits. */
