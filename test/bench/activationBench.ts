@@ -23,7 +23,7 @@ export async function activationBench(): Promise<BenchRow[]> {
   addExtensionThatDoesNothing(path.join(userDataDir, "extensions", `${nothing}-0.0.1`));
   const vscode = await startVsCode({
     userDataDir,
-    extensionDevelopmentPath: unasked(path.join(scratch, "ours")),
+    extensionDevelopmentPath: withoutEvents(path.join(scratch, "ours")),
     extensionTestsPath: inRepository("out", "test", "bench", "activationProbe.js"),
     env: {
       HOSTED_APPS_BENCH_ACTIVATIONS: results,
@@ -63,8 +63,8 @@ function inPairs(windows: readonly Durations[]): Durations[] {
   });
 }
 
-/** The extension as it is packaged, activated by nobody but the bench. */
-function unasked(folder: string): string {
+/** The extension as it is packaged, activated only by the bench. */
+function withoutEvents(folder: string): string {
   for (const name of ["dist", "media", "l10n", "package.nls.json"])
     fs.cpSync(inRepository(name), path.join(folder, name), { recursive: true });
   writeJson(path.join(folder, "package.json"), { ...manifest(), activationEvents });

@@ -12,7 +12,7 @@ import { type EmulatorAddress, startEmulatorProgram } from "../support/emulatorP
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 
-/** There and back, in milliseconds: nobody's service is on their own machine. */
+/** There and back, in milliseconds: a user's service is on another machine. */
 export const lineMs = 20;
 
 /** fetch over such a line. */
@@ -55,7 +55,7 @@ export class BenchApp {
     return mountOver(this.files, systemClock);
   }
 
-  /** As anybody would upload a file without us. */
+  /** An upload without our client. */
   async rawUpload(name: string, text: string): Promise<void> {
     const form = new FormData();
     form.append("file", new Blob([text]), name);

@@ -15,7 +15,7 @@ export async function listingBench(): Promise<BenchRow[]> {
     const forget = async (): Promise<void> => app.files.clear();
     const listed = await typicalOfBoth(runs, () => app.files.list("/many"), raw, forget);
 
-    // The app's own folder is listed before, as the Explorer does it; the large one is asked for anew each time.
+    // The app's own folder is listed before, as the Explorer does it; the large one is listed again each time.
     let mount = app.mount();
     const open = async (): Promise<void> => {
       const shown = await mount.readDirectory("/many");

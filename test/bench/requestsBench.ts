@@ -1,4 +1,4 @@
-// What a mount asks of the service, counted at the service. Time here is the test's own: nobody waits for it.
+// What a mount asks of the service, counted at the service. Time here is the test's own: waits cost nothing.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { startEmulator } from "../../src/emulator/server";

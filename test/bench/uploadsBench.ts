@@ -7,7 +7,7 @@ const paceMs = 3_000;
 
 export async function uploadsBench(): Promise<BenchRow[]> {
   return await withBenchApp({ "here/a.txt": "x" }, async ({ files }) => {
-    // Whoever uploads has the app open.
+    // A user who uploads has the app open.
     for (const folder of ["/", "/here"]) await files.list(folder);
     const uploadsMs = await durationMs(() =>
       Promise.all(

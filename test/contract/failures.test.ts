@@ -94,7 +94,7 @@ describe("failures, client and local service", () => {
     service().emulator.faults.next({ path: "/v1/apps/x/restart" }, { until: held });
     const restarting = service().client.restartApp("x");
     const refused = assert.rejects(restarting, { kind: "timeout", outcomeUnknown: true });
-    // The request is under way, so only the test can move the time on.
+    // While the request is in progress only the test can move the time on.
     while (service().requests.length === 0) await new Promise((resolve) => setImmediate(resolve));
     await service().clock.advance(31_000);
     await refused;

@@ -86,7 +86,7 @@ describe("files, client and local service", () => {
     assert.equal(service().requests.filter((request) => request.includes("/upload")).length, 20);
   });
 
-  it("waits out a limit that somebody else used up", async () => {
+  it("waits out a limit that another client used up", async () => {
     const id = await addApp();
     const other = new FormData();
     other.append("file", new Blob(["x"]), "other.txt");

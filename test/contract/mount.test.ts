@@ -268,7 +268,7 @@ describe("saving through a mount", () => {
     assert.equal(count("UPLOAD"), 0);
   });
 
-  it("says that a save may have arrived when it was under way at its deadline (48)", async () => {
+  it("says that a save may have arrived when its request was in progress at the deadline (48)", async () => {
     const { id } = await mounted({});
     const { clock, fetch } = service();
     const isUpload = (url: unknown) => String(url).includes("/upload");
@@ -352,7 +352,7 @@ describe("moving within a mount", () => {
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [5, 1]);
   });
 
-  it("does not delete a folder that somebody wrote to while it was copied (35)", async () => {
+  it("does not delete a folder that another user wrote to while it was copied (35)", async () => {
     const app = await mounted(
       { "lib/a.txt": "one", "lib/b.txt": "two" },
       {

@@ -75,7 +75,7 @@ describe("a push", () => {
     );
   });
 
-  it("knows an app that was just created from the folder, but no file that was changed meanwhile", async () => {
+  it("knows an app that was just created from the folder, but no file that was changed since", async () => {
     const { folder } = await linked({ "a.txt": "1", "b.txt": "1" });
     for (const name of ["a.txt", "b.txt"]) folder.folder.put(name, "1", 1_000);
     await run(folder.rememberCreated(2_000));
@@ -148,7 +148,7 @@ describe("a push", () => {
     assert.deepEqual([...stored(disk).keys()], ["a.txt", "main.py"]);
   });
 
-  it("notices that somebody changed the app while it was going on for long", async () => {
+  it("notices that another user changed the app during a long push", async () => {
     const { disk, folder } = await linked({ "a.txt": "1" });
     await run(folder.push());
     folder.put("a.txt", "22");
@@ -191,7 +191,7 @@ describe("a push under faults", () => {
   const names = Array.from({ length: 8 }, (_, index) => `dir-${index % 3}/file-${index}.txt`);
   const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
-  it("waits out limits that somebody else used up", async () => {
+  it("waits out limits that another client used up", async () => {
     const { disk, folder } = await linked(files, { "main.py": "" });
     service().emulator.faults.next(
       { method: "POST", path: /upload/, times: 2 },

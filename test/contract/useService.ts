@@ -1,5 +1,5 @@
 // Our client and our local service, meeting over real HTTP. Both read one clock, which moves on only while no request
-// is under way: waits cost nothing, and the service's limits are kept or broken to the millisecond.
+// is in progress: waits cost nothing, and the service's limits are kept or broken to the millisecond.
 import { utimesSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import JSZip from "jszip";
@@ -24,7 +24,7 @@ export class Service {
   readonly clock = new FakeClock();
   readonly logLines: string[] = [];
   readonly client: ServiceClient;
-  /** Counts what is under way, so that time stands still meanwhile. */
+  /** Counts the requests in progress, so that time stands still until they end. */
   readonly fetch: typeof globalThis.fetch;
   token: string;
   /** As the user has set it. */

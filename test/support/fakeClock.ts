@@ -30,7 +30,7 @@ export class FakeClock implements Clock {
     return this.time;
   }
 
-  /** Somebody sets the machine's clock, forward or (negative) back; nobody who waits notices. */
+  /** The machine's clock is set forward or (negative) back; no timer notices. */
   jump(ms: number): void {
     this.setForwardMs += ms;
   }
@@ -85,7 +85,7 @@ export class FakeClock implements Clock {
     await this.settle();
   }
 
-  /** The machine sleeps for `ms`: what was due meanwhile is late, and comes when the machine wakes. */
+  /** The machine sleeps for `ms`: what was due in that time comes when the machine wakes. */
   async suspend(ms: number): Promise<void> {
     await this.settle();
     this.time += ms;

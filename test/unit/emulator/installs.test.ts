@@ -85,7 +85,7 @@ describe("Installing what an app needs", function () {
     );
     const folder = use.emulator.appFolder(id);
     assert.ok(existsSync(join(folder, "node_modules", "greeting")));
-    assert.ok(!existsSync(join(folder, "package-lock.json")), "no file that nobody made");
+    assert.ok(!existsSync(join(folder, "package-lock.json")), "only files of the project and its packages");
     assert.doesNotMatch(readFileSync(join(folder, "env.txt"), "utf8"), /s3cret/);
     await restart(id);
     await status(id, "stopped");

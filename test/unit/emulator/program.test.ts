@@ -98,7 +98,7 @@ describe("The program", function () {
     assert.equal((await second.ended).code, 0);
   });
 
-  it("installs and extracts when its flags say so, and ends with an install under way", async () => {
+  it("installs and extracts when its flags say so, and ends while it installs", async () => {
     const data = temporaryFolder("emulator");
     const program = start("--data", data, "--install-dependencies", "--archive-uploads", "extracted");
     const service = await program.serving();

@@ -24,7 +24,7 @@ describe("The service", () => {
     sizes: { unpackedBytes: 100_000, unpackedEntries: 50, archiveBytes: 50_000 },
   });
 
-  it("proves to whoever asks with a nonce that it knows the token, which nobody sends for that", async () => {
+  it("proves to a caller with a nonce that it knows the token, without a request that carries it", async () => {
     const { url, token } = use.emulator;
     const { proof } = (await (await fetch(`${url}/-/health?nonce=${nonce}`)).json()) as { proof: string };
     assert.equal(proof, createHmac("sha256", token).update(`${nonce} ${url}`).digest("hex"));

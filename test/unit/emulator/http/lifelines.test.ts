@@ -1,4 +1,4 @@
-// When a service that nobody uses ends. The waits are a few milliseconds here; what counts is which of them runs.
+// When an unused service ends. The waits are a few milliseconds here; what counts is which of them runs.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Lifelines } from "../../../../src/emulator/http/lifelines";
