@@ -14,6 +14,7 @@ import { pushBench } from "./pushBench";
 import { pushFileBench } from "./pushFileBench";
 import { requestsBench } from "./requestsBench";
 import { sizesBench } from "./sizesBench";
+import { textBench } from "./textBench";
 import { uploadsBench } from "./uploadsBench";
 
 async function main(): Promise<void> {
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     uploadsBench,
     engineBench,
     metricsBench,
+    textBench,
     appsBench,
     archiveBench,
     planBench,

@@ -1,21 +1,36 @@
-// Texts that make a pattern look again and again at the same characters, and a limit for what is done with them.
+// Texts that make a pattern look again and again at the same characters, and a check that this takes time in proportion
+// to their length.
 import assert from "node:assert/strict";
 import { withTimeLimit } from "../../src/features/files/find/search/timeLimit";
+import { conditionTimeoutMs } from "./waitUntil";
 
-const longTextCharacters = 250_000;
+/** Makes a text of about this many characters. */
+export type TextOfLength = (length: number) => string;
 
-/** What is repeated until the text is long; each is what some pattern of ours begins with, or is made of. */
-const pieces = [
+/** What patterns and parsers stop at: each is what some pattern of ours begins with, or is made of. */
+export const hostilePieces: readonly string[] = [
   ...["a", "A", "0", " ", "\t", "\n", "\r", "/", "\\", '"', "'", "`", ".", "-", "_", ":", "=", "*", "!", "#"],
   ...[
     "[",
+    "]",
     "(",
     "{",
+    "}",
     "<",
+    ",",
+    "?",
     "[{",
     '{"a":',
     "](",
     "$(",
+    "//",
+    "/*",
+    "\r\n",
+    "\u0000",
+    "é",
+    "😀",
+  ],
+  ...[
     "a b ",
     "a=b ",
     "a: ",
@@ -24,7 +39,14 @@ const pieces = [
     "../",
     "a/",
     "**/",
+    "%20",
+    "\u202e",
+    "\ud800",
+    "1:",
+    "a:1",
+    "1.2",
   ],
+  ...["#a\n", "*a*b", "a-", "1-", "[[]", "a: b = ", "a\t:", "\u001b[31m", "\u001b]0;", "__name__ ", ".run "],
   ...[
     "password",
     "password=",
@@ -36,53 +58,27 @@ const pieces = [
     "a://b:c",
     "https://u:",
   ],
+  ...["https://a:b@c", "-----BEGIN RSA PRIVATE KEY-----", "-----BEGIN PRIVATE KEY-----", "-----BEGIN "],
   ...[
-    "-----BEGIN RSA PRIVATE KEY-----",
-    "-----BEGIN ",
     "xoxb-",
     "xoxb-1-",
     "eyJaaaaaaaaaaa.",
     "eyJaaaaaaaaaaaa",
+    "hooks.slack.com/services/T",
+    "sk-",
+    "glpat-",
   ],
-  ...["hooks.slack.com/services/T", "sk-", "glpat-", "SG.", "Bearer ", "Cookie: ", "Set-Cookie: a=b; "],
+  ...["SG.", "Bearer ", "Cookie: ", "Cookie: a=", "Set-Cookie: a=b; ", "require( ", "create Server "],
   ...[
     "from aiohttp import ",
     "from ",
     "import x\n",
     "import aiohttp web",
-    "web: \n",
-    "web: a ",
-    "env ",
-    "A= ",
-  ],
-  ...[
-    "Flask(",
-    "a: b = ",
-    "a\t:",
-    "__name__ ",
-    ".run ",
-    "require( ",
-    "create Server ",
     "createServer ",
     "node ",
+    "Flask(",
   ],
-  ...[
-    "?",
-    "%20",
-    "\u0000",
-    "\u202e",
-    "é",
-    "😀",
-    "\ud800",
-    "1:",
-    "a:1",
-    "1.2",
-    "#a\n",
-    "*a*b",
-    "a-",
-    "1-",
-    "[[]",
-  ],
+  ...["web: \n", "web: a ", "env ", "A= "],
 ];
 
 /** What stands once, before a piece that is repeated. */
@@ -104,35 +100,66 @@ const beginnings: readonly (readonly [string, string])[] = [
   ['{"a":"', "\\"],
 ];
 
-/** Each piece repeated, with something at its end that fits nothing. */
-export function longTexts(length = longTextCharacters): readonly string[] {
-  const repeated = pieces.map((piece) => ["", piece] as const);
-  return [...repeated, ...beginnings].map(([beginning, piece]) => {
-    const text = beginning + piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
-    return `${text}\u0001!`;
-  });
+/** The piece repeated, with something at its end that fits nothing. */
+export const repeated =
+  (piece: string, beginning = ""): TextOfLength =>
+  (length) =>
+    `${beginning}${piece.repeat(Math.ceil(length / piece.length)).slice(0, length)}\u0001!`;
+
+/** Each piece repeated, alone or after a beginning. */
+export const hostileTexts: readonly TextOfLength[] = [
+  ...hostilePieces.map((piece) => repeated(piece)),
+  ...beginnings.map(([beginning, piece]) => repeated(piece, beginning)),
+];
+
+const shortLength = 4_000;
+/** The long text is so many times the short one, which is what work in proportion takes for it. */
+const factor = 8;
+/** How often more than that it may take. Work that compares each character with each other one takes `factor` times more. */
+const mostGrowth = 3;
+/** Milliseconds for a long text that need no comparison: with each character compared, it takes more. */
+const fewMs = 3;
+/** Milliseconds after which the time for a short text is known. */
+const enoughMs = 1;
+/** A busy machine spoils some comparisons, but never all of them: one in proportion is proof. */
+const attempts = 10;
+
+/**
+ * Fails where `work` takes a processor more time for a long text than its length accounts for. `timeOf` gives the
+ * milliseconds of a processor that some work takes.
+ */
+export function assertProportional(
+  work: (text: string) => unknown,
+  textOf: TextOfLength,
+  timeOf = processorMs,
+): void {
+  const [short, long] = [textOf(shortLength), textOf(shortLength * factor)];
+  const found: string[] = [];
+  while (found.length < attempts) {
+    const longMs = timeOf(() => work(long));
+    if (longMs <= fewMs) return;
+    let [shortMs, times] = [0, 0];
+    for (; times < factor && shortMs < enoughMs; times++) shortMs += timeOf(() => work(short));
+    const growth = (longMs * times) / Math.max(shortMs, Number.EPSILON);
+    if (growth <= factor * mostGrowth) return;
+    found.push(String(Math.round(growth)));
+  }
+  assert.fail(`${shown(short)}: ${factor} times the text took ${found.join(", ")} times as long`);
 }
 
-/** A machine that is busy with other things makes some attempts slow, but never the quickest of a few. */
-const attempts = 5;
-
-/** Fails where `work` takes the processor for more than `mostMs` milliseconds, however often it is tried. */
-export function assertBounded(work: () => void, mostMs: number, what: string): void {
-  let quickestMs = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && quickestMs > mostMs; attempt++) {
-    const before = process.cpuUsage();
-    const end = withTimeLimit(20 * mostMs, () => {
-      work();
-      return true;
-    });
-    const { user, system } = process.cpuUsage(before);
-    assert.ok(end, `${what}: was ended after ${20 * mostMs} ms`);
-    quickestMs = Math.min(quickestMs, (user + system) / 1000);
-  }
-  assert.ok(quickestMs <= mostMs, `${what}: ${Math.round(quickestMs)} ms`);
+/** Milliseconds of a processor; work that does not end fails at the limit of any wait. */
+function processorMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  const hasEnded = withTimeLimit(conditionTimeoutMs, () => {
+    work();
+    return true;
+  });
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(hasEnded, "did not end");
+  return (user + system) / 1000;
 }
 
 /** As much of a text as a message needs. */
-export function shown(text: string): string {
+function shown(text: string): string {
   return JSON.stringify(text.slice(0, 24));
 }

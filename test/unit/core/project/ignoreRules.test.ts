@@ -71,6 +71,13 @@ describe("IgnoreRules", () => {
     assert.deepEqual(ruleOf(rules, "dist/deep/app.js.map"), { source: ".gitignore", pattern: "*.map" });
   });
 
+  it("leaves out a path that is longer than any that a machine has, without a look at its folders", () => {
+    assert.deepEqual(IgnoreRules.defaults().ruleFor("a/".repeat(125_000), true), {
+      source: "defaults",
+      pattern: "*",
+    });
+  });
+
   it("tells letter case apart unless it is asked not to", () => {
     assert.equal(IgnoreRules.defaults().with("", "Build").leavesOut("build", true), false);
     assert.equal(

@@ -85,7 +85,7 @@ describe("secrets", () => {
     assert.deepEqual(found, []);
   });
 
-  it("looks through a quarter of a megabyte on one line without hanging", () => {
+  it("finds none in a quarter of a megabyte on one line that only begins like them", () => {
     for (const piece of ["password", "a://b:", "eyJ", "key=", "x-", "secret_token_", '"token": "'])
       assert.deepEqual(secretsInText(piece.repeat(Math.ceil((256 * 1024) / piece.length))), []);
   });

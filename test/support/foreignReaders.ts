@@ -1,0 +1,178 @@
+// Everything that reads text and values of others. A reader that is added gets a row here.
+import assert from "node:assert/strict";
+import { jsonShape } from "../../src/accounts/jsonShape";
+import { errorFromAnswer } from "../../src/api/http/toServiceError";
+import { archiveNameFor } from "../../src/api/requestBodies";
+import {
+  pathAsRead,
+  readApp,
+  readAppsPage,
+  readDeletion,
+  readPathContent,
+  readUser,
+} from "../../src/api/schemas";
+import { readLines } from "../../src/appFiles/kept/logLines";
+import { safeName } from "../../src/appFiles/kept/safeName";
+import { exactBytes, mayBeText } from "../../src/appFiles/read/exactText";
+import { saysFailed } from "../../src/core/model/appStatus";
+import { readWireSetting } from "../../src/core/model/readWire";
+import {
+  isSafeEntryName,
+  normalizeAppPath,
+  segmentsOf,
+  uploadNameProblem,
+} from "../../src/core/paths/appPath";
+import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
+import {
+  detectProject,
+  mainFilesToRead,
+  manifestsToRead,
+} from "../../src/core/project/detect/projectDefaults";
+import { isDefaultCommand, mainEntry, startTarget } from "../../src/core/project/detect/startCommands";
+import { IgnoreRules } from "../../src/core/project/ignoreRules";
+import { changeProjectFile, parseProjectFile } from "../../src/core/project/projectFile";
+import { redactSecrets } from "../../src/core/project/redactSecrets";
+import { secretByName, secretsInText } from "../../src/core/project/secrets";
+import { readSettingsText } from "../../src/core/settings/appSettings";
+import { numberOf, numericSettings } from "../../src/core/settings/numericSettings";
+import { documentName, escapeMarkdown, inertText, plainText } from "../../src/core/text/inertText";
+import { TerminalText } from "../../src/core/text/terminalText";
+import {
+  accountOfArgument,
+  appOfArgument,
+  folderOfArgument,
+} from "../../src/editor/arguments/commandArguments";
+import { parseServiceAddress } from "../../src/features/account/serviceAddress";
+import { readTeamKey } from "../../src/features/account/teamKey";
+import { readCreateAppArgument } from "../../src/features/create/createAppArgument";
+import { estimatePackedBytes } from "../../src/features/create/preview/packedEstimate";
+import { endOf, settledText, tailChange } from "../../src/features/files/find/follow/tail";
+import { parseFileQuery } from "../../src/features/files/find/goTo/fileIndex";
+import { compileQuery, findMatches } from "../../src/features/files/find/search/textQuery";
+import { globPattern } from "../../src/features/files/mount/globPattern";
+import { inEditor } from "../../src/features/files/mountedApp/editorText";
+import { readPlaceArgument } from "../../src/features/transfers/folders/transferPlace";
+import { someApp } from "./someApp";
+
+const call = { method: "GET", template: "/v1/apps" } as const;
+
+/** Each reader of text, called with one. What it makes of it is the business of other tests. */
+export const textReaders: Readonly<Record<string, (text: string) => unknown>> = {
+  "a text as a key and a value of JSON": (text) => jsonShape({ [text]: text }),
+  "the service's words for a refusal": (text) =>
+    errorFromAnswer(call, { status: 400, bodyText: JSON.stringify({ error: text }), secret: "t0k3n" }, 0),
+  "a page in place of a response": (text) =>
+    errorFromAnswer(call, { status: 502, bodyText: text, retryAfter: text, date: text, secret: "t" }, 0),
+  "readApp of texts": (text) =>
+    readApp({ app: { _id: "a", name: text, status: text, createdAt: text } }, call),
+  "readAppsPage of texts": (text) =>
+    readAppsPage({ apps: [{ _id: text, name: text }], pagination: text }, call),
+  "readPathContent of texts": (text) =>
+    readPathContent({ currentPath: text, content: [{ name: text }] }, text, call),
+  pathAsRead,
+  archiveNameFor,
+  "the journal of kept content": readLines,
+  safeName,
+  mayBeText: (text) => mayBeText(text, 5),
+  exactBytes: (text) => exactBytes(text, text.length),
+  saysFailed: (text) => saysFailed(someApp({ status: text })),
+  "readWireSetting of texts": (text) =>
+    readWireSetting({ pathParameter: text, [text]: { pathParameter: text } }, text),
+  normalizeAppPath: (text) => {
+    const path = normalizeAppPath(text);
+    assert.ok(path.startsWith("/"), path);
+  },
+  segmentsOf,
+  isSafeEntryName: (text) => assert.ok(!isSafeEntryName(text) || !/[/\\]/.test(text)),
+  uploadNameProblem,
+  localNameProblem: (text) => localNameProblem(text, true),
+  foldedPath,
+  "an ignore file": (text) => {
+    const rules = IgnoreRules.defaults().with("", text).with("sub", text);
+    return ["src/main.py", "a", "a/b.log", "sub/x/y", text.slice(0, 255)].map((path) =>
+      rules.leavesOut(path, false),
+    );
+  },
+  "a long name against the wildcards of an ignore file": (text) => {
+    const rules = IgnoreRules.defaults().with("", `${"*a".repeat(12)}b\n${"**/a/".repeat(12)}b\n`);
+    return [rules.leavesOut(text.slice(0, 255), false), rules.leavesOut(text.slice(0, 4_096), false)];
+  },
+  "a name against an ignore file": (text) =>
+    IgnoreRules.defaults()
+      .with("", "*.log\n!a*b*c\n**/build/**\n[a-z]*.tmp\n")
+      .leavesOut(text.slice(0, 4_096), false),
+  "the files of a Python project": (text) => detectedWith(text, "main.py"),
+  "the files of a Node.js project": (text) => detectedWith(text, "index.js"),
+  mainFilesToRead: (text) => mainFilesToRead([text]),
+  parseProjectFile,
+  changeProjectFile: (text) => changeProjectFile(text, { name: "Shop", memoryMB: 256 }),
+  readSettingsText: (text) => readSettingsText(text),
+  secretByName,
+  secretsInText,
+  redactSecrets: (text) => redactSecrets(text),
+  "secrets with the values of an environment": (text) =>
+    redactSecrets(text, [text, text.slice(0, 8), "aaaaaa", "a b a b "]),
+  startTarget,
+  mainEntry,
+  isDefaultCommand: (text) => isDefaultCommand(text, "main.py"),
+  plainText,
+  inertText,
+  documentName,
+  escapeMarkdown: (text) => escapeMarkdown(text),
+  "a log for a terminal": (text) => new TerminalText().next(text),
+  parseServiceAddress,
+  readTeamKey,
+  estimatePackedBytes: (text) => estimatePackedBytes([{ path: text, sizeBytes: 5 }]),
+  settledText,
+  tailChange: (text) => tailChange(text, `${text}a`),
+  endOf: (text) => endOf(text, 1_000),
+  parseFileQuery,
+  "a file that is searched": (text) =>
+    findMatches(text, compileQuery({ query: "ab", isCaseSensitive: false, isRegExp: false }), 100),
+  "a pattern of the editor's settings": (text) => globPattern(text).test("src/main.py"),
+  "a name against the patterns of the editor's settings": (text) =>
+    ["**/node_modules/*/**", "**/.git/objects/**", "*.{log,tmp}"].map((glob) => globPattern(glob).test(text)),
+  inEditor,
+};
+
+/** Each reader of a value that may be anything. */
+export const valueReaders: Readonly<Record<string, (value: unknown) => unknown>> = {
+  readApp: (value) => readApp(value, call),
+  readAppsPage: (value) => readAppsPage(value, call),
+  readUser: (value) => readUser(value, call),
+  readPathContent: (value) => readPathContent(value, "/", call),
+  readDeletion: (value) => readDeletion(value, call),
+  jsonShape: (value) => jsonShape(value),
+  readWireSetting: (value) => readWireSetting(value, "https://service.test"),
+  accountOfArgument,
+  appOfArgument,
+  folderOfArgument,
+  readPlaceArgument,
+  numberOf: (value) => {
+    const { least, most } = numericSettings["files.maxOpenMB"];
+    const number = numberOf("files.maxOpenMB", value);
+    assert.ok(number >= least && number <= most, String(number));
+  },
+  readCreateAppArgument: (value) => {
+    try {
+      // A clone, as from JSON: an object without a prototype has no text.
+      readCreateAppArgument(structuredClone(value));
+    } catch (error) {
+      // It says which settings it cannot read.
+      assert.ok(error instanceof Error && !(error instanceof TypeError), String(error));
+    }
+  },
+};
+
+function detectedWith(text: string, file: string): unknown {
+  const paths = [...manifestsToRead, file];
+  const whole = detectProject(text, paths, new Map(paths.map((path) => [path, text])));
+  const quoted = JSON.stringify(text);
+  const texts = new Map([
+    ["package.json", `{"name":${quoted},"main":${quoted},"scripts":{"start":${quoted}}}`],
+    ["pyproject.toml", `[project]\nname=${quoted}\n[project.scripts]\nstart=${quoted}\n`],
+    ["Procfile", `web: ${text}`],
+    [file, text],
+  ]);
+  return [whole, detectProject("shop", paths, texts)];
+}
