@@ -21,39 +21,47 @@ export interface ZipEntry {
 
 const program = `
 import hashlib, json, sys, zipfile
-z = zipfile.ZipFile(sys.argv[1])
-assert z.testzip() is None
-print(json.dumps([dict(name=i.filename, sha256=hashlib.sha256(z.read(i)).hexdigest(), sizeBytes=i.file_size,
-  packedBytes=i.compress_size, isDeflated=i.compress_type == zipfile.ZIP_DEFLATED, mode=i.external_attr >> 16,
-  date=i.date_time) for i in z.infolist()]))
+def entries(z):
+  assert z.testzip() is None
+  return [dict(name=i.filename, sha256=hashlib.sha256(z.read(i)).hexdigest(), sizeBytes=i.file_size,
+    packedBytes=i.compress_size, isDeflated=i.compress_type == zipfile.ZIP_DEFLATED, mode=i.external_attr >> 16,
+    date=i.date_time) for i in z.infolist()]
+print(json.dumps([entries(zipfile.ZipFile(file)) for file in sys.argv[1:]]))
 `;
 
 /** Unpacks an archive in Python, which checks every checksum. */
 export async function readZip(archive: Blob): Promise<ZipEntry[]> {
-  return await withFile(archive, (file) => {
-    const printed = execFileSync(machinePython, ["-c", program, file], {
+  const [entries = []] = await readZips([archive]);
+  return entries;
+}
+
+/** Unpacks several archives in one Python. */
+export async function readZips(archives: readonly Blob[]): Promise<ZipEntry[][]> {
+  return await withFiles(archives, (files) => {
+    const printed = execFileSync(machinePython, ["-c", program, ...files], {
       encoding: "utf8",
       maxBuffer: 64 * 1024 * 1024,
     });
-    return JSON.parse(printed) as ZipEntry[];
+    return JSON.parse(printed) as ZipEntry[][];
   });
 }
 
 /** What `unzip -t` says of an archive: undefined when it is whole, or "missing" when there is no unzip here. */
 export async function unzipProblem(archive: Blob): Promise<string | undefined> {
-  return await withFile(archive, (file) => {
-    const { error, status, stdout, stderr } = spawnSync("unzip", ["-tq", file], { encoding: "utf8" });
+  return await withFiles([archive], (files) => {
+    const { error, status, stdout, stderr } = spawnSync("unzip", ["-tq", ...files], { encoding: "utf8" });
     if (error) return "missing";
     return status === 0 ? undefined : `${stdout}${stderr}`;
   });
 }
 
-async function withFile<T>(archive: Blob, use: (file: string) => T): Promise<T> {
+async function withFiles<T>(archives: readonly Blob[], use: (files: string[]) => T): Promise<T> {
   const folder = temporaryFolder("zip");
   try {
-    const file = path.join(folder, "archive.zip");
-    fs.writeFileSync(file, new Uint8Array(await archive.arrayBuffer()));
-    return use(file);
+    const files = archives.map((_, index) => path.join(folder, `${index}.zip`));
+    for (const [index, file] of files.entries())
+      fs.writeFileSync(file, new Uint8Array((await archives[index]?.arrayBuffer()) ?? []));
+    return use(files);
   } finally {
     removeTemporaryFolder(folder);
   }

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import * as path from "node:path";
 import { describe, it } from "mocha";
 import { inRepository } from "../support/repository";
+import { conditionTimeoutMs } from "../support/waitUntil";
 
 interface Component {
   readonly name: string;
@@ -72,7 +73,7 @@ describe("packages of others in what ships", () => {
   });
 
   it("are packaged with their notices, and with nothing that is not meant to be", async function () {
-    this.timeout(30_000);
+    this.timeout(conditionTimeoutMs);
     const { listFiles, PackageManager } = await import("@vscode/vsce");
     const files = await listFiles({ cwd: inRepository(), packageManager: PackageManager.None });
     const names = files.map((file) => file.replaceAll("\\", "/"));

@@ -8,10 +8,10 @@ import { after, before, describe, it } from "mocha";
 import { siteServer } from "../../../../../src/features/create/questions/siteServer";
 import { freePort } from "../../../../support/freePort";
 import { removeTemporaryFolder, temporaryFolder } from "../../../../support/temporaryFolder";
-import { waitUntil } from "../../../../support/waitUntil";
+import { conditionTimeoutMs, waitUntil } from "../../../../support/waitUntil";
 
 describe("the small server of a site", function () {
-  this.timeout(20_000);
+  this.timeout(2 * conditionTimeoutMs);
   const folder = temporaryFolder("site");
   let server: ChildProcess;
   let base: string;
@@ -40,7 +40,7 @@ describe("the small server of a site", function () {
           () => true,
           () => false,
         ),
-      { what: "the server", timeoutMs: 10_000 },
+      { what: "the server" },
     );
   });
   after(async () => {
