@@ -1,6 +1,5 @@
 // Apps, teams and accounts as tests of texts need them: what a test is about it says, the rest is the plainest there is.
-import type { Account } from "../../src/accounts/accounts";
-
+import type { Account, Accounts } from "../../src/accounts/accounts";
 import type { App, Team } from "../../src/core/model/model";
 
 export const megabyte = 1024 * 1024;
@@ -31,4 +30,11 @@ export function someAccount({
     apps: { snapshot, teamOf, find: (id: string) => apps.find((app) => app.id === id) },
   };
   return account as unknown as Account;
+}
+
+/** Signed-in accounts, as far as commands look at them. */
+export function someAccounts(...all: readonly { readonly id: string }[]): Accounts {
+  const get = (id: string) => all.find((account) => account.id === id);
+  const onDidChange = () => ({ dispose: () => undefined });
+  return { all, get, onDidChange, load: async () => undefined } as unknown as Accounts;
 }

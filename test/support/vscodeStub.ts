@@ -1,5 +1,6 @@
 // What unit tests have in place of `vscode`: as much of it as the texts and rows of features need. Whatever is more than
-// text and plain objects is tested inside VS Code.
+// text and plain objects is tested inside VS Code. What a test puts in place of a part is taken back after it.
+import { afterEach } from "mocha";
 
 type Arguments = readonly unknown[];
 
@@ -204,3 +205,15 @@ export const tasks = { registerTaskProvider: () => new Disposable(() => undefine
 export const extensions = { getExtension: (): unknown => undefined };
 
 export const commands = { executeCommand: unanswered };
+
+const parts = [window, env, workspace, tasks, extensions, commands].map((part) => ({
+  part,
+  own: { ...part },
+}));
+
+afterEach(() => {
+  for (const { part, own } of parts) {
+    for (const name of Object.keys(part)) if (!(name in own)) Reflect.deleteProperty(part, name);
+    Object.assign(part, own);
+  }
+});

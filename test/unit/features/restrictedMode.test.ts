@@ -1,7 +1,6 @@
 // In Restricted Mode nothing of this machine is sent, and nothing is written: every command says whether that concerns it.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
-import * as vscode from "vscode";
+import { describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
 import type { Operation } from "../../../src/appFiles/kept/operation";
 import { type CommandId, commandIds } from "../../../src/editor/commands";
@@ -16,6 +15,7 @@ import type { TransferServices } from "../../../src/features/transfers/transferS
 import { undoOperation } from "../../../src/features/transfers/undo";
 import { FakeClock } from "../../support/fakeClock";
 import { someApp } from "../../support/someApp";
+import { window, workspace } from "../../support/vscodeParts";
 
 const refusal = /Nothing is sent or written in Restricted Mode/;
 const untouched = {} as unknown;
@@ -85,8 +85,7 @@ const needsNone: Readonly<
 };
 
 describe("in Restricted Mode", () => {
-  const trust = (isTrusted: boolean) => Object.assign(vscode.workspace, { isTrusted });
-  afterEach(() => trust(true));
+  const trust = (isTrusted: boolean) => Object.assign(workspace, { isTrusted });
 
   for (const [id, run] of Object.entries(needsTrust)) {
     it(`hostedApps.${id} does nothing, whatever its argument says, and says why`, async () => {
@@ -113,17 +112,15 @@ describe("in Restricted Mode", () => {
     const operation = { id: "1", header: { ...shop, kind: "move" }, changes: [] } as unknown as Operation;
     await assert.rejects(finishOperation(operation, untouched as TransferServices), refusal);
     await assert.rejects(undoOperation("1", untouched as TransferServices), refusal);
-    const { window, workspace } = vscode as unknown as Record<string, Record<string, unknown>>;
-    const before = { ...window };
-    const beforeFs = workspace?.["fs"];
     let written = 0;
-    Object.assign(window ?? {}, {
+    Object.assign(window, {
       showWarningMessage: async (...said: readonly unknown[]) => said[2],
       showInputBox: async () => "Shop",
     });
-    Object.assign(workspace ?? {}, {
-      fs: { stat: async () => await Promise.reject(new Error()), createDirectory: async () => written++ },
-    });
+    workspace["fs"] = {
+      stat: async () => await Promise.reject(new Error()),
+      createDirectory: async () => written++,
+    };
     const account = {
       ...{ id: "ann", label: "Ann", userId: "ann" },
       apps: { refreshApp: async () => someApp(), teamOf: () => undefined },
@@ -131,8 +128,6 @@ describe("in Restricted Mode", () => {
     const deletion = { account, appId: "shop", clock: new FakeClock(), letGo: async () => [] };
     await assert.rejects(deleteApp(deletion, undefined), refusal);
     assert.equal(written, 0);
-    Object.assign(window ?? {}, before);
-    Object.assign(workspace ?? {}, { fs: beforeFs });
   });
 
   it("no task of tasks.json runs", async () => {

@@ -1,19 +1,16 @@
 // An argument that others may have written is no consent.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
-import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { askConsent, mayGoUnasked, withConsent } from "../../../../src/editor/arguments/consent";
+import { answerNotices } from "../../../support/vscodeParts";
 
 const variable = "HOSTED_APPS_UNASKED";
 const key = "0123456789abcdef";
-const window = vscode.window as unknown as { showWarningMessage: unknown };
-const { showWarningMessage } = window;
 
 describe("the argument of a command", () => {
   after(() => {
     delete process.env[variable];
-    window.showWarningMessage = showWarningMessage;
   });
 
   it("is no consent, whatever it says", () => {
@@ -39,15 +36,12 @@ describe("the argument of a command", () => {
   });
 
   it("is asked about in a modal, and nothing happens unless its button is pressed", async () => {
-    const asked: unknown[] = [];
     let answer: string | undefined;
-    window.showWarningMessage = async (...all: unknown[]) => {
-      asked.push(...all);
-      return answer;
-    };
+    const asked = answerNotices(() => answer);
     const ask = async () => await askConsent("Upload to Shop?", ["/home/me/a", "To Shop"], "Upload");
     await assert.rejects(ask(), CancelledError);
-    assert.deepEqual(asked, ["Upload to Shop?", { modal: true, detail: "/home/me/a\nTo Shop" }, "Upload"]);
+    const options = { modal: true, detail: "/home/me/a\nTo Shop" };
+    assert.deepEqual(asked, [{ kind: "warning", text: "Upload to Shop?", options, buttons: ["Upload"] }]);
     answer = "Upload";
     await ask();
   });

@@ -1,21 +1,20 @@
 // What VS Code's git knows of a folder: read tolerantly, and waited for a moment only.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { commitText, gitStateOf, uncommittedText } from "../../../../src/editor/project/gitState";
 import { pushedCommits, rememberPushed } from "../../../../src/editor/project/pushedCommits";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
+import { extensions } from "../../../support/vscodeParts";
 
-const { getExtension } = vscode.extensions;
 const folder = vscode.Uri.file("/work/shop");
 const commit = "a1b2c3d4e5f60718293a4b5c6d7e8f9001122334";
 const change = (path: string) => ({ uri: vscode.Uri.file(path) });
 
 function withGit(exports: unknown): void {
-  Object.assign(vscode.extensions, {
-    getExtension: (id: string) => (id === "vscode.git" ? { isActive: true, exports } : undefined),
-  });
+  extensions["getExtension"] = (id: string) =>
+    id === "vscode.git" ? { isActive: true, exports } : undefined;
 }
 
 function repository(state: unknown, more: object = {}) {
@@ -32,10 +31,6 @@ const apiOf = (found: unknown) => ({
 });
 
 describe("what git knows of a folder", () => {
-  afterEach(() => {
-    Object.assign(vscode.extensions, { getExtension });
-  });
-
   it("is the commit, its branch and message, and how many files of the folder are not in it", async () => {
     const state = {
       HEAD: { commit, name: "main", ahead: 2 },

@@ -1,6 +1,6 @@
 // The variables that a project needs and an app would lack: names only.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import {
   missingVariables,
@@ -8,24 +8,13 @@ import {
   neededVariables,
 } from "../../../../src/editor/project/neededVariables";
 import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
+import { workspaceFiles } from "../../../support/vscodeParts";
 
 const root = vscode.Uri.file("/work/bot");
 
 describe("the variables of a project", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const before = workspace["fs"];
-  afterEach(() => {
-    workspace["fs"] = before;
-  });
-
   function projectOf(texts: Readonly<Record<string, string>>, sent: readonly string[]): ProjectFolder {
-    workspace["fs"] = {
-      readFile: async (uri: vscode.Uri) => {
-        const text = texts[uri.path.slice("/work/bot/".length)];
-        if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-        return new TextEncoder().encode(text);
-      },
-    };
+    workspaceFiles(new Map(Object.entries(texts).map(([name, text]) => [`/work/bot/${name}`, text])));
     const files = sent.map((path) => ({
       ...{ path, sizeBytes: texts[path]?.length ?? 0 },
       read: async () => new TextEncoder().encode(texts[path]),

@@ -1,9 +1,17 @@
 // The task before a deploy: which one is meant, when it counts as done, and what is asked when it is not.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { runPreDeployTask } from "../../../../src/editor/project/preDeployTask";
+import {
+  answerNotices,
+  type ShownNotice,
+  tasks,
+  window,
+  workspace,
+  workspaceFiles,
+} from "../../../support/vscodeParts";
 
 interface Listed {
   readonly name: string;
@@ -28,22 +36,18 @@ const build: Listed = {
 };
 
 describe("the task before a deploy", () => {
-  const tasks = vscode.tasks as unknown as Record<string, unknown>;
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const before = { tasks: { ...tasks }, workspace: { ...workspace }, window: { ...window } };
   let listed: readonly Listed[];
   let run: Listed[];
-  let asked: unknown[][];
+  let asked: readonly ShownNotice[];
   let shown: string[];
   let answer: string | undefined;
-  let hasProjectFile: boolean;
+  let files: Map<string, string>;
   /** What becomes of a task once it has been started. */
   let onStart: (execution: Execution, fire: Record<"start" | "endProcess" | "end", Fire>) => void;
 
   beforeEach(() => {
-    [listed, run, asked, shown, answer] = [[build], [], [], [], undefined];
-    hasProjectFile = false;
+    [listed, run, shown, answer] = [[build], [], [], undefined];
+    [asked, files] = [answerNotices(() => answer), workspaceFiles({})];
     const listeners: Record<"start" | "endProcess" | "end", Fire[]> = { start: [], endProcess: [], end: [] };
     const listen = (name: keyof typeof listeners) => (listener: Fire) => {
       listeners[name].push(listener);
@@ -69,33 +73,10 @@ describe("the task before a deploy", () => {
         return execution;
       },
     });
-    Object.assign(workspace, {
-      isTrusted: true,
-      fs: {
-        stat: async () => {
-          if (!hasProjectFile) throw new Error("not there");
-          return {};
-        },
-      },
-      getWorkspaceFolder: (uri: vscode.Uri) => (uri.path.startsWith("/work/bot") ? home : undefined),
-    });
-    Object.assign(window, {
-      terminals: [
-        { name: "other", show: () => shown.push("other") },
-        { name: "build", show: () => shown.push("build") },
-      ],
-      showErrorMessage: async (...all: unknown[]) => {
-        asked.push(all);
-        return answer;
-      },
-    });
+    workspace["getWorkspaceFolder"] = (uri: vscode.Uri) =>
+      uri.path.startsWith("/work/bot") ? home : undefined;
+    window["terminals"] = ["other", "build"].map((name) => ({ name, show: () => shown.push(name) }));
     onStart = ends(0);
-  });
-
-  afterEach(() => {
-    Object.assign(tasks, before.tasks);
-    Object.assign(workspace, before.workspace);
-    Object.assign(window, before.window);
   });
 
   const ends =
@@ -105,7 +86,7 @@ describe("the task before a deploy", () => {
       endProcess({ execution, exitCode });
       end({ execution });
     };
-  const buttons = (): unknown[] => asked[0]?.slice(2) ?? [];
+  const buttons = () => asked.at(-1)?.buttons;
 
   it("goes on without a question when it succeeded, however soon that was", async () => {
     await runPreDeployTask(folder, "npm: build", true);
@@ -144,7 +125,7 @@ describe("the task before a deploy", () => {
   it("asks when it failed, and goes on only if the user deploys anyway", async () => {
     onStart = ends(2);
     await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
-    assert.equal(asked[0]?.[0], "The task “npm: build” failed with exit code 2.");
+    assert.equal(asked[0]?.text, "The task “npm: build” failed with exit code 2.");
     assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
     answer = "Show";
     await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
@@ -167,7 +148,7 @@ describe("the task before a deploy", () => {
     listed = [];
     await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
     assert.deepEqual(buttons(), ["Deploy Anyway"]);
-    [asked, hasProjectFile] = [[], true];
+    files.set("/work/bot/hosted-app.json", "{}");
     await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
     assert.deepEqual(buttons(), ["Open hosted-app.json", "Deploy Anyway"]);
     await assert.rejects(runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false), /was not found/);

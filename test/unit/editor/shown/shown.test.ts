@@ -1,7 +1,7 @@
 // What reaches VS Code of texts that others wrote, through each of the ways there are.
 import assert from "node:assert/strict";
-import { after, describe, it } from "mocha";
-import * as vscode from "vscode";
+import { beforeEach, describe, it } from "mocha";
+import type * as vscode from "vscode";
 import { createOutputLogger } from "../../../../src/editor/outputLogger";
 import {
   createInputBox,
@@ -20,22 +20,13 @@ import {
 import { showProgress } from "../../../../src/editor/shown/progressNotice";
 import { createStatusBarItem, withIcon } from "../../../../src/editor/shown/statusItem";
 import { createTreeView } from "../../../../src/editor/shown/treeView";
+import { window } from "../../../support/vscodeParts";
 
 const evil = "[run](command:evil) $(flame)\u202e\u001b]8;;x\u0007";
 const inert = "[run]\u200b(command:evil) $\u200b(flame)]8;;x";
 
 /** Everything that VS Code was given, newest last. */
 const given: unknown[] = [];
-type Ways =
-  | `show${"Information" | "Warning" | "Error"}Message`
-  | `show${"QuickPick" | "InputBox"}`
-  | `create${"QuickPick" | "InputBox" | "StatusBarItem" | "TreeView"}`
-  | "createOutputChannel"
-  | "setStatusBarMessage"
-  | "withProgress";
-const window = vscode.window as unknown as Record<Ways, unknown>;
-const before = { ...window };
-
 function give(answer: (...all: unknown[]) => unknown = () => undefined) {
   return (...all: unknown[]) => {
     given.push(...all);
@@ -44,8 +35,8 @@ function give(answer: (...all: unknown[]) => unknown = () => undefined) {
 }
 
 describe("text of others", () => {
-  after(() => {
-    Object.assign(window, before);
+  beforeEach(() => {
+    given.length = 0;
   });
 
   for (const [name, show] of [
@@ -62,8 +53,7 @@ describe("text of others", () => {
     });
 
   it("is shortened in the middle, so that a question keeps its end", async () => {
-    window.showWarningMessage = give();
-    given.length = 0;
+    window["showWarningMessage"] = give();
     await showWarningMessage(`Delete ${"x".repeat(100_000)} from the app?`);
     const [text] = given as string[];
     assert.equal(text?.length, 1_000);
@@ -72,7 +62,7 @@ describe("text of others", () => {
 
   it("is no icon and no link in rows, titles and hints of a quick pick", async () => {
     const pick = {} as vscode.QuickPick<vscode.QuickPickItem>;
-    window.createQuickPick = () => pick;
+    window["createQuickPick"] = () => pick;
     const shown = createQuickPick();
     shown.title = evil;
     shown.placeholder = evil;
@@ -85,7 +75,7 @@ describe("text of others", () => {
     });
     assert.equal(pick.items[0], item);
     for (const ask of [showQuickPick, showQuickPickMany]) {
-      window.showQuickPick = give();
+      window["showQuickPick"] = give();
       given.length = 0;
       await ask([{ label: evil }], { title: evil });
       assert.deepEqual(given[0], [{ label: inert }]);
@@ -95,7 +85,7 @@ describe("text of others", () => {
 
   it("is no link below an input box", async () => {
     const box = {} as vscode.InputBox;
-    window.createInputBox = () => box;
+    window["createInputBox"] = () => box;
     const shown = createInputBox();
     shown.prompt = evil;
     shown.validationMessage = { message: evil, severity: 3 };
@@ -104,8 +94,7 @@ describe("text of others", () => {
     assert.equal(box.validationMessage, inert);
     shown.validationMessage = undefined;
     assert.equal(box.validationMessage, undefined);
-    window.showInputBox = give();
-    given.length = 0;
+    window["showInputBox"] = give();
     await showInputBox({ prompt: evil, validateInput: () => evil });
     const { prompt, validateInput } = given[0] as vscode.InputBoxOptions;
     assert.equal(prompt, inert);
@@ -114,11 +103,10 @@ describe("text of others", () => {
 
   it("is no link in the title and the steps of a progress", async () => {
     const reported: unknown[] = [];
-    window.withProgress = async (options: unknown, task: (progress: unknown) => Promise<void>) => {
+    window["withProgress"] = async (options: unknown, task: (progress: unknown) => Promise<void>) => {
       given.push(options);
       await task({ report: (value: unknown) => reported.push(value) });
     };
-    given.length = 0;
     await showProgress({ location: 15, title: evil }, async (progress) =>
       progress.report({ message: evil, increment: 3 }),
     );
@@ -128,7 +116,7 @@ describe("text of others", () => {
 
   it("has one icon in the status bar, which is ours", () => {
     const item = { hide: () => item } as unknown as vscode.StatusBarItem;
-    window.createStatusBarItem = () => item;
+    window["createStatusBarItem"] = () => item;
     const shown = createStatusBarItem("id", 1);
     shown.text = withIcon("server", evil);
     assert.equal(item.text, `$(server) ${inert}`);
@@ -137,16 +125,14 @@ describe("text of others", () => {
     shown.tooltip = evil;
     assert.doesNotMatch(String(item.tooltip), /\u202e/);
     assert.equal(shown.hide(), item);
-    window.setStatusBarMessage = give();
-    given.length = 0;
+    window["setStatusBarMessage"] = give();
     showStatusMessage("check", evil, 10);
     assert.deepEqual(given, [`$(check) ${inert}`, 10]);
   });
 
   it("is text in the rows of a tree, their hovers, and above them", async () => {
     const view = {} as vscode.TreeView<string>;
-    window.createTreeView = give(() => view);
-    given.length = 0;
+    window["createTreeView"] = give(() => view);
     const item = (label: string | vscode.TreeItemLabel): vscode.TreeItem => ({
       label,
       description: evil,
@@ -179,7 +165,7 @@ describe("text of others", () => {
   it("is in the log without control characters", () => {
     const said: string[] = [];
     const log = (text: string): void => void said.push(text);
-    window.createOutputChannel = () => ({ trace: log, debug: log, info: log, warn: log, error: log });
+    window["createOutputChannel"] = () => ({ trace: log, debug: log, info: log, warn: log, error: log });
     const logger = createOutputLogger();
     for (const level of ["trace", "debug", "info", "warn", "error"] as const) logger[level](evil);
     assert.deepEqual(new Set(said), new Set(["[run](command:evil) $(flame)]8;;x"]));

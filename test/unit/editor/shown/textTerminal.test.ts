@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
+import { beforeEach, describe, it } from "mocha";
+import type * as vscode from "vscode";
 import { TextTerminal } from "../../../../src/editor/shown/textTerminal";
-
-const window = vscode.window as unknown as { createTerminal?: unknown };
+import { window } from "../../../support/vscodeParts";
 
 describe("a terminal of ours", () => {
   let options: vscode.ExtensionTerminalOptions;
@@ -11,17 +10,13 @@ describe("a terminal of ours", () => {
 
   beforeEach(() => {
     shown = "";
-    window.createTerminal = (given: vscode.ExtensionTerminalOptions) => {
+    window["createTerminal"] = (given: vscode.ExtensionTerminalOptions) => {
       options = given;
       given.pty.onDidWrite((text) => {
         shown += text;
       });
       return { show: () => undefined, dispose: () => undefined };
     };
-  });
-
-  afterEach(() => {
-    delete window.createTerminal;
   });
 
   it("is nothing that VS Code keeps, with a name that is text", () => {

@@ -1,62 +1,42 @@
 // The question at sign-out, and what the answers do.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../../../src/accounts/accounts";
+import type { Account } from "../../../../src/accounts/accounts";
 import type { Transfer } from "../../../../src/core/transfers/transferList";
 import { accountCommands } from "../../../../src/features/account/accountCommands";
 import type { AccountView } from "../../../../src/features/account/accountView";
 import { signOutConfirmed } from "../../../../src/features/account/signOut";
-
-const window = vscode.window as unknown as Record<string, unknown>;
-const { showWarningMessage } = window;
-const { textDocuments } = vscode.workspace;
-const { executeCommand } = vscode.commands;
+import { someAccounts } from "../../../support/someApp";
+import { answerNotices, commands, workspace } from "../../../support/vscodeParts";
 
 async function signOut(answer: string | undefined, isLocal = false, underWay: readonly Transfer[] = []) {
   const account = { id: "ann", label: "Ann (a.example)", isLocal } as Account;
   const done: string[] = [];
-  const accounts = {
-    all: [account],
-    get: () => account,
-    load: async () => undefined,
+  const accounts = Object.assign(someAccounts(account), {
     remove: async (id: string) => void done.push(`signed out ${id}`),
-  } as unknown as Accounts;
-  let detail = "";
-  window["showWarningMessage"] = async (
-    _text: string,
-    options: vscode.MessageOptions,
-    ...given: string[]
-  ) => {
-    detail = options.detail ?? "";
-    return given.find((each) => each === answer);
-  };
+  });
+  const shown = answerNotices(() => answer);
   const forgetKept = async (id: string) => void done.push(`forgot the copies of ${id}`);
   const transfers = { all: underWay };
-  const commands = accountCommands(accounts, {} as AccountView, "1.0.0", { accounts, transfers, forgetKept });
-  await commands["account.signOut"]({ accountId: "ann" });
-  return { done, detail };
+  const { "account.signOut": run } = accountCommands(accounts, {} as AccountView, "1.0.0", {
+    ...{ accounts, transfers, forgetKept },
+  });
+  await run({ accountId: "ann" });
+  return { done, detail: shown[0]?.options.detail ?? "" };
 }
 
 describe("signing out", () => {
-  afterEach(() => {
-    window["showWarningMessage"] = showWarningMessage;
-    Object.assign(vscode.workspace, { textDocuments });
-    Object.assign(vscode.commands, { executeCommand });
-  });
-
   const document = (address: string, isDirty = true) => ({ uri: vscode.Uri.parse(address, true), isDirty });
   const transfer = (accountId: string) => ({ accountId, kind: "upload" }) as Transfer;
 
   it("says what is not saved and what is on its way, of this account only", async () => {
-    Object.assign(vscode.workspace, {
-      textDocuments: [
-        document("hosted-app://ann/shop/src/main.py"),
-        document("hosted-app://ann/shop/saved.py", false),
-        document("hosted-app://bob/mail/other.py"),
-        document("file:///home/ann/local.py"),
-      ],
-    });
+    workspace["textDocuments"] = [
+      document("hosted-app://ann/shop/src/main.py"),
+      document("hosted-app://ann/shop/saved.py", false),
+      document("hosted-app://bob/mail/other.py"),
+      document("file:///home/ann/local.py"),
+    ];
     const { detail } = await signOut(undefined, false, [transfer("ann"), transfer("ann"), transfer("bob")]);
     assert.match(detail, /^Unsaved changes: main\.py\. They can only be saved while you are signed in\.\n\n/);
     assert.match(detail, /\n\nUnfinished transfers: 2\. Waiting transfers are canceled\.\n\nThe token/);
@@ -75,10 +55,8 @@ describe("signing out", () => {
       ],
       files: [{ fileUri: uri("hosted-app://ann/shop/main.py") }, { fileUri: uri("file:///home/ann/a.py") }],
     };
-    Object.assign(vscode.commands, {
-      executeCommand: async (id: string, given: unknown) =>
-        id === "_workbench.getRecentlyOpened" ? recents : removed.push([id, given]),
-    });
+    commands["executeCommand"] = async (id: string, given: unknown) =>
+      id === "_workbench.getRecentlyOpened" ? recents : removed.push([id, given]);
     await signOut(undefined);
     assert.deepEqual(removed, []);
     await signOut("Sign Out");
@@ -95,17 +73,16 @@ describe("signing out", () => {
   it("by VS Code's own menu asks again only where something would be lost", async () => {
     const account = { id: "ann", label: "Ann" } as Account;
     const done: string[] = [];
-    let asked = 0;
-    window["showWarningMessage"] = async () => void asked++;
+    const asked = answerNotices();
     const services = (all: readonly Transfer[]) => ({
       accounts: { remove: async (id: string) => void done.push(id) },
       transfers: { all },
       forgetKept: async () => undefined,
     });
     await assert.rejects(signOutConfirmed(account, services([transfer("ann")])), { name: "CancelledError" });
-    assert.deepEqual([asked, done], [1, []]);
+    assert.deepEqual([asked.length, done], [1, []]);
     await signOutConfirmed(account, services([]));
-    assert.deepEqual([asked, done], [1, ["ann"]]);
+    assert.deepEqual([asked.length, done], [1, ["ann"]]);
   });
 
   it("says what goes and what stays, and keeps everything when it is cancelled", async () => {

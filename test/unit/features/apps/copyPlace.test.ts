@@ -1,17 +1,14 @@
 // Where a copy goes that is made before an app is deleted.
 import assert from "node:assert/strict";
 import { afterEach, describe, it } from "mocha";
-import * as vscode from "vscode";
 import { copyPlace } from "../../../../src/features/apps/copyPlace";
+import { workspaceFiles } from "../../../support/vscodeParts";
 
-const workspace = vscode.workspace as unknown as Record<string, unknown>;
-const { fs } = workspace;
 const { HOME, USERPROFILE } = process.env;
 const clock = { now: () => new Date(2026, 10, 3, 6, 5).getTime() };
 
 describe("the place of a copy", () => {
   afterEach(() => {
-    workspace["fs"] = fs;
     Object.assign(process.env, { HOME });
     if (USERPROFILE === undefined) delete process.env["USERPROFILE"];
   });
@@ -19,11 +16,7 @@ describe("the place of a copy", () => {
   function there(...paths: string[]): void {
     process.env["HOME"] = "/home/ann";
     delete process.env["USERPROFILE"];
-    workspace["fs"] = {
-      stat: async ({ path }: vscode.Uri) => {
-        if (!paths.includes(path)) throw new Error("not there");
-      },
-    };
+    workspaceFiles(new Map(paths.map((path) => [path, ""])));
   }
 
   it("is a new folder of the app's name and the date in the user's documents", async () => {

@@ -1,33 +1,25 @@
 // What a window says of an app that is gone.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import { Emitter } from "../../../../src/core/async/emitter";
 import type { AppChoice } from "../../../../src/editor/pickApp";
 import type { Leftover } from "../../../../src/editor/state/lettingGo";
 import { registerGoneApps } from "../../../../src/features/apps/goneApps";
 import { settingsUri } from "../../../../src/features/apps/settings/settingsUri";
-
-const window = vscode.window as unknown as Record<string, unknown>;
-const { showInformationMessage, tabGroups } = window;
+import { someAccounts } from "../../../support/someApp";
+import { answerNotices, type ShownNotice, window } from "../../../support/vscodeParts";
 
 /** Everything under way has ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("an app that is gone", () => {
-  let shown: string[][];
-  let answer: string | undefined;
+  let shown: readonly ShownNotice[];
   let closed: string[];
 
   beforeEach(() => {
-    shown = [];
+    shown = answerNotices(() => "Remove Link");
     closed = [];
-    answer = undefined;
-    window["showInformationMessage"] = async (...said: string[]) => {
-      shown.push(said);
-      return answer;
-    };
     const tab = (appId: string, isDirty = false) => ({
       input: Object.assign(new vscode.TabInputText(vscode.Uri.file("/")), {
         uri: settingsUri("ann", appId, "Shop"),
@@ -41,15 +33,12 @@ describe("an app that is gone", () => {
     };
   });
 
-  afterEach(() => Object.assign(window, { showInformationMessage, tabGroups }));
-
   async function lose(left: readonly Leftover[]): Promise<readonly AppChoice[]> {
     const lost = new Emitter<{ appId: string; name: string }>();
-    const account = { id: "ann", apps: { onDidLose: lost.event } } as unknown as Account;
-    const accounts = { all: [account], onDidChange: () => ({ dispose: () => undefined }) };
+    const account = { id: "ann", apps: { onDidLose: lost.event } };
     const letGo: AppChoice[] = [];
     const registered = registerGoneApps(
-      accounts as unknown as Accounts,
+      someAccounts(account),
       async (app) => {
         letGo.push(app);
         return left;
@@ -66,7 +55,6 @@ describe("an app that is gone", () => {
 
   it("is let go of by every feature, with its settings document, and said in one notice with what is left", async () => {
     let ran = 0;
-    answer = "Remove Link";
     const letGo = await lose([
       { said: "It was removed from the status bar." },
       {
@@ -76,12 +64,16 @@ describe("an app that is gone", () => {
     ]);
     assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
     assert.deepEqual(closed, ["shop"]);
-    assert.deepEqual(shown, [
+    assert.deepEqual(
+      shown.map(({ kind, text, buttons }) => [kind, text, ...buttons]),
       [
-        "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still refers to it.",
-        "Remove Link",
+        [
+          "information",
+          "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still refers to it.",
+          "Remove Link",
+        ],
       ],
-    ]);
+    );
     assert.equal(ran, 1);
   });
 

@@ -1,14 +1,13 @@
 // What comes after a creation: one notice at a time.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { CreatedApp } from "../../../../src/features/create/createApp";
 import { followCreation } from "../../../../src/features/create/tellCreated";
 import { FakeClock } from "../../../support/fakeClock";
 import { someAccount, someApp } from "../../../support/someApp";
+import { window, workspace } from "../../../support/vscodeParts";
 
-const window = vscode.window as unknown as Record<string, unknown>;
-const { showInformationMessage, showErrorMessage } = window;
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("after an app was created", () => {
@@ -26,7 +25,6 @@ describe("after an app was created", () => {
     };
     Object.assign(window, { showInformationMessage: show, showErrorMessage: show });
   });
-  afterEach(() => Object.assign(window, { showInformationMessage, showErrorMessage }));
 
   function created(result: CreatedApp["result"], missing: readonly string[] = []): FakeClock {
     const clock = new FakeClock();
@@ -74,8 +72,6 @@ describe("after an app was created", () => {
   });
 
   it("variables that are not set are named, with the page where they are set when that is known", async () => {
-    const workspace = vscode.workspace as unknown as Record<string, unknown>;
-    const { getConfiguration } = workspace;
     let template = "";
     workspace["getConfiguration"] = () => ({ inspect: () => ({ globalValue: template }) });
     created("online", ["TOKEN", "GUILD"]);
@@ -86,6 +82,5 @@ describe("after an app was created", () => {
     created("online", ["TOKEN"]);
     await settled();
     assert.equal(buttons[0], "Open Settings Page");
-    workspace["getConfiguration"] = getConfiguration;
   });
 });

@@ -1,10 +1,10 @@
 // Links to the extension: what they may say, and that nothing is opened without a yes.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Accounts } from "../../../../src/accounts/accounts";
 import { openLink, readLink } from "../../../../src/features/links/openLink";
-import { someApp } from "../../../support/someApp";
+import { someAccounts, someApp } from "../../../support/someApp";
+import { answerNotices, commands } from "../../../support/vscodeParts";
 
 const base = "vscode://hosted-apps.hosted-apps";
 const linkOf = (rest: string) => readLink(vscode.Uri.parse(`${base}${rest}`));
@@ -45,24 +45,9 @@ describe("a link", () => {
 });
 
 describe("opening a link", () => {
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const commands = vscode.commands as unknown as Record<string, unknown>;
-  const before = {
-    showWarningMessage: window["showWarningMessage"],
-    executeCommand: commands["executeCommand"],
-  };
-  afterEach(() => {
-    window["showWarningMessage"] = before.showWarningMessage;
-    commands["executeCommand"] = before.executeCommand;
-  });
-
   async function open(rest: string, answer: string | undefined) {
-    const asked: string[] = [];
+    const shown = answerNotices(() => answer);
     const run: unknown[] = [];
-    window["showWarningMessage"] = async (text: string) => {
-      asked.push(text);
-      return answer;
-    };
     commands["executeCommand"] = async (...call: readonly unknown[]) => void run.push(call);
     const account = {
       ...{ id: "ann", label: "Ann" },
@@ -71,12 +56,11 @@ describe("opening a link", () => {
         find: (id: string) => (id === "shop" ? someApp({ id, name: "Shop" }) : undefined),
       },
     };
-    const accounts = { load: async () => {}, all: [account] } as unknown as Accounts;
-    const failure = await openLink(vscode.Uri.parse(`${base}${rest}`), accounts).then(
+    const failure = await openLink(vscode.Uri.parse(`${base}${rest}`), someAccounts(account)).then(
       () => undefined,
       (error: Error) => error,
     );
-    return { asked, run, failure };
+    return { asked: shown.map(({ text }) => text), run, failure };
   }
 
   it("asks with the app's name, and opens nothing without a yes", async () => {

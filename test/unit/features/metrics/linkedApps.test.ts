@@ -1,22 +1,21 @@
 // The apps that a window is about: of its folders and of the files that are open in it.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Account } from "../../../../src/accounts/accounts";
 import { setContext } from "../../../../src/editor/contextKeys";
 import { LinkedApps } from "../../../../src/features/metrics/linkedApps";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someApp } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp } from "../../../support/someApp";
+import { commands, workspace, workspaceFiles } from "../../../support/vscodeParts";
 
-const stub = vscode as unknown as { workspace: Record<string, unknown> };
 const nothing = () => ({ dispose: () => undefined });
 
 describe("the apps that a window is about", () => {
-  const own = { ...stub.workspace };
-  const files = new Map<string, string>();
+  let files: Map<string, string>;
   beforeEach(() => {
-    files.clear();
-    Object.assign(stub.workspace, {
+    files = workspaceFiles({});
+    Object.assign(workspace, {
       createFileSystemWatcher: () => ({
         ...{ onDidCreate: nothing, onDidChange: nothing, onDidDelete: nothing },
         ...nothing(),
@@ -24,31 +23,15 @@ describe("the apps that a window is about", () => {
       onDidChangeWorkspaceFolders: nothing,
       onDidChangeConfiguration: nothing,
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
-      fs: {
-        readFile: async ({ path }: vscode.Uri) => {
-          const text = files.get(path);
-          if (text === undefined) throw new Error("not there");
-          return new TextEncoder().encode(text);
-        },
-      },
     });
-  });
-  afterEach(() => {
-    for (const key of Object.keys(stub.workspace)) delete stub.workspace[key];
-    Object.assign(stub.workspace, own);
   });
 
   async function appsOf(folders: readonly string[], account: Account, state = new MemoryState()) {
-    stub.workspace["workspaceFolders"] = folders.map((folder) => ({
+    workspace["workspaceFolders"] = folders.map((folder) => ({
       uri: vscode.Uri.parse(folder),
       name: folder.split("/").at(-1),
     }));
-    const accounts = {
-      all: [account],
-      get: (id: string) => (id === account.id ? account : undefined),
-      onDidChange: nothing,
-    };
-    const linked = new LinkedApps(accounts as unknown as ConstructorParameters<typeof LinkedApps>[0], state);
+    const linked = new LinkedApps(someAccounts(account), state);
     await linked.read();
     linked.dispose();
     return linked.all.map(({ appId, name, target }) => [appId, name, target].filter(Boolean).join(" "));
@@ -81,12 +64,10 @@ describe("the apps that a window is about", () => {
 
   it("make the keys of a linked folder work before anything was pushed", async () => {
     const ran: unknown[] = [];
-    const { executeCommand } = vscode.commands;
-    Object.assign(vscode.commands, { executeCommand: async (...given: unknown[]) => void ran.push(given) });
+    commands["executeCommand"] = async (...given: unknown[]) => void ran.push(given);
     setContext("hasLinkedFolder", false);
     files.set("/work/one/hosted-app.json", '{ "targets": { "a": { "appId": "x" }, "b": { "appId": "y" } } }');
     await appsOf(["file:///work/one"], someAccount({ apps: [someApp()] }));
-    Object.assign(vscode.commands, { executeCommand });
     assert.deepEqual(ran.at(-1), ["setContext", "hostedApps.hasLinkedFolder", true]);
   });
 

@@ -11,6 +11,7 @@ import { createStatusBarItem } from "../../../../src/editor/shown/statusItem";
 import { WatchedItems } from "../../../../src/features/metrics/watchedItems";
 import { FakeClock } from "../../../support/fakeClock";
 import { someAccount, someApp } from "../../../support/someApp";
+import { window } from "../../../support/vscodeParts";
 
 interface Bar {
   readonly id: string;
@@ -21,26 +22,22 @@ interface Bar {
 
 describe("the watched apps in the status bar", () => {
   const bars: Bar[] = [];
-  const original = vscode.window.createStatusBarItem;
   const cleanups: { dispose(): void }[] = [];
 
   beforeEach(() => {
-    Object.assign(vscode.window, {
-      createStatusBarItem: (id: string) => {
-        const bar = { id, text: "", isShown: false, command: undefined };
-        bars.push(bar);
-        const shown = (isShown: boolean) => () => {
-          bar.isShown = isShown;
-        };
-        return Object.assign(bar, { show: shown(true), hide: shown(false), dispose: shown(false) });
-      },
-    });
+    window["createStatusBarItem"] = (id: string) => {
+      const bar = { id, text: "", isShown: false, command: undefined };
+      bars.push(bar);
+      const shown = (isShown: boolean) => () => {
+        bar.isShown = isShown;
+      };
+      return Object.assign(bar, { show: shown(true), hide: shown(false), dispose: shown(false) });
+    };
   });
 
   afterEach(() => {
     for (const each of cleanups.splice(0)) each.dispose();
     bars.length = 0;
-    Object.assign(vscode.window, { createStatusBarItem: original });
   });
 
   const texts = () => bars.filter(({ isShown }) => isShown).map(({ text }) => text);

@@ -1,6 +1,6 @@
 // What is asked about a project before the steps: each finding once, with what its answers do.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import type { Choices } from "../../../../../src/core/project/deployPreview";
@@ -11,6 +11,7 @@ import {
   askAboutProject,
   type ProjectAnswers,
 } from "../../../../../src/features/create/questions/askAboutProject";
+import { window, workspaceFiles } from "../../../../support/vscodeParts";
 
 interface Shown {
   readonly placeholder: string;
@@ -32,9 +33,6 @@ const root = vscode.Uri.file("/work/bot");
 const gitignored = { source: ".gitignore", pattern: "dist/" };
 
 describe("what is asked about a project", () => {
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const before = { window: { ...window }, workspace: { ...workspace } };
   let answers: (string | undefined)[];
   let shown: Shown[];
   let disk: Map<string, string>;
@@ -42,31 +40,13 @@ describe("what is asked about a project", () => {
   let choices: Choices;
 
   beforeEach(() => {
-    [answers, shown, disk] = [[], [], new Map()];
+    [answers, shown, disk] = [[], [], workspaceFiles({})];
     choices = { excluded: new Set(), included: new Set() };
     state = {
       ...{ files: ["main.py"], leftOut: [], findings: [], mainFile: "main.py", texts: {} },
       onReread: () => undefined,
     };
     window["createQuickPick"] = () => picker();
-    const nameOf = (uri: vscode.Uri): string => uri.path.slice("/work/bot/".length);
-    workspace["fs"] = {
-      readFile: async (uri: vscode.Uri) => {
-        const text = disk.get(nameOf(uri));
-        if (text === undefined) throw vscode.FileSystemError.FileNotFound(uri);
-        return new TextEncoder().encode(text);
-      },
-      stat: async (uri: vscode.Uri) => {
-        if (disk.has(nameOf(uri))) return {};
-        throw vscode.FileSystemError.FileNotFound(uri);
-      },
-      writeFile: async (uri: vscode.Uri, bytes: Uint8Array) =>
-        void disk.set(nameOf(uri), new TextDecoder().decode(bytes)),
-    };
-  });
-  afterEach(() => {
-    Object.assign(window, before.window);
-    Object.assign(workspace, { ...before.workspace, fs: undefined });
   });
 
   /** A quick pick that answers itself by the label, or is left where the answer is undefined. */
@@ -183,7 +163,7 @@ describe("what is asked about a project", () => {
     };
     answers = ["Include"];
     await ask();
-    assert.equal(disk.get(".deployignore"), "!/dist/\n");
+    assert.equal(disk.get("/work/bot/.deployignore"), "!/dist/\n");
     assert.match(
       shown[0]?.placeholder ?? "",
       /“dist\/index\.js” starts the app.+dist\/ in \.gitignore.+“dist\/”/,
@@ -221,7 +201,7 @@ describe("what is asked about a project", () => {
     state.texts["Pipfile"] = '[packages]\nflask = "*"\n';
     answers = ["Write requirements.txt"];
     await ask();
-    assert.equal(disk.get("requirements.txt"), "flask\n");
+    assert.equal(disk.get("/work/bot/requirements.txt"), "flask\n");
   });
 
   it("only says what no requirements.txt could mend", async () => {
@@ -239,7 +219,7 @@ describe("what is asked about a project", () => {
     assert.deepEqual(settings, {
       ...{ mainFile: "server.cjs", runtime: "nodejs", startupCommand: "", exposedViaWeb: true },
     });
-    assert.match(disk.get("server.cjs") ?? "", /"public"/);
+    assert.match(disk.get("/work/bot/server.cjs") ?? "", /"public"/);
   });
 
   it("asks about ignored files that are read, all in one, and remembers the answer", async () => {
@@ -256,7 +236,7 @@ describe("what is asked about a project", () => {
 
   it("asks once about a .env, by the names that it sets and never their values", async () => {
     state.leftOut = [{ path: ".env", isDirectory: false }];
-    disk.set(".env", "TOKEN=canary-1\nGUILD=canary-2\n");
+    disk.set("/work/bot/.env", "TOKEN=canary-1\nGUILD=canary-2\n");
     answers = ["Leave Out"];
     await ask();
     assert.equal(shown[0]?.placeholder, ".env sets GUILD, TOKEN. Send it?");
@@ -272,7 +252,7 @@ describe("what is asked about a project", () => {
 
   it("says so where the app does not start without its .env", async () => {
     Object.assign(state, { leftOut: [{ path: ".env", isDirectory: false }], needsEnvironmentFile: true });
-    disk.set(".env", "TOKEN=canary-1\n");
+    disk.set("/work/bot/.env", "TOKEN=canary-1\n");
     answers = ["Send It"];
     await ask();
     assert.match(shown[0]?.details[0] ?? "", /will not start without it/);

@@ -1,42 +1,30 @@
 // An argument that others may have written runs no task of a folder unasked.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { type CreateReading, readToCreate } from "../../../../../src/features/create/questions/readToCreate";
+import {
+  answerNotices,
+  type ShownNotice,
+  tasks,
+  workspace,
+  workspaceFiles,
+} from "../../../../support/vscodeParts";
 
 describe("a folder whose hosted-app.json names a task", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const window = vscode.window as unknown as Record<string, unknown>;
-  const tasks = vscode.tasks as unknown as Record<string, unknown>;
-  const before = { workspace: { ...workspace }, window: { ...window }, tasks: { ...tasks } };
   const folder = vscode.Uri.file("/work/bot");
-  let asked: unknown[];
+  let asked: readonly ShownNotice[];
   let looked: number;
 
   beforeEach(() => {
-    [asked, looked] = [[], 0];
-    Object.assign(workspace, {
-      isTrusted: true,
-      getWorkspaceFolder: () => ({ uri: folder }),
-      fs: {
-        stat: async () => ({ type: 1 }),
-        readFile: async () => new TextEncoder().encode('{ "preDeployTask": "npm: build" }'),
-      },
-    });
-    window["showWarningMessage"] = async (...all: unknown[]) => {
-      asked.push(...all);
-      return undefined;
-    };
+    [asked, looked] = [answerNotices(), 0];
+    workspaceFiles({ "/work/bot/hosted-app.json": '{ "preDeployTask": "npm: build" }' });
+    workspace["getWorkspaceFolder"] = () => ({ uri: folder });
     tasks["fetchTasks"] = async () => {
       looked++;
       return [];
     };
-  });
-  afterEach(() => {
-    Object.assign(workspace, { ...before.workspace, fs: undefined });
-    Object.assign(window, before.window);
-    Object.assign(tasks, before.tasks);
   });
 
   const reading = (isAgreed: boolean): CreateReading =>
@@ -47,8 +35,8 @@ describe("a folder whose hosted-app.json names a task", () => {
 
   it("runs it for an argument only after a question that names both", async () => {
     await assert.rejects(readToCreate(folder, reading(false)), CancelledError);
-    assert.equal(asked[0], "Run the task “npm: build”?");
-    assert.match(JSON.stringify(asked[1]), /hosted-app\.json/);
+    assert.equal(asked[0]?.text, "Run the task “npm: build”?");
+    assert.match(JSON.stringify(asked[0]?.options), /hosted-app\.json/);
     assert.equal(looked, 0);
   });
 

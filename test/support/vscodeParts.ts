@@ -1,0 +1,65 @@
+// Parts of VS Code's stub that a test replaces; the stub takes them back after each test.
+import * as vscode from "vscode";
+
+type Part = Record<string, unknown>;
+
+export const { window, workspace, commands, tasks, extensions } = vscode as unknown as Readonly<
+  Record<"window" | "workspace" | "commands" | "tasks" | "extensions", Part>
+>;
+
+/** Puts files, by their paths, in place of the workspace's; the map fills with what is written. */
+export function workspaceFiles(
+  files: Map<string, string> | Readonly<Record<string, string>>,
+): Map<string, string> {
+  const texts = files instanceof Map ? files : new Map(Object.entries(files));
+  const found = ({ path }: vscode.Uri): string => {
+    const text = texts.get(path);
+    if (text === undefined) throw vscode.FileSystemError.FileNotFound(path);
+    return text;
+  };
+  workspace["fs"] = {
+    readFile: async (uri: vscode.Uri) => new TextEncoder().encode(found(uri)),
+    stat: async (uri: vscode.Uri) => ({ type: vscode.FileType.File, size: found(uri).length }),
+    writeFile: async ({ path }: vscode.Uri, bytes: Uint8Array) =>
+      void texts.set(path, new TextDecoder().decode(bytes)),
+  };
+  return texts;
+}
+
+/** What a notice or a question showed. */
+export interface ShownNotice {
+  readonly kind: "information" | "warning" | "error";
+  readonly text: string;
+  readonly options: vscode.MessageOptions;
+  readonly buttons: readonly string[];
+}
+
+/** Records notices and questions, and answers each with the button that `answer` names where it has it. */
+export function answerNotices(
+  answer: (notice: ShownNotice) => string | undefined = () => undefined,
+): ShownNotice[] {
+  const shown: ShownNotice[] = [];
+  const showAs =
+    (kind: ShownNotice["kind"]) =>
+    async (text: string, ...more: readonly (string | vscode.MessageOptions)[]) => {
+      const [first] = more;
+      const options = typeof first === "object" ? first : {};
+      const notice = { kind, text, options, buttons: more.filter((each) => typeof each === "string") };
+      shown.push(notice);
+      const wanted = answer(notice);
+      return notice.buttons.find((button) => button === wanted);
+    };
+  Object.assign(window, {
+    showInformationMessage: showAs("information"),
+    showWarningMessage: showAs("warning"),
+    showErrorMessage: showAs("error"),
+  });
+  return shown;
+}
+
+/** Lets work with a progress run at once, reporting to nobody. */
+export function runProgress(): void {
+  const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
+  window["withProgress"] = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+    task({ report: () => undefined }, token);
+}

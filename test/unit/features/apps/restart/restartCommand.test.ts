@@ -1,0 +1,122 @@
+// What the command that restarts one app or several selected ones asks, sends and says at its end.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import type { Metrics } from "../../../../../src/core/model/model";
+import { appsOfSelection } from "../../../../../src/editor/arguments/commandArguments";
+import { appCommands } from "../../../../../src/features/apps/appCommands";
+import { FakeClock } from "../../../../support/fakeClock";
+import { someAccounts, someApp } from "../../../../support/someApp";
+import { answerNotices, runProgress, window } from "../../../../support/vscodeParts";
+
+const nothing = { dispose: () => undefined };
+
+/** The command, over apps of which the service says `metricsOf` before and after their restart. */
+function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
+  runProgress();
+  const clock = new FakeClock();
+  const sent: string[] = [];
+  const appNow = (id: string) => someApp({ id, name: `App ${id}`, metrics: metricsOf(sent.includes(id)) });
+  const account = {
+    id: "ann",
+    apps: {
+      find: appNow,
+      refreshApp: async (id: string) => appNow(id),
+      announceRestart: () => undefined,
+      put: () => undefined,
+    },
+    client: {
+      restartApp: async (id: string) => {
+        sent.push(id);
+        if (id === broken) throw new ServiceError("forbidden", "no", { status: 403 });
+        return appNow(id);
+      },
+    },
+  };
+  const { "app.restart": run } = appCommands(someAccounts(account), {} as never, clock, {
+    loadWatched: async () => ({ all: [], conditionsOf: () => new Set<never>(), onDidChange: () => nothing }),
+    letGo: async () => [],
+  });
+  return { clock, sent, account, run };
+}
+
+describe("a restart that is not proved", () => {
+  /** Restarts an app of which the service says the same before and after. */
+  async function restart(metrics: Metrics) {
+    const shown = answerNotices();
+    const { clock, run } = setUp(() => metrics);
+    void run({ accountId: "ann", appId: "shop" });
+    for (let second = 0; shown.length === 0 && second < 120; second++) await clock.advance(1_000);
+    const [notice] = shown;
+    assert.ok(notice);
+    return notice;
+  }
+
+  it("stays on screen with what to do next where the service shows the earlier start", async () => {
+    const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
+    assert.equal(kind, "error");
+    assert.match(text, /still reports the earlier start/);
+    assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
+  });
+
+  it("is no failure where the service never says when an app started", async () => {
+    const { kind, text, buttons } = await restart({ online: true });
+    assert.equal(kind, "warning");
+    assert.match(text, /does not report when/);
+    assert.deepEqual(buttons, ["Show Log"]);
+  });
+});
+
+describe("several apps that are restarted together", () => {
+  async function restart(answer: string | undefined, broken: string) {
+    const shown = answerNotices(() => answer);
+    const status: string[] = [];
+    window["setStatusBarMessage"] = (text: string) => {
+      status.push(text);
+      return nothing;
+    };
+    const { clock, sent, account, run } = setUp(
+      (isRestarted) => ({ online: true, startedAt: isRestarted ? 2 : 1 }),
+      broken,
+    );
+    const rows = ["a", "b", "c"].map((appId) => ({ kind: "app", account, appId }));
+    const done = Promise.resolve(run(rows[0], rows)).then(
+      (value) => value as { restarted: string[]; failed: string[] },
+      (error: Error) => error,
+    );
+    for (let second = 0; second < 5; second++) await clock.advance(1_000);
+    return { outcome: await done, shown, sent, status };
+  }
+
+  it("are named in one question, and none is restarted without a yes", async () => {
+    const { shown, sent } = await restart(undefined, "");
+    assert.deepEqual(
+      shown.map(({ text, options }) => [text, options.detail]),
+      [["Restart 3 apps?", "App a\nApp b\nApp c"]],
+    );
+    assert.deepEqual(sent, []);
+  });
+
+  it("are all restarted, and told of in one word", async () => {
+    const { outcome, shown, status } = await restart("Restart", "");
+    assert.ok(!(outcome instanceof Error));
+    assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "b", "c"], []]);
+    assert.equal(shown.length, 1);
+    assert.match(status[0] ?? "", /3 apps are back online/);
+  });
+
+  it("go on when one of them cannot be restarted, which is told at the end", async () => {
+    const { outcome, shown } = await restart("Restart", "b");
+    assert.ok(!(outcome instanceof Error));
+    assert.deepEqual([[...outcome.restarted].sort(), outcome.failed], [["a", "c"], ["b"]]);
+    assert.match(shown.at(-1)?.text ?? "", /^1 of 3 apps were not restarted\. App b: /);
+  });
+
+  it("are a selection only where every row is an app", () => {
+    const app = { kind: "app", account: { id: "ann" }, appId: "a" };
+    assert.equal(appsOfSelection([app, { ...app, appId: "b" }]).length, 2);
+    assert.deepEqual(appsOfSelection([app, { kind: "group", account: { id: "ann" } }]), []);
+    assert.deepEqual(appsOfSelection([app]), []);
+    assert.deepEqual(appsOfSelection("x"), []);
+  });
+});
