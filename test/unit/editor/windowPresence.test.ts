@@ -22,6 +22,17 @@ describe("the presence of a window", () => {
       isProcessAlive: (asked) => running.has(asked),
     });
 
+  /** Two windows that have started. */
+  const startTwo = async (a = windowOf("a", 10)) => {
+    const b = windowOf("b", 20);
+    await a.start();
+    await b.start();
+    return [a, b] as const;
+  };
+  /** The file of another window. */
+  const record = (id: string, pid: number | undefined, beatAt: number) =>
+    files.put(`windows/${id}.json`, JSON.stringify({ pid, beatAt }));
+
   beforeEach(() => {
     clock = new FakeClock();
     files = new MemoryMachineFiles(() => clock.now());
@@ -58,15 +69,13 @@ describe("the presence of a window", () => {
   });
 
   it("is gone with its process", async () => {
-    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
-    await a.start();
-    await b.start();
+    const [, b] = await startTwo();
     running.delete(10);
     assert.equal(await b.isAlive("a"), false);
   });
 
   it("is gone when it was silent for two minutes, though another program has its process id", async () => {
-    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() }));
+    record("a", 10, clock.monotonicMs());
     const b = windowOf("b", 20);
     await b.start();
     await clock.advance(2 * minute);
@@ -76,14 +85,12 @@ describe("the presence of a window", () => {
   });
 
   it("is gone when the machine has started again", async () => {
-    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() + 1 }));
+    record("a", 10, clock.monotonicMs() + 1);
     assert.equal(await windowOf("b", 20).isAlive("a"), false);
   });
 
   it("is not taken for gone by one that woke up a moment earlier", async () => {
-    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
-    await a.start();
-    await b.start();
+    const [, b] = await startTwo();
     // The machine sleeps: time goes on, and no timer runs.
     const asleep = new FakeClock(clock.now() + 30 * minute);
     Object.assign(clock, { now: () => asleep.now(), monotonicMs: () => asleep.monotonicMs() });
@@ -98,7 +105,7 @@ describe("the presence of a window", () => {
     const own: FakeClock = Object.assign(Object.create(waking), {
       monotonicMs: () => waking.monotonicMs() + sleptMs,
     });
-    files.put("windows/a.json", JSON.stringify({ pid: 10, beatAt: own.monotonicMs() }));
+    record("a", 10, own.monotonicMs());
     const b = new WindowPresence({
       files,
       clock: own,
@@ -116,9 +123,7 @@ describe("the presence of a window", () => {
   });
 
   it("does not depend on what the machine's clock was set to", async () => {
-    const [a, b] = [windowOf("a", 10), windowOf("b", 20)];
-    await a.start();
-    await b.start();
+    const [, b] = await startTwo();
     for (const jump of [60 * minute, -120 * minute]) {
       clock.jump(jump);
       assert.equal(await b.isAlive("a"), true);
@@ -128,21 +133,19 @@ describe("the presence of a window", () => {
   });
 
   it("in a browser is known by its heartbeat alone", async () => {
-    const [a, b] = [windowOf("a", undefined), windowOf("b", 20)];
-    await a.start();
-    await b.start();
+    const [, b] = await startTwo(windowOf("a", undefined));
     assert.equal(await b.isAlive("a"), true);
-    files.put("windows/c.json", JSON.stringify({ beatAt: clock.monotonicMs() }));
+    record("c", undefined, clock.monotonicMs());
     await clock.advance(2 * minute + 1);
     assert.equal(await b.isAlive("a"), true);
     assert.equal(await b.isAlive("c"), false);
   });
 
   it("removes what windows that are gone have left", async () => {
-    files.put("windows/gone.json", JSON.stringify({ pid: 99, beatAt: clock.monotonicMs() }));
+    record("gone", 99, clock.monotonicMs());
     files.put("windows/torn.json", '{"pid":1');
-    files.put("windows/group.json", JSON.stringify({ pid: -1, beatAt: clock.monotonicMs() - 3 * minute }));
-    files.put("windows/here.json", JSON.stringify({ pid: 10, beatAt: clock.monotonicMs() }));
+    record("group", -1, clock.monotonicMs() - 3 * minute);
+    record("here", 10, clock.monotonicMs());
     await windowOf("b", 20).start();
     assert.deepEqual([...files.files.keys()].sort(), ["windows/b.json", "windows/here.json"]);
   });
@@ -171,7 +174,7 @@ describe("the presence of a window", () => {
     const other = ownPresence({ files, clock, logger: silentLogger });
     assert.notEqual(own.id, other.id);
     assert.equal(await other.isAlive(own.id), true);
-    files.put("windows/never.json", JSON.stringify({ pid: 2 ** 30, beatAt: clock.monotonicMs() }));
+    record("never", 2 ** 30, clock.monotonicMs());
     assert.equal(await other.isAlive("never"), false);
     await own.dispose();
   });

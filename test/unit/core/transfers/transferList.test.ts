@@ -53,7 +53,13 @@ function setUp() {
   let fires = 0;
   list.onDidChange(() => fires++);
   const states = () => list.all.map(({ path, state }) => `${path} ${state}`);
-  return { clock, list, states, fires: () => fires };
+  /** A transfer that can be tried again and fails. */
+  const fail = async (path: string, more: Partial<TransferSubject> = {}) =>
+    await assert.rejects(
+      list.run(upload(path, more), () => Promise.reject(new Error("down")), { canRetry: true }),
+      /down/,
+    );
+  return { clock, list, states, fires: () => fires, fail, ...handWork() };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
@@ -61,8 +67,7 @@ const isCancelled = { name: "CancelledError" };
 
 describe("TransferList", () => {
   it("shows one that waits, then runs, then is gone, with the time of each state", async () => {
-    const { clock, list, states } = setUp();
-    const { work, last } = handWork();
+    const { clock, list, states, work, last } = setUp();
     const running = list.run(upload("/a.txt", { sizeBytes: 7 }), work);
     assert.deepEqual(list.all, [
       { ...upload("/a.txt", { sizeBytes: 7 }), id: 1, state: "waiting", canRetry: false, since: 0 },
@@ -77,8 +82,7 @@ describe("TransferList", () => {
   });
 
   it("fires once for all that changes in a turn", async () => {
-    const { list, fires } = setUp();
-    const { work, last } = handWork();
+    const { list, fires, work, last } = setUp();
     for (let index = 0; index < 40; index++) void list.run(upload(`/${index}`), work);
     last().start();
     assert.equal(fires(), 0);
@@ -87,16 +91,14 @@ describe("TransferList", () => {
   });
 
   it("lists the oldest first", () => {
-    const { list, states } = setUp();
-    const { work } = handWork();
+    const { list, states, work } = setUp();
     for (const path of ["/c", "/a", "/b"]) void list.run(upload(path), work);
     assert.deepEqual(states(), ["/c waiting", "/a waiting", "/b waiting"]);
   });
 
   describe("cancelling", () => {
     it("takes one that waits off the list at once, and rejects as cancelled", async () => {
-      const { list, states } = setUp();
-      const { work } = handWork();
+      const { list, states, work } = setUp();
       const first = list.run(upload("/a"), work);
       void list.run(upload("/b"), work);
       list.cancel(1);
@@ -104,29 +106,30 @@ describe("TransferList", () => {
       await assert.rejects(first, isCancelled);
     });
 
-    it("takes it off the list although its work does not notice for a while", async () => {
-      const { clock, list, states } = setUp();
-      const running = list.run(upload("/a"), ({ signal }) =>
-        clock.sleep(30_000).then(() => signal.throwIfAborted()),
-      );
-      list.cancel(1);
-      assert.deepEqual(states(), []);
-      await assert.rejects(clock.finish(running), isCancelled);
-    });
-
-    it("never reports it as done, not even when the work ends quietly or with another error", async () => {
-      for (const end of [async () => "done", () => Promise.reject(new Error("other"))]) {
+    it("takes it off the list at once and never reports it as done, however its work ends later", async () => {
+      for (const end of [
+        async () => "done",
+        () => Promise.reject(new Error("other")),
+        async (signal: AbortSignal) => signal.throwIfAborted(),
+      ] as const) {
         const { clock, list } = setUp();
-        const running = list.run(upload("/a"), () => clock.sleep(10).then(end), { canRetry: true });
+        const running = list.run(
+          upload("/a"),
+          async ({ signal }) => {
+            await clock.sleep(30_000);
+            return await end(signal);
+          },
+          { canRetry: true },
+        );
         list.cancel(1);
+        assert.deepEqual(list.all, []);
         await assert.rejects(clock.finish(running), isCancelled);
         assert.deepEqual(list.all, []);
       }
     });
 
     it("leaves one that has started to finish, and tells the truth of it", async () => {
-      const { list, states } = setUp();
-      const { work, last } = handWork();
+      const { list, states, work, last } = setUp();
       const caller = new AbortController();
       const running = list.run(upload("/a"), work, { signal: caller.signal });
       last().start();
@@ -154,8 +157,7 @@ describe("TransferList", () => {
     });
 
     it("follows the caller's signal while it waits, with the caller's reason", async () => {
-      const { list, states } = setUp();
-      const { work } = handWork();
+      const { list, states, work } = setUp();
       const caller = new AbortController();
       const reason = new Error("the window closes");
       const running = list.run(upload("/a"), work, { signal: caller.signal, canRetry: true });
@@ -165,8 +167,7 @@ describe("TransferList", () => {
     });
 
     it("does not begin for a caller who has left already", async () => {
-      const { list } = setUp();
-      const { work, runs } = handWork();
+      const { list, work, runs } = setUp();
       await assert.rejects(list.run(upload("/a"), work, { signal: AbortSignal.abort(new Error("left")) }), {
         message: "left",
       });
@@ -190,8 +191,7 @@ describe("TransferList", () => {
     });
 
     it("cancels all that wait and no other", async () => {
-      const { list, states } = setUp();
-      const { work, last } = handWork();
+      const { list, states, work, last } = setUp();
       void list.run(upload("/a"), work);
       last().start();
       const waiting = [list.run(upload("/b"), work), list.run(upload("/c"), work)];
@@ -230,8 +230,7 @@ describe("TransferList", () => {
     });
 
     it("runs one again and keeps it listed until that has worked", async () => {
-      const { list, states } = setUp();
-      const { work, last, runs } = handWork();
+      const { list, states, work, last, runs } = setUp();
       const first = list.run(upload("/a"), work, { canRetry: true });
       last().fail(new Error("down"));
       await assert.rejects(first);
@@ -246,8 +245,7 @@ describe("TransferList", () => {
     });
 
     it("is failed again when the second try fails or is cancelled", async () => {
-      const { list, states } = setUp();
-      const { work, last } = handWork();
+      const { list, states, work, last } = setUp();
       const first = list.run(upload("/a"), work, { canRetry: true });
       last().fail(new Error("one"));
       await assert.rejects(first);
@@ -263,11 +261,8 @@ describe("TransferList", () => {
     });
 
     it("is dropped when a newer one has the same target, whose content an old try would undo", async () => {
-      const { list, states } = setUp();
-      const { work, last } = handWork();
-      const old = list.run(upload("/a"), work, { canRetry: true });
-      last().fail(new Error("down"));
-      await assert.rejects(old);
+      const { list, states, work, fail } = setUp();
+      await fail("/a");
       void list.run(upload("/b"), work);
       assert.deepEqual(states(), ["/a failed", "/b waiting"]);
       void list.run(upload("/a"), work);
@@ -275,8 +270,7 @@ describe("TransferList", () => {
     });
 
     it("is not listed when a newer one to the same target came before it failed", async () => {
-      const { list, states } = setUp();
-      const { work, runs } = handWork();
+      const { list, states, work, runs } = setUp();
       const old = list.run(upload("/a"), work, { canRetry: true });
       const newer = list.run(upload("/a"), work, { canRetry: true });
       for (const run of runs) run.fail(new Error("down"));
@@ -290,50 +284,40 @@ describe("TransferList", () => {
     });
 
     it("is dismissed only when it failed", async () => {
-      const { list, states } = setUp();
-      const { work } = handWork();
+      const { list, states, work, fail } = setUp();
       void list.run(upload("/a"), work);
-      await assert.rejects(list.run(upload("/b"), () => Promise.reject(new Error()), { canRetry: true }));
+      await fail("/b");
       list.dismiss(1);
       list.dismiss(2);
       assert.deepEqual(states(), ["/a waiting"]);
     });
 
     it("holds at most 32 MB, and lets the oldest go", async () => {
-      const { list, states } = setUp();
-      const megabyte = 1024 * 1024;
-      const fail = (path: string, megabytes: number) =>
-        assert.rejects(
-          list.run(
-            upload(path, { sizeBytes: megabytes * megabyte }),
-            () => Promise.reject(new Error("down")),
-            { canRetry: true },
-          ),
-        );
-      await fail("/a", 10);
-      await fail("/b", 20);
-      await fail("/c", 2);
-      assert.deepEqual(states(), ["/a failed", "/b failed", "/c failed"]);
-      await fail("/d", 1);
-      assert.deepEqual(states(), ["/b failed", "/c failed", "/d failed"]);
-      await fail("/huge", 33);
-      assert.deepEqual(states(), ["/b failed", "/c failed", "/d failed"]);
+      const { states, fail } = setUp();
+      const failOf = async (path: string, megabytes: number) => {
+        await fail(path, { sizeBytes: megabytes * 1024 * 1024 });
+        return states();
+      };
+      await failOf("/a", 10);
+      await failOf("/b", 20);
+      assert.deepEqual(await failOf("/c", 2), ["/a failed", "/b failed", "/c failed"]);
+      assert.deepEqual(await failOf("/d", 1), ["/b failed", "/c failed", "/d failed"]);
+      assert.deepEqual(await failOf("/huge", 33), ["/b failed", "/c failed", "/d failed"]);
     });
   });
 
   it("forgets an account: what waits is cancelled, what failed is dropped, what runs is not kept", async () => {
-    const { list, states } = setUp();
-    const { work, last } = handWork();
+    const { list, states, work, last, fail } = setUp();
     const running = list.run(upload("/runs"), work, { canRetry: true });
-    const { start, fail } = last();
-    start();
+    const run = last();
+    run.start();
     const waiting = list.run(upload("/waits"), work);
     const other = list.run(upload("/other", { accountId: "you" }), work);
-    await assert.rejects(list.run(upload("/failed"), () => Promise.reject(new Error()), { canRetry: true }));
+    await fail("/failed");
     list.forgetAccount("me");
     await assert.rejects(waiting, isCancelled);
     assert.deepEqual(states(), ["/runs running", "/other waiting"]);
-    fail(new Error("signed out"));
+    run.fail(new Error("signed out"));
     await assert.rejects(running, { message: "signed out" });
     assert.deepEqual(states(), ["/other waiting"]);
     last().done();
