@@ -48,6 +48,13 @@ export class MemoryFolder implements LocalFolder {
     this.now = options.now ?? (() => ++this.time);
   }
 
+  /** A folder that holds these texts. */
+  static of(texts: Readonly<Record<string, string>>, options?: MemoryFolderOptions): MemoryFolder {
+    const folder = new MemoryFolder(options);
+    for (const [path, text] of Object.entries(texts)) folder.put(path, text);
+    return folder;
+  }
+
   /** Somebody writes a file here. */
   put(path: string, content: string | Uint8Array, modifiedAt = this.now()): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

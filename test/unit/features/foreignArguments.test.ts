@@ -1,7 +1,6 @@
 // Commands, tools and tasks that are called with what they were not made for.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type * as vscode from "vscode";
 import type { Accounts } from "../../../src/accounts/accounts";
 import { CancelledError } from "../../../src/core/errors/cancelledError";
 import { withConsent } from "../../../src/editor/arguments/consent";
@@ -12,8 +11,7 @@ import { deleteFiles } from "../../../src/features/files/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
 import { givenTarget } from "../../../src/features/transfers/downloadPlaces";
 import { readPlaceArgument } from "../../../src/features/transfers/folders/transferPlace";
-import { DeployTerminal } from "../../../src/features/transfers/tasks/deployTerminal";
-import type { TransferServices } from "../../../src/features/transfers/transferServices";
+import { runTask } from "../../support/runTask";
 
 const shop = { accountId: "me", appId: "shop" };
 
@@ -111,26 +109,15 @@ describe("the page of a team", () => {
 
 describe("a task of tasks.json", () => {
   it("writes nothing to its terminal that the terminal would obey", async () => {
-    const definition = { type: "hosted-app", task: "\u001b]8;;command:x\u0007\u001b[2Jx" };
-    const terminal = new DeployTerminal(definition, {} as TransferServices);
-    const said: string[] = [];
-    terminal.onDidWrite((line) => said.push(line));
-    const ended = new Promise((resolve) => terminal.onDidClose(resolve));
-    terminal.open();
-    await ended;
-    assert.match(said.join(""), /There is no task/);
+    const { said } = await runTask({ task: "\u001b]8;;command:x\u0007\u001b[2Jx" });
+    assert.match(said, /There is no task/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these must not be there.
-    assert.doesNotMatch(said.join(""), /[\u001b\u0007]/);
+    assert.doesNotMatch(said, /[\u001b\u0007]/);
   });
 
   it("does nothing when a part of it is no text, and says so", async () => {
-    const definition: vscode.TaskDefinition = { type: "hosted-app", task: "push", folder: 5 };
-    const terminal = new DeployTerminal(definition, {} as TransferServices);
-    const said: string[] = [];
-    terminal.onDidWrite((line) => said.push(line));
-    const code = new Promise((resolve) => terminal.onDidClose(resolve));
-    terminal.open();
-    assert.equal(await code, 1);
-    assert.match(said.join(""), /must be strings/);
+    const { said, code } = await runTask({ task: "push", folder: 5 });
+    assert.equal(code, 1);
+    assert.match(said, /must be strings/);
   });
 });

@@ -9,11 +9,11 @@ import { runCreateFlow } from "../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../src/features/create/template/newFromTemplate";
 import { FolderRuns } from "../../../src/features/localService/folderRuns";
 import { finishOperation } from "../../../src/features/transfers/finishOperation";
-import { DeployTerminal } from "../../../src/features/transfers/tasks/deployTerminal";
 import { type TransferContext, transferCommands } from "../../../src/features/transfers/transferCommands";
 import type { TransferServices } from "../../../src/features/transfers/transferServices";
 import { undoOperation } from "../../../src/features/transfers/undo";
 import { FakeClock } from "../../support/fakeClock";
+import { runTask } from "../../support/runTask";
 import { someApp } from "../../support/someApp";
 import { window, workspace } from "../../support/vscodeParts";
 
@@ -89,12 +89,11 @@ describe("in Restricted Mode", () => {
 
   for (const [id, run] of Object.entries(needsTrust)) {
     it(`hostedApps.${id} does nothing, whatever its argument says, and says why`, async () => {
-      const arguments_ = [
+      for (const argument of [
         undefined,
         shop,
-        { ...shop, folder: "/home/ann/shop", confirm: true, settings: {} },
-      ];
-      for (const argument of arguments_) {
+        { ...shop, folder: "/home/ann", confirm: true, settings: {} },
+      ]) {
         trust(false);
         await assert.rejects(async () => await run(argument), refusal);
         trust(true);
@@ -133,13 +132,9 @@ describe("in Restricted Mode", () => {
   it("no task of tasks.json runs", async () => {
     trust(false);
     for (const task of ["push", "deploy", "restart"]) {
-      const terminal = new DeployTerminal({ type: "hosted-app", task }, {} as TransferServices);
-      const said: string[] = [];
-      terminal.onDidWrite((line) => said.push(line));
-      const code = new Promise((resolve) => terminal.onDidClose(resolve));
-      terminal.open();
-      assert.equal(await code, 1);
-      assert.match(said.join(""), /Nothing is sent in Restricted Mode/);
+      const { code, said } = await runTask({ task });
+      assert.equal(code, 1);
+      assert.match(said, /Nothing is sent in Restricted Mode/);
     }
   });
 

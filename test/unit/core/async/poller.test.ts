@@ -4,10 +4,9 @@ import { Poller } from "../../../../src/core/async/poller";
 import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 
-function harness() {
+function harness(control = { fails: false }) {
   const clock = new FakeClock(0);
   const loads: number[] = [];
-  const control = { fails: false };
   const poller = new Poller({
     name: "test",
     intervalMs: () => 10_000,
@@ -21,17 +20,22 @@ function harness() {
   return { clock, loads, control, poller };
 }
 
+/** One whose first load has begun. */
+function wanted(control?: { fails: boolean }) {
+  const all = harness(control);
+  all.poller.setWanted(true);
+  return all;
+}
+
 describe("Poller", () => {
   it("loads at once and then once an interval", async () => {
-    const { clock, loads, poller } = harness();
-    poller.setWanted(true);
+    const { clock, loads } = wanted();
     await clock.advance(25_000);
     assert.deepEqual(loads, [0, 10_000, 20_000]);
   });
 
   it("sends nothing while it is not wanted", async () => {
-    const { clock, loads, poller } = harness();
-    poller.setWanted(true);
+    const { clock, loads, poller } = wanted();
     await clock.advance(1);
     poller.setWanted(false);
     await clock.advance(3_600_000);
@@ -50,9 +54,7 @@ describe("Poller", () => {
   });
 
   it("doubles its pause after failures up to five minutes, and returns to its pace", async () => {
-    const { clock, loads, control, poller } = harness();
-    control.fails = true;
-    poller.setWanted(true);
+    const { clock, loads, control } = wanted({ fails: true });
     await clock.advance(3_600_000);
     const pauses = loads.slice(1).map((time, index) => time - (loads[index] ?? 0));
     assert.deepEqual(pauses.slice(0, 6), [20_000, 40_000, 80_000, 160_000, 300_000, 300_000]);
@@ -62,8 +64,7 @@ describe("Poller", () => {
   });
 
   it("loads at once when what it polls has changed", async () => {
-    const { clock, loads, poller } = harness();
-    poller.setWanted(true);
+    const { clock, loads, poller } = wanted();
     await clock.advance(3_000);
     poller.restart();
     await clock.advance(1);
@@ -71,9 +72,7 @@ describe("Poller", () => {
   });
 
   it("does not let somebody who comes back wait out the pause after failures", async () => {
-    const { clock, loads, control, poller } = harness();
-    control.fails = true;
-    poller.setWanted(true);
+    const { clock, loads, control, poller } = wanted({ fails: true });
     await clock.advance(3_600_000);
     poller.setWanted(false);
     control.fails = false;
@@ -85,8 +84,7 @@ describe("Poller", () => {
   });
 
   it("loads once when the machine wakes, however long it slept, and goes on at its pace", async () => {
-    const { clock, loads, poller } = harness();
-    poller.setWanted(true);
+    const { clock, loads } = wanted();
     await clock.advance(1_000);
     await clock.suspend(8 * 3_600_000);
     const woken = clock.monotonicMs();

@@ -146,55 +146,47 @@ describe("network rates", () => {
     });
   };
 
-  it("are the difference of two readings by the time between them", () => {
-    assert.deepEqual(rates({ networkRxBytes: 1_000 }, { networkRxBytes: 3_000 }, { networkRxBytes: 3_000 }), [
-      undefined,
-      200,
-      0,
-    ]);
-  });
-
-  it("go by the time at which the service measured, however late the answer came", () => {
-    const found = rates(
-      { timestamp: 100_000, networkRxBytes: 0 },
-      { timestamp: 105_000, networkRxBytes: 5_000 },
-      { timestamp: 104_000, networkRxBytes: 15_000 },
-    );
-    assert.deepEqual(found, [undefined, 1_000, 1_000]);
-  });
-
-  it("have no negative and no spike when a counter starts anew", () => {
-    assert.deepEqual(rates({ networkRxBytes: 9e9 }, { networkRxBytes: 500 }, { networkRxBytes: 1_500 }), [
-      undefined,
-      undefined,
-      100,
-    ]);
-  });
-
-  it("see a restart behind a counter that has already grown past its old value", () => {
-    const found = rates(
-      { startedAt: 1_000_000, networkRxBytes: 100 },
-      { startedAt: 5_000_000, networkRxBytes: 900_000 },
-      { startedAt: 5_000_400, networkRxBytes: 901_000 },
-    );
-    assert.deepEqual(found, [undefined, undefined, 100]);
-  });
-
-  it("begin anew after a gap", () => {
-    assert.deepEqual(rates({ networkRxBytes: 0 }, undefined, { networkRxBytes: 5_000 }), [
-      undefined,
-      undefined,
-      undefined,
-    ]);
-  });
+  const received = (networkRxBytes: number, more: Metrics = {}) => ({ networkRxBytes, ...more });
+  const cases: readonly [
+    what: string,
+    reads: readonly (Metrics | undefined)[],
+    rates: (number | undefined)[],
+  ][] = [
+    [
+      "are the difference of two readings by the time between them",
+      [received(1_000), received(3_000), received(3_000)],
+      [undefined, 200, 0],
+    ],
+    [
+      "go by the time at which the service measured, however late its response came",
+      [
+        received(0, { timestamp: 100_000 }),
+        received(5_000, { timestamp: 105_000 }),
+        received(15_000, { timestamp: 104_000 }),
+      ],
+      [undefined, 1_000, 1_000],
+    ],
+    [
+      "have no negative and no spike when a counter starts again at zero",
+      [received(9e9), received(500), received(1_500)],
+      [undefined, undefined, 100],
+    ],
+    [
+      "see a restart behind a counter that has already grown past its old value",
+      [
+        received(100, { startedAt: 1_000_000 }),
+        received(900_000, { startedAt: 5_000_000 }),
+        received(901_000, { startedAt: 5_000_400 }),
+      ],
+      [undefined, undefined, 100],
+    ],
+    ["begin again after a gap", [received(0), undefined, received(5_000)], [undefined, undefined, undefined]],
+  ];
+  for (const [what, reads, expected] of cases) it(what, () => assert.deepEqual(rates(...reads), expected));
 
   it("stay sane beyond what a number can count exactly", () => {
     const huge = 2 ** 63;
-    const [, same, grown] = rates(
-      { networkRxBytes: huge },
-      { networkRxBytes: huge },
-      { networkRxBytes: huge + 2 ** 20 },
-    );
+    const [, same, grown] = rates(received(huge), received(huge), received(huge + 2 ** 20));
     assert.equal(same, undefined, "a difference lost in rounding is not zero");
     assert.equal(grown, 2 ** 20 / 10);
   });

@@ -2,29 +2,15 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import type { FolderSource } from "../../../../src/core/disk/folderSource";
 import { FolderRules } from "../../../../src/core/project/folderRules";
 import { readFolder } from "../../../../src/core/project/readFolder";
+import { MemoryFolder } from "../../../support/memoryFolder";
 
 const { signal } = new AbortController();
 
-/** A folder of empty files, of which those named as rules have text. */
-function source(files: Readonly<Record<string, string>>): FolderSource {
-  return {
-    list: async (folder) => {
-      const prefix = folder === "" ? "" : `${folder}/`;
-      const names = new Map<string, "file" | "directory">();
-      for (const path of Object.keys(files)) {
-        if (!path.startsWith(prefix)) continue;
-        const [name = "", ...below] = path.slice(prefix.length).split("/");
-        names.set(name, below.length > 0 ? "directory" : "file");
-      }
-      return [...names].map(([name, type]) => ({ name, type, isLink: false }));
-    },
-    stat: async () => ({ type: "file", isLink: false, sizeBytes: 0, modifiedAt: 0 }),
-    read: async (path) => new TextEncoder().encode(files[path]),
-  };
-}
+/** Those of the paths, as files, that the rules leave out. */
+const leftOut = (rules: FolderRules, ...paths: readonly string[]) =>
+  paths.filter((path) => rules.leavesOut(path, false));
 
 const choices = (excluded: string[], included: string[]) => ({
   excluded: new Set(excluded),
@@ -38,71 +24,51 @@ function sharesTwin(a: string, b: string, isTwin: (one: string, other: string) =
 
 describe("the rules of a folder", () => {
   it("leave out of the app's files what they leave out of the folder, also where the folder has nothing", async () => {
-    const { rules } = await readFolder(
-      source({ ".gitignore": "*.log\nbuild/", "web/.deployignore": "drafts/", "web/a.txt": "" }),
-      { signal },
-    );
-    for (const path of ["a.log", "new/deep/b.log", "build/x", "web/drafts/x", "node_modules/x/y.js"])
-      assert.equal(rules.leavesOut(path, false), true, path);
-    for (const path of ["a.txt", "new/a.txt", "drafts/x", "web/new/x"])
-      assert.equal(rules.leavesOut(path, false), false, path);
+    const folder = MemoryFolder.of({
+      ...{ ".gitignore": "*.log\nbuild/", "web/.deployignore": "drafts/", "web/a.txt": "" },
+    });
+    const { rules } = await readFolder(folder, { signal });
+    const out = ["a.log", "new/deep/b.log", "build/x", "web/drafts/x", "node_modules/x/y.js"];
+    assert.deepEqual(leftOut(rules, ...out, "a.txt", "new/a.txt", "drafts/x", "web/new/x"), out);
     assert.deepEqual(
-      ["build", "web/drafts", "new", "web"].map((path) => rules.enters(path)),
-      [false, false, true, true],
+      ["build", "web/drafts", "new", "web"].filter((path) => rules.enters(path)),
+      ["new", "web"],
     );
   });
 
   it("do not count letter case where the disk does not, neither in rules nor in choices", async () => {
-    const files = { ".gitignore": "Build/\n*.LOG", "Secret.txt": "" };
+    const folder = MemoryFolder.of({ ".gitignore": "Build/\n*.LOG", "Secret.txt": "" });
     const read = async (ignoresCase: boolean) =>
-      (await readFolder(source(files), { signal, ignoresCase, choices: choices(["Secret.txt"], []) })).rules;
+      (await readFolder(folder, { signal, ignoresCase, choices: choices(["Secret.txt"], []) })).rules;
     const asked = ["build/x", "a.log", "secret.txt"];
-    const insensitive = await read(true);
-    assert.deepEqual(
-      asked.map((path) => insensitive.leavesOut(path, false)),
-      [true, true, true],
-    );
+    assert.deepEqual(leftOut(await read(true), ...asked), asked);
+    assert.deepEqual(leftOut(await read(false), ...asked), []);
     const nested = new FolderRules(undefined, true);
     nested.learn("Web", ".gitignore", "*.tmp");
-    assert.deepEqual(
-      [nested.leavesOut("web/a.tmp", false), nested.leavesOut("Other/a.tmp", false)],
-      [true, false],
-    );
-    const sensitive = await read(false);
-    assert.deepEqual(
-      asked.map((path) => sensitive.leavesOut(path, false)),
-      [false, false, false],
-    );
+    assert.deepEqual(leftOut(nested, "web/a.tmp", "Other/a.tmp"), ["web/a.tmp"]);
   });
 
   it("take a folder of an app that is named like a drive for a folder, on Windows too", () => {
     const rules = new FolderRules();
     rules.learn("", ".gitignore", "c:/\n");
-    assert.deepEqual(
-      ["c:/x.txt", "d:/x.txt", "..x/y"].map((path) => rules.leavesOut(path, false)),
-      [true, false, false],
-    );
+    assert.deepEqual(leftOut(rules, "c:/x.txt", "d:/x.txt", "..x/y"), ["c:/x.txt"]);
   });
 
   it("go into a folder that is left out for what was chosen in it, and leave out the rest", () => {
     const rules = new FolderRules(choices([], ["dist/deep/b.js"]));
     rules.learn("", ".gitignore", "dist/");
     assert.deepEqual(
-      [rules.enters("dist"), rules.enters("dist/deep"), rules.enters("dist/other")],
-      [true, true, false],
+      ["dist", "dist/deep", "dist/other"].filter((path) => rules.enters(path)),
+      ["dist", "dist/deep"],
     );
-    assert.deepEqual(
-      ["dist/deep/b.js", "dist/deep/c.js", "dist/a.js"].map((path) => rules.leavesOut(path, false)),
-      [false, true, true],
-    );
+    const others = ["dist/deep/c.js", "dist/a.js"];
+    assert.deepEqual(leftOut(rules, "dist/deep/b.js", ...others), others);
   });
 
   it("that could not be read are named, and are not taken for none", async () => {
-    const folder = source({ "sub/.gitignore": "", "sub/a.txt": "" });
-    const read = async (path: string): Promise<Uint8Array> => {
-      throw new Error(`no permission: ${path}`);
-    };
-    const { problems } = await readFolder({ ...folder, read }, { signal });
+    const folder = MemoryFolder.of({ "sub/.gitignore": "", "sub/a.txt": "" });
+    folder.unreadable.add("sub/.gitignore");
+    const { problems } = await readFolder(folder, { signal });
     assert.deepEqual(
       problems.map(({ path, kind }) => [path, kind]),
       [["sub/.gitignore", "rulesUnreadable"]],
@@ -132,7 +98,7 @@ describe("the rules of a folder", () => {
           const all = [...leaves, ...Object.keys(ruleFiles)];
           fc.pre(!all.some((one) => all.some((other) => sharesTwin(one, other, isTwin))));
           const files = { ...Object.fromEntries(leaves.map((each) => [`${each}.f`, ""])), ...ruleFiles };
-          const found = await readFolder(source(files), {
+          const found = await readFolder(MemoryFolder.of(files), {
             signal,
             ignoresCase,
             choices: choices(excluded, included),

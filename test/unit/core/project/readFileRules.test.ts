@@ -21,15 +21,9 @@ const files = {
   ".git/config": "",
 };
 
-function folderOf(contents: Readonly<Record<string, string>>): MemoryFolder {
-  const folder = new MemoryFolder();
-  for (const [path, text] of Object.entries(contents)) folder.put(path, text);
-  return folder;
-}
-
 describe("readFileRules", () => {
   it("leaves out exactly what a look at the whole folder leaves out", async () => {
-    const folder = folderOf(files);
+    const folder = MemoryFolder.of(files);
     const whole = await readFolder(folder, { signal: new AbortController().signal });
     const sent = new Set(whole.files.map(({ path }) => path));
     for (const path of Object.keys(files)) {
@@ -39,7 +33,7 @@ describe("readFileRules", () => {
   });
 
   it("reads no folder that is not on the way, and none in a folder that is left out", async () => {
-    const folder = folderOf(files);
+    const folder = MemoryFolder.of(files);
     const read: string[] = [];
     folder.onRead = (path) => void read.push(path);
     await readFileRules(folder, ["web/app.js", "build/out.js"], undefined);
@@ -48,12 +42,12 @@ describe("readFileRules", () => {
 
   it("follows what the user has chosen against the rules", async () => {
     const choices = { included: new Set(["a.log"]), excluded: new Set(["main.py"]) };
-    const { rules } = await readFileRules(folderOf(files), ["a.log", "main.py"], choices);
+    const { rules } = await readFileRules(MemoryFolder.of(files), ["a.log", "main.py"], choices);
     assert.deepEqual([rules.leavesOut("a.log", false), rules.leavesOut("main.py", false)], [false, true]);
   });
 
   it("names the rules that it could not read", async () => {
-    const folder = folderOf(files);
+    const folder = MemoryFolder.of(files);
     folder.unreadable.add("web/.deployignore");
     const { unread } = await readFileRules(folder, ["web/app.js"], undefined);
     assert.deepEqual([...unread.keys()], ["web/.deployignore"]);

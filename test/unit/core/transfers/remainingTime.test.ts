@@ -18,18 +18,13 @@ const load = (files: number, filesDone = 0, sizeBytes = 1_000) => ({
 });
 
 describe("remaining time of uploads", () => {
-  it("is the service's pace until enough was seen", () => {
-    assert.equal(remainingPacedMs({ total: 30, done: 0, elapsedMs: 0, leastMsEach: 3_000 }), 90_000);
-    assert.equal(remainingPacedMs({ total: 30, done: 2, elapsedMs: 60_000, leastMsEach: 3_000 }), 84_000);
-  });
+  const remaining = (total: number, done: number, elapsedMs: number) =>
+    remainingPacedMs({ total, done, elapsedMs, leastMsEach: 3_000 });
 
-  it("is the pace that was seen where that is slower", () => {
-    assert.equal(remainingPacedMs({ total: 30, done: 10, elapsedMs: 60_000, leastMsEach: 3_000 }), 120_000);
-    assert.equal(remainingPacedMs({ total: 30, done: 10, elapsedMs: 1_000, leastMsEach: 3_000 }), 60_000);
-  });
-
-  it("is nothing when all is done", () => {
-    assert.equal(remainingPacedMs({ total: 3, done: 3, elapsedMs: 9_000, leastMsEach: 3_000 }), 0);
+  it("is the service's pace until enough was seen, then the pace that was seen where that is slower", () => {
+    assert.deepEqual([remaining(30, 0, 0), remaining(30, 2, 60_000)], [90_000, 84_000]);
+    assert.deepEqual([remaining(30, 10, 60_000), remaining(30, 10, 1_000)], [120_000, 60_000]);
+    assert.equal(remaining(3, 3, 9_000), 0);
   });
 });
 
@@ -42,8 +37,9 @@ describe("remaining time of downloads", () => {
     [36, 60_600],
     [37, 121_200],
   ];
-  for (const [count, ms] of windows)
-    it(`${count} at 18 a minute take ${ms} ms`, () => assert.equal(windowedMs(count, pace), ms));
+  it("is that of the windows of a limit", () => {
+    for (const [count, ms] of windows) assert.equal(windowedMs(count, pace), ms, `${count}`);
+  });
 
   it("counts the windows that the limit still asks for", () => {
     const remaining = (done: number, elapsedMs: number) =>
@@ -86,6 +82,7 @@ describe("a rough time", () => {
     [3_700_000, 3_600],
     [7_400_000, 7_500],
   ];
-  for (const [ms, seconds] of times)
-    it(`${ms} ms are about ${seconds} s`, () => assert.equal(roughSeconds(ms), seconds));
+  it("is rounded to what a person can use", () => {
+    for (const [ms, seconds] of times) assert.equal(roughSeconds(ms), seconds, `${ms} ms`);
+  });
 });

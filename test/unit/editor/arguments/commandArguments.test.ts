@@ -14,14 +14,11 @@ import {
 
 const shop = { accountId: "me", appId: "shop" };
 const nothing = [
-  undefined,
-  null,
-  5,
-  "shop",
-  [],
-  {},
-  { accountId: 5, appId: "shop" },
-  { account: "me", appId: "shop" },
+  ...[undefined, null, 5, "shop", [], {}],
+  ...[
+    { accountId: 5, appId: "shop" },
+    { account: "me", appId: "shop" },
+  ],
 ];
 
 describe("the argument of a command", () => {
@@ -46,8 +43,8 @@ describe("the argument of a command", () => {
 
   it("names nothing when it is something else", () => {
     for (const argument of nothing)
-      assert.equal(appOfArgument(argument), undefined, JSON.stringify(argument));
-    for (const argument of nothing) assert.equal(folderOfArgument(argument), undefined);
+      for (const read of [appOfArgument, folderOfArgument])
+        assert.equal(read(argument), undefined, JSON.stringify(argument));
   });
 
   it("has no fields when it is an address", () => {

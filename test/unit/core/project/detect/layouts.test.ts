@@ -12,8 +12,7 @@ import { pythonLayouts } from "../../../../support/layouts/pythonLayouts";
 import { MemoryFolder } from "../../../../support/memoryFolder";
 
 async function detect(files: Layout["files"]) {
-  const folder = new MemoryFolder();
-  for (const [path, text] of Object.entries(files)) folder.put(path, text);
+  const folder = MemoryFolder.of(files);
   const contents = await readFolder(folder, { signal: new AbortController().signal });
   return await readProject("my-folder", contents, async (path) => (await folder.tryStat(path)) !== undefined);
 }

@@ -5,29 +5,11 @@ import { FolderRules } from "../../../../../src/core/project/folderRules";
 import { bringBackRule, withRule } from "../../../../../src/features/create/questions/bringBackRule";
 
 describe("a rule that brings back", () => {
-  const cases = [
-    {
-      folder: "",
-      ignore: "dist/\n",
-      path: "dist",
-      isDirectory: true,
-      file: ".deployignore",
-      line: "!/dist/",
-    },
-    {
-      folder: "",
-      ignore: "*.js\n",
-      path: "index.js",
-      isDirectory: false,
-      file: ".deployignore",
-      line: "!/index.js",
-    },
-    {
-      ...{ folder: "packages/bot", ignore: "/build\n", path: "packages/bot/build", isDirectory: true },
-      ...{ file: "packages/bot/.deployignore", line: "!/build/" },
-    },
-  ];
-  for (const { folder, ignore, path, isDirectory, file, line } of cases)
+  for (const [folder, ignore, path, isDirectory, file, line] of [
+    ["", "dist/\n", "dist", true, ".deployignore", "!/dist/"],
+    ["", "*.js\n", "index.js", false, ".deployignore", "!/index.js"],
+    ["packages/bot", "/build\n", "packages/bot/build", true, "packages/bot/.deployignore", "!/build/"],
+  ] as const)
     it(`speaks against ${ignore.trim()} beside it`, () => {
       const rules = new FolderRules();
       rules.learn(folder, ".gitignore", ignore);
@@ -42,14 +24,12 @@ describe("a rule that brings back", () => {
     });
 
   it("is none where the user said it, where a name is a pattern, or where the rule stands elsewhere", () => {
-    const dist = { path: "dist", isDirectory: true };
-    assert.equal(bringBackRule(dist, { source: "chosen", pattern: "" }), undefined);
-    assert.equal(bringBackRule(dist, { source: "link", pattern: "" }), undefined);
-    assert.equal(bringBackRule(dist, { source: "sub/.gitignore", pattern: "*" }), undefined);
-    assert.equal(
-      bringBackRule({ path: "a*b", isDirectory: false }, { source: ".gitignore", pattern: "*" }),
-      undefined,
-    );
+    const ruleOf = (path: string, source: string, pattern = "") =>
+      bringBackRule({ path, isDirectory: true }, { source, pattern });
+    assert.equal(ruleOf("dist", "chosen"), undefined);
+    assert.equal(ruleOf("dist", "link"), undefined);
+    assert.equal(ruleOf("dist", "sub/.gitignore", "*"), undefined);
+    assert.equal(ruleOf("a*b", ".gitignore", "*"), undefined);
   });
 
   it("comes last, on a line of its own, with the endings of the file", () => {

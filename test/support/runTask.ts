@@ -1,0 +1,17 @@
+// Runs a task of tasks.json in its terminal, with an extension that has nothing.
+import { DeployTerminal } from "../../src/features/transfers/tasks/deployTerminal";
+import type { TransferServices } from "../../src/features/transfers/transferServices";
+
+/** What its terminal showed, and its exit code. */
+export async function runTask(
+  definition: object,
+): Promise<{ readonly said: string; readonly code: unknown }> {
+  const terminal = new DeployTerminal({ type: "hosted-app", ...definition }, {} as TransferServices);
+  let said = "";
+  terminal.onDidWrite((line) => {
+    said += line;
+  });
+  const closed = new Promise((resolve) => terminal.onDidClose(resolve));
+  terminal.open();
+  return { code: await closed, said };
+}
