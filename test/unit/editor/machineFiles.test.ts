@@ -206,30 +206,20 @@ describe("files of this machine, in a folder", () => {
   });
 
   for (const name of [
-    "",
-    "/etc/passwd",
-    "../a",
-    "a/../../b",
-    "a/./b",
-    "a//b",
-    "a/",
-    "a\\..\\b",
-    "C:/a",
-    "a\0b",
-    "a/con.json",
-    "a.",
-    "temporary/a",
+    ...["", "/etc/passwd", "../a", "a/../../b", "a/./b", "a//b", "a/", "a\\..\\b", "C:/a", "a\0b"],
+    ...["a/con.json", "a.", "temporary/a"],
   ]) {
     it(`takes no file called ${JSON.stringify(name)}`, async () => {
-      const refused = /not a name for a file/;
-      await assert.rejects(files.read(name), refused);
-      await assert.rejects(files.write(name, bytesOf("x")), refused);
-      await assert.rejects(files.create(name, bytesOf("x")), refused);
-      await assert.rejects(files.append(name, bytesOf("x")), refused);
-      await assert.rejects(files.remove(name), refused);
-      await assert.rejects(files.rename(name, "b"), refused);
-      await assert.rejects(files.rename("b", name), refused);
-      if (name !== "") await assert.rejects(files.list(name), refused);
+      const asked = [
+        ...[files.read(name), files.remove(name), files.rename(name, "b"), files.rename("b", name)],
+        ...[files.write(name, bytesOf("x")), files.create(name, bytesOf("x"))],
+        files.append(name, bytesOf("x")),
+        ...(name === "" ? [] : [files.list(name)]),
+      ];
+      for (const { status, reason } of (await Promise.allSettled(asked)) as PromiseRejectedResult[]) {
+        assert.equal(status, "rejected");
+        assert.match(String(reason), /not a name for a file/);
+      }
     });
   }
 

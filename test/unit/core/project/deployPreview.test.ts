@@ -70,20 +70,14 @@ describe("preview of a deploy", () => {
   });
 
   it("remembers a tick as a word against the rules", () => {
-    const ticked = choicesAfter(noChoices, [
-      { path: "x.log", isDirectory: false, willBeSent: true },
-      { path: "a.py", isDirectory: false, willBeSent: false },
-      { path: "node_modules", isDirectory: true, willBeSent: true },
-    ]);
-    assert.deepEqual([...ticked.included], ["x.log", "node_modules"]);
-    assert.deepEqual([...ticked.excluded], ["a.py"]);
-    const taken = choicesAfter(ticked, [
-      { path: "x.log", isDirectory: false, willBeSent: false },
-      { path: "a.py", isDirectory: false, willBeSent: true },
-      { path: "node_modules", isDirectory: true, willBeSent: false },
-    ]);
-    assert.deepEqual([...taken.included], ["a.py"]);
-    assert.deepEqual([...taken.excluded], ["x.log"]);
+    const tick = (...sent: readonly boolean[]) =>
+      (["x.log", "a.py", "node_modules"] as const).map((path, index) => ({
+        ...{ path, isDirectory: path === "node_modules", willBeSent: sent[index] ?? false },
+      }));
+    const ticked = choicesAfter(noChoices, tick(true, false, true));
+    assert.deepEqual([[...ticked.included], [...ticked.excluded]], [["x.log", "node_modules"], ["a.py"]]);
+    const taken = choicesAfter(ticked, tick(false, true, false));
+    assert.deepEqual([[...taken.included], [...taken.excluded]], [["a.py"], ["x.log"]]);
   });
 
   it("asks only about secrets that would be sent and were not decided on", () => {

@@ -6,21 +6,18 @@ import { nodeId } from "../../../../src/features/apps/appsNode";
 import { megabyte, someAccount, someApp, someTeam } from "../../../support/someApp";
 
 describe("an app's row", () => {
+  const row = (own: Parameters<typeof someApp>[0]) => appItem(someAccount(), "shop", someApp(own));
+
   it("says its state and what it uses, and reads both out", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
-    const item = appItem(someAccount(), "shop", someApp({ metrics, memoryMB: 256, exposedViaWeb: true }));
+    const item = row({ metrics, memoryMB: 256, exposedViaWeb: true });
     assert.equal(item.description, "3 % · 40 / 256 MB");
     assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
     assert.equal(item.contextValue, "app;web;unwatched");
   });
 
   it("says nothing of what it uses while it is down", () => {
-    const item = appItem(
-      someAccount(),
-      "shop",
-      someApp({ metrics: { online: false, memoryBytes: megabyte } }),
-    );
-    assert.equal(item.description, "offline");
+    assert.equal(row({ metrics: { online: false, memoryBytes: megabyte } }).description, "offline");
   });
 
   it("offers to stop watching what is watched", () => {
@@ -29,16 +26,14 @@ describe("an app's row", () => {
 
   it("takes a limit of zero for none", () => {
     const metrics = { online: true, memoryBytes: 40 * megabyte, memoryLimitBytes: 0 };
-    assert.equal(appItem(someAccount(), "shop", someApp({ metrics })).description, "40 MB");
+    assert.equal(row({ metrics }).description, "40 MB");
   });
 
   it("says first what is not as usual, and nothing that the icon says", () => {
     const metrics = { online: true, cpuPercent: 3 };
-    const row = (app: Parameters<typeof someApp>[0]) =>
-      appItem(someAccount(), "shop", someApp({ metrics, ...app })).description;
-    assert.equal(row({ restartRequired: true }), "restart needed · 3 %");
-    assert.equal(row({ status: "crashed", metrics: { online: false } }), "crashed");
-    assert.equal(row({ status: "stopped", metrics: { online: false } }), "stopped");
+    assert.equal(row({ metrics, restartRequired: true }).description, "restart needed · 3 %");
+    for (const status of ["crashed", "stopped"])
+      assert.equal(row({ status, metrics: { online: false } }).description, status);
   });
 
   it("tells in its tooltip what it uses, for how long it is up, and where it is on the web", () => {

@@ -4,20 +4,19 @@ import { describe, it } from "mocha";
 import type { HistoryPoint } from "../../../../src/core/metrics/metricsHistory";
 import { KeptHistories } from "../../../../src/features/metrics/keptHistories";
 import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
 
 const shop = { accountId: "me", appId: "shop" };
 const cpu = (average: number) => ({ low: average, average, high: average, count: 1 });
 const pointsOf = (average: number): HistoryPoint[][] => [[{ at: 60_000, cpuPercent: cpu(average) }], []];
 
 function setUp() {
-  const remembered = new Map<string, unknown>();
   let writes = 0;
-  const state = {
-    get: (key: string) => remembered.get(key),
-    update: async (key: string, value: unknown) => {
-      writes++;
-      remembered.set(key, value);
-    },
+  const state = new MemoryState();
+  const update = state.update.bind(state);
+  state.update = async (key, value) => {
+    writes++;
+    await update(key, value);
   };
   const clock = new FakeClock();
   return { state, clock, writes: () => writes, kept: new KeptHistories(state, clock) };
