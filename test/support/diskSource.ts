@@ -49,3 +49,8 @@ function look(place: string): { type: SourceEntry["type"]; isLink: boolean; stat
   if (isLink) stat = fs.statSync(place, { throwIfNoEntry: false }) ?? stat;
   return { type: stat.isDirectory() ? "directory" : stat.isFile() ? "file" : "other", isLink, stat };
 }
+
+/** Files that hold nothing. */
+export function emptyFiles(...paths: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(paths.map((path) => [path, ""]));
+}

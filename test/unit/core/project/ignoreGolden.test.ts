@@ -6,7 +6,7 @@ import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
 import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
-import { diskSource, writeTree } from "../../../support/diskSource";
+import { diskSource, emptyFiles, writeTree } from "../../../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
 type Tree = Readonly<Record<string, string>>;
@@ -83,49 +83,25 @@ async function assertAsGit(root: string, folders: readonly string[] = [""]): Pro
 const flaskProject: Tree = {
   ".gitignore":
     "*.log\n!keep.log\n/build\ndocs/*.txt\n/instance/*\n!/instance/config.py\n\\#odd\nspace \\ \n",
-  "a.log": "",
-  "keep.log": "",
-  build: "",
-  "sub/build": "",
-  "docs/a.txt": "",
-  "docs/deep/a.txt": "",
-  "instance/app.db": "",
-  "instance/config.py": "",
-  "#odd": "",
-  "space  ": "",
   "nested/.gitignore": "!*.log\nsecret.json\n/only-here\n**/any/*.tmp\n",
-  "nested/a.log": "",
-  "nested/secret.json": "",
-  "nested/only-here": "",
-  "nested/deep/only-here": "",
-  "nested/deep/secret.json": "",
-  "nested/x/any/a.tmp": "",
-  "nested/x/any/y/a.tmp": "",
-  "Ünï cödé.log": "",
   "requirements.txt": "flask",
-  "poetry.lock": "",
   ".env": "A=1",
   ".env.example": "A=",
-  "venv/bin/python": "",
-  "app/__pycache__/a.pyc": "",
+  ...emptyFiles("a.log", "keep.log", "build", "sub/build", "docs/a.txt", "docs/deep/a.txt"),
+  ...emptyFiles("instance/app.db", "instance/config.py", "#odd", "space  ", "nested/a.log"),
+  ...emptyFiles("nested/secret.json", "nested/only-here", "nested/deep/only-here"),
+  ...emptyFiles("nested/deep/secret.json", "nested/x/any/a.tmp", "nested/x/any/y/a.tmp"),
+  ...emptyFiles("Ünï cödé.log", "poetry.lock", "venv/bin/python", "app/__pycache__/a.pyc"),
 };
 
 const nodeProject: Tree = {
   ".gitignore": "node_modules\ndist/\n.env*\n!.env.test\npackages/*/lib\n",
   "packages/.gitignore": "!a/lib\n",
-  "packages/a/lib/index.js": "",
-  "packages/b/lib/index.js": "",
   "packages/a/.gitignore": "*.js\r\n!keep.js\r\n",
-  "packages/a/keep.js": "",
-  "packages/a/gone.js": "",
-  "node_modules/x/package.json": "",
-  "packages/a/node_modules/y/index.js": "",
-  "dist/app.js": "",
-  "src/dist/app.js": "",
-  ".env.test": "",
-  ".env.local": "",
-  "package-lock.json": "",
-  "yarn.lock": "",
+  ...emptyFiles("packages/a/lib/index.js", "packages/b/lib/index.js", "packages/a/keep.js"),
+  ...emptyFiles("packages/a/gone.js", "node_modules/x/package.json"),
+  ...emptyFiles("packages/a/node_modules/y/index.js", "dist/app.js", "src/dist/app.js", ".env.test"),
+  ...emptyFiles(".env.local", "package-lock.json", "yarn.lock"),
 };
 
 describe("ignore rules beside git's own", () => {
@@ -142,13 +118,7 @@ describe("ignore rules beside git's own", () => {
   it("takes .deployignore as if its rules stood at the end of .gitignore in the same folder", async () => {
     const root = temporaryFolder("golden");
     const expected = temporaryFolder("golden");
-    const tree = {
-      "dist/app.js": "",
-      "dist/app.js.map": "",
-      "docs/a.md": "",
-      "sub/docs/a.md": "",
-      "b.tmp": "",
-    };
+    const tree = emptyFiles("dist/app.js", "dist/app.js.map", "docs/a.md", "sub/docs/a.md", "b.tmp");
     makeRepository(expected, { ...tree, ".gitignore": "dist/\n*.tmp\n!dist/\ndocs/\n!b.tmp\n*.map\n" });
     writeTree(root, {
       ...tree,
@@ -196,7 +166,7 @@ describe("ignore rules beside git's own", () => {
         fc.array(fc.tuple(folder, rules), { minLength: 1, maxLength: 4 }),
       )
       .map(([files, ruleFiles]) => ({
-        ...Object.fromEntries(files.map((each) => [each, ""])),
+        ...emptyFiles(...files),
         ...Object.fromEntries(ruleFiles.map(([names, text]) => [[...names, ".gitignore"].join("/"), text])),
       }));
     // Side by side in one repository, where a rule reaches no further than its own tree: starting git takes longest.

@@ -3,22 +3,15 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readFileRules } from "../../../../src/core/project/readFileRules";
 import { readFolder } from "../../../../src/core/project/readFolder";
+import { emptyFiles } from "../../../support/diskSource";
 import { MemoryFolder } from "../../../support/memoryFolder";
 
 const files = {
   ".gitignore": "*.log\nbuild/\n!keep.log\n",
-  "main.py": "",
-  "a.log": "",
-  "keep.log": "",
-  "build/out.js": "",
   "web/.deployignore": "drafts/\n*.map\n",
-  "web/app.js": "",
-  "web/app.js.map": "",
-  "web/drafts/a.md": "",
-  "web/deep/er/b.map": "",
   "web/deep/.gitignore": "!b.map\n",
-  "node_modules/x/index.js": "",
-  ".git/config": "",
+  ...emptyFiles("main.py", "a.log", "keep.log", "build/out.js", "web/app.js", "web/app.js.map"),
+  ...emptyFiles("web/drafts/a.md", "web/deep/er/b.map", "node_modules/x/index.js", ".git/config"),
 };
 
 describe("readFileRules", () => {

@@ -13,11 +13,13 @@ import {
   readFolder,
   TooManyFilesError,
 } from "../../../../src/core/project/readFolder";
-import { diskSource, writeTree } from "../../../support/diskSource";
+import { diskSource, emptyFiles, writeTree } from "../../../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
 const signal = new AbortController().signal;
 const pathsOf = (items: readonly { readonly path: string }[]): string[] => items.map((item) => item.path);
+const kindsOf = (items: readonly { readonly path: string; readonly kind: string }[]) =>
+  items.map(({ path: name, kind }) => `${name} ${kind}`);
 const choose = (choice: { excluded?: string[]; included?: string[] }) => ({
   excluded: new Set(choice.excluded),
   included: new Set(choice.included),
@@ -38,10 +40,10 @@ describe("readFolder", () => {
     utimesSync(path.join(root, "main.py"), 1_700_000_000, 1_700_000_000);
     const { files, leftOut, problems } = await read();
     assert.deepEqual(
-      files.map(({ path: name, sizeBytes }) => [name, sizeBytes]),
+      [pathsOf(files), files.map(({ sizeBytes }) => sizeBytes)],
       [
-        ["main.py", 7],
-        ["sub/empty.txt", 0],
+        ["main.py", "sub/empty.txt"],
+        [7, 0],
       ],
     );
     assert.equal(files[0]?.modifiedAt, 1_700_000_000_000);
@@ -95,25 +97,15 @@ describe("readFolder", () => {
     execFileSync("mkfifo", [path.join(root, "pipe")]);
     const { files, problems } = await read({ maxFileBytes: 5 });
     assert.deepEqual(pathsOf(files), ["small.bin"]);
-    assert.deepEqual(problems, [
-      { path: "a\\b.txt", kind: "badName" },
-      { path: "large.bin", kind: "tooLarge" },
-      { path: "pipe", kind: "special" },
-    ]);
+    assert.deepEqual(kindsOf(problems), ["a\\b.txt badName", "large.bin tooLarge", "pipe special"]);
   });
 
   describe("with choices", () => {
     beforeEach(() => {
       writeTree(root, {
         ".gitignore": "dist/\n*.log\n",
-        "a.log": "",
-        "main.js": "",
-        "dist/app.js": "",
-        "dist/app.log": "",
-        "dist/deep/node_modules/x.js": "",
-        "dist/deep/b.js": "",
-        "src/a.js": "",
-        "src/b.js": "",
+        ...emptyFiles("a.log", "main.js", "dist/app.js", "dist/app.log", "dist/deep/node_modules/x.js"),
+        ...emptyFiles("dist/deep/b.js", "src/a.js", "src/b.js"),
       });
     });
 
@@ -125,14 +117,8 @@ describe("readFolder", () => {
 
     it("sends an included file, looks into the folder that is left out, and no further", async () => {
       const { files, leftOut } = await read({ choices: choose({ included: ["dist/deep/b.js", "a.log"] }) });
-      assert.deepEqual(pathsOf(files), [
-        ".gitignore",
-        "a.log",
-        "dist/deep/b.js",
-        "main.js",
-        "src/a.js",
-        "src/b.js",
-      ]);
+      const others = [".gitignore", "main.js", "src/a.js", "src/b.js"];
+      assert.deepEqual(pathsOf(files), ["a.log", "dist/deep/b.js", ...others].sort());
       assert.deepEqual(pathsOf(leftOut), ["dist/app.js", "dist/app.log", "dist/deep/node_modules"]);
       assert.ok(leftOut.every(({ rule }) => rule.pattern === "dist/"));
     });
@@ -154,11 +140,8 @@ describe("readFolder", () => {
   });
 
   describe("in a folder that gives trouble", () => {
-    const entry = (name: string, type: SourceEntry["type"] = "file"): SourceEntry => ({
-      name,
-      type,
-      isLink: false,
-    });
+    const aFile = { type: "file", isLink: false, sizeBytes: 1, modifiedAt: 0 } as const;
+    const entry = (name: string, type: SourceEntry["type"] = "file") => ({ name, type, isLink: false });
     const trouble = (changes: Partial<FolderSource>): FolderSource => ({ ...diskSource(root), ...changes });
 
     it("goes on past a folder that cannot be listed, a file that is gone and rules that cannot be read", async () => {
@@ -177,14 +160,9 @@ describe("readFolder", () => {
       });
       const { files, problems } = await readFolder(source, { signal });
       assert.deepEqual(pathsOf(files), [".gitignore", "a.txt", "b.txt", "sub/c.txt"]);
-      assert.deepEqual(
-        problems.map(({ path: name, kind }) => [name, kind]),
-        [
-          [".gitignore", "rulesUnreadable"],
-          ["locked", "unreadable"],
-          ["sub/gone.txt", "vanished"],
-        ],
-      );
+      assert.deepEqual(kindsOf(problems), [
+        ...[".gitignore rulesUnreadable", "locked unreadable", "sub/gone.txt vanished"],
+      ]);
     });
 
     it("does not take a file that became a folder, or a link, for the file", async () => {
@@ -198,14 +176,11 @@ describe("readFolder", () => {
     });
 
     it("ends in a folder that holds itself without being a link", async () => {
-      const stat = async () => ({ type: "file", isLink: false, sizeBytes: 1, modifiedAt: 0 }) as const;
+      const stat = async () => aFile;
       const source = trouble({ list: async () => [entry("a.txt"), entry("again", "directory")], stat });
       const { files, problems } = await readFolder(source, { signal });
       assert.equal(files.length, 201);
-      assert.deepEqual(
-        problems.map(({ kind }) => kind),
-        ["tooDeep"],
-      );
+      assert.match(String(kindsOf(problems)), /^\S+ tooDeep$/);
     });
 
     it("stops at a folder with more files than an app has", async () => {
@@ -242,7 +217,7 @@ describe("readFolder", () => {
       const files = Array.from({ length: 5 }, (_, index) => entry(`f${index}`));
       const source = trouble({
         list: (folder) => counted(folder === "" ? folders : files),
-        stat: () => counted({ type: "file", isLink: false, sizeBytes: 1, modifiedAt: 0 } as const),
+        stat: () => counted(aFile),
       });
       assert.equal((await readFolder(source, { signal })).files.length, 500);
       assert.equal(most, 16);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { App } from "../../../../src/core/model/model";
 import {
   changeOf,
   differences,
@@ -10,18 +9,11 @@ import {
   settingsOf,
   settingsText,
 } from "../../../../src/core/settings/appSettings";
+import { someApp } from "../../../support/someApp";
 
-const app: App = {
-  id: "a",
-  name: "Shop",
-  status: "active",
-  restartRequired: false,
-  deployments: [],
-  memoryMB: 256,
-  runtime: "python",
-  startupCommand: "",
-  exposedViaWeb: true,
-};
+const app = someApp({
+  ...{ memoryMB: 256, runtime: "python", startupCommand: "", exposedViaWeb: true },
+});
 
 describe("the settings document of an app", () => {
   it("holds what the service said, and no field that it did not send", () => {
@@ -41,12 +33,9 @@ describe("the settings document of an app", () => {
   });
 
   it("names what cannot be sent", () => {
-    const problem = (text: string) => readSettingsText(text);
-    assert.deepEqual(problem('{\n  "name": \n}'), {
-      mistake: { kind: "syntax", expected: "value" },
-      line: 3,
-    });
-    assert.deepEqual(problem("[]"), { mistake: { kind: "notAnObject" }, line: 1 });
+    const syntax = { mistake: { kind: "syntax", expected: "value" }, line: 3 };
+    assert.deepEqual(readSettingsText('{\n  "name": \n}'), syntax);
+    assert.deepEqual(readSettingsText("[]"), { mistake: { kind: "notAnObject" }, line: 1 });
     const kind = (text: string) => {
       const read = readSettingsText(text);
       assert.ok(isSettingsProblem(read), text);

@@ -26,19 +26,12 @@ function propertiesOf(file: string): Readonly<Record<string, Property>> {
 /** The part of a schema that bounds the values of this type; patterns are held to samples instead. */
 function boundsOf(type: SettingType): object {
   switch (type.kind) {
-    case "text":
-      return {
-        type: "string",
-        ...(type.isFilled && { minLength: 1 }),
-        ...(type.maxLength !== undefined && { maxLength: type.maxLength }),
-      };
+    case "text": {
+      const most = type.maxLength === undefined ? {} : { maxLength: type.maxLength };
+      return { type: "string", ...(type.isFilled && { minLength: 1 }), ...most };
+    }
     case "integer":
-      return {
-        type: "integer",
-        minimum: type.minimum,
-        maximum: type.maximum,
-        examples: type.suggested,
-      };
+      return { type: "integer", minimum: type.minimum, maximum: type.maximum, examples: type.suggested };
     case "choice":
       return { type: "string", enum: type.values };
     case "boolean":
@@ -148,14 +141,8 @@ describe("The table of settings", () => {
 
   it("gives back the settings that it was given, under either name", () => {
     const settings: NewAppSettings = {
-      name: "Shop",
-      mainFile: "main.py",
-      memoryMB: 256,
-      runtime: "python",
-      startupCommand: "",
-      exposedViaWeb: false,
-      autoRestart: true,
-      teamId: "t",
+      ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
+      ...{ exposedViaWeb: false, autoRestart: true, teamId: "t" },
     };
     const keyed = keyedSettings(settings);
     assert.deepEqual(Object.keys(keyed), settingKeys);

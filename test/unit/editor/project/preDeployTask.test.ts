@@ -25,7 +25,11 @@ interface Execution {
   readonly task: Listed;
   terminate(): void;
 }
-type Fire = (event: { readonly execution: Execution; readonly exitCode?: number | undefined }) => void;
+interface TaskEvent {
+  readonly execution: Execution;
+  readonly exitCode?: number | undefined;
+}
+type Fire = (event: TaskEvent) => void;
 
 const home = { uri: vscode.Uri.file("/work/bot") };
 const folder = home.uri;
@@ -48,28 +52,24 @@ describe("the task before a deploy", () => {
   beforeEach(() => {
     [listed, run, shown, answer] = [[build], [], [], undefined];
     [asked, files] = [answerNotices(() => answer), workspaceFiles({})];
-    const listeners: Record<"start" | "endProcess" | "end", Fire[]> = { start: [], endProcess: [], end: [] };
-    const listen = (name: keyof typeof listeners) => (listener: Fire) => {
-      listeners[name].push(listener);
-      return new vscode.Disposable(() => undefined);
-    };
-    const fire =
-      (name: keyof typeof listeners): Fire =>
-      (event) => {
-        for (const listener of listeners[name]) listener(event);
-      };
+    const [start, endProcess, end] = [0, 1, 2].map(() => new vscode.EventEmitter<TaskEvent>());
+    assert.ok(start && endProcess && end);
     Object.assign(tasks, {
       fetchTasks: async () => listed,
-      onDidStartTaskProcess: listen("start"),
-      onDidEndTaskProcess: listen("endProcess"),
-      onDidEndTask: listen("end"),
+      onDidStartTaskProcess: start.event,
+      onDidEndTaskProcess: endProcess.event,
+      onDidEndTask: end.event,
       executeTask: async (task: Listed) => {
         run.push(task);
         const execution: Execution = {
           task,
-          terminate: () => fire("endProcess")({ execution, exitCode: undefined }),
+          terminate: () => endProcess.fire({ execution, exitCode: undefined }),
         };
-        onStart(execution, { start: fire("start"), endProcess: fire("endProcess"), end: fire("end") });
+        onStart(execution, {
+          start: (event) => start.fire(event),
+          endProcess: (event) => endProcess.fire(event),
+          end: (event) => end.fire(event),
+        });
         return execution;
       },
     });

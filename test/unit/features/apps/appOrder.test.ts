@@ -2,16 +2,10 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { App, Metrics } from "../../../../src/core/model/model";
 import { AppOrder, type AppSort, arrangeApps } from "../../../../src/features/apps/appOrder";
+import { someApp } from "../../../support/someApp";
 
-const app = (name: string, metrics?: Metrics, more: Partial<App> = {}): App => ({
-  id: name,
-  name,
-  status: "active",
-  restartRequired: false,
-  deployments: [],
-  ...(metrics && { metrics }),
-  ...more,
-});
+const app = (name: string, metrics?: Metrics, more: Partial<App> = {}): App =>
+  someApp({ id: name, name, ...(metrics && { metrics }), ...more });
 
 const apps = [
   app("b10", { online: true, cpuPercent: 3, memoryBytes: 10 }, { runtime: "python" }),

@@ -10,13 +10,8 @@ const project = {
   leftOut: [{ path: "secret.py" }],
 } as unknown as ProjectFolder;
 const settings: NewAppSettings = {
-  name: "Shop",
-  mainFile: "main.py",
-  memoryMB: 256,
-  runtime: "python",
-  startupCommand: "",
-  exposedViaWeb: false,
-  autoRestart: true,
+  ...{ name: "Shop", mainFile: "main.py", memoryMB: 256, runtime: "python", startupCommand: "" },
+  ...{ exposedViaWeb: false, autoRestart: true },
 };
 const problemWith = (change: object) => settingsProblem({ ...settings, ...change }, project) ?? "";
 

@@ -21,10 +21,7 @@ describe("a requirements.txt that is offered", () => {
     ].join("\n");
     assert.equal(
       requirementsText("Pipfile", pipfile),
-      [
-        ...["flask", "requests>=2.31,<3", "uvicorn[standard]==0.30.1"],
-        "tool @ git+https://example.com/tool.git@v2\n",
-      ].join("\n"),
+      "flask\nrequests>=2.31,<3\nuvicorn[standard]==0.30.1\ntool @ git+https://example.com/tool.git@v2\n",
     );
   });
 
@@ -43,9 +40,7 @@ describe("a requirements.txt that is offered", () => {
     ].join("\n");
     assert.equal(
       requirementsText("pyproject.toml", poetry),
-      ["a>=1.2.3,<2", "b>=0.4,<0.5", "c>=0.0.3,<0.0.4", "d>=1.4,<1.5", "e>=2,<3", "f==1.0", "h~=1.1\n"].join(
-        "\n",
-      ),
+      "a>=1.2.3,<2\nb>=0.4,<0.5\nc>=0.0.3,<0.0.4\nd>=1.4,<1.5\ne>=2,<3\nf==1.0\nh~=1.1\n",
     );
   });
 
