@@ -1,7 +1,7 @@
 // Text as an enemy writes it, and what shows that VS Code took it for more than text.
 import type { Page } from "playwright-core";
 
-/** A command that nobody has; a link that runs it would say so. */
+/** A command that no extension has; a link that runs it would say so. */
 export const hostileCommand = "hostile.run";
 const turned = "\u202e\u2066";
 

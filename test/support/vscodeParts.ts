@@ -57,7 +57,7 @@ export function answerNotices(
   return shown;
 }
 
-/** Lets work with a progress run at once, reporting to nobody. */
+/** Lets work with a progress run at once, without showing the progress. */
 export function runProgress(): void {
   const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
   window["withProgress"] = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>

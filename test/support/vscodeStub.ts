@@ -160,7 +160,7 @@ export class Uri {
   }
 }
 
-/** `then` of a window that nobody answers. */
+/** A question without an answer. */
 const unanswered = async (): Promise<undefined> => undefined;
 
 export const window = {

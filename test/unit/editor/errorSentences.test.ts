@@ -85,10 +85,14 @@ describe("a connection that did not come about, in words", () => {
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
     ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and a password/],
     ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service/],
-    ["a proxy that finds nobody", proxyAnswer(502), /proxy cannot reach the service.*try again later/],
+    [
+      "a proxy that cannot reach the service",
+      proxyAnswer(502),
+      /proxy cannot reach the service.*try again later/,
+    ],
     ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
     ["a machine without a network", failed("ENETUNREACH"), /machine is offline/],
-    ["a host that nobody knows", failed("ENOTFOUND"), /cannot be found.*Check the connection/],
+    ["a host without an address", failed("ENOTFOUND"), /cannot be found.*Check the connection/],
     ["a service that is down", failed("ECONNREFUSED"), /refused the connection.*port/],
     ["a host that is silent", failed("UND_ERR_CONNECT_TIMEOUT"), /cannot be reached.*proxy settings/],
   ] as const) {

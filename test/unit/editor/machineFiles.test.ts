@@ -53,7 +53,7 @@ describe("files of this machine, in a folder", () => {
     await files.removeStrays();
   });
 
-  it("gives back what was written, also over what was there", async () => {
+  it("gives back what was written, also over an older file", async () => {
     await files.write("a/b/c.json", bytesOf("one"));
     await files.write("a/b/c.json", bytesOf("two, and longer"));
     assert.equal(textOf(await files.read("a/b/c.json")), "two, and longer");
@@ -76,41 +76,26 @@ describe("files of this machine, in a folder", () => {
     await files.write("a", bytesOf("12345"));
     await files.write("folder/b", bytesOf(""));
     const [a, folder] = [...(await files.list(""))].sort((x, y) => x.name.localeCompare(y.name));
-    assert.equal(a?.name, "a");
-    assert.equal(a?.sizeBytes, 5);
-    assert.equal(a?.isFolder, false);
+    assert.deepEqual([a?.name, a?.sizeBytes, a?.isFolder], ["a", 5, false]);
     assert.ok((a?.modifiedAt ?? 0) >= before && (a?.modifiedAt ?? 0) <= Date.now() + 2000);
-    assert.equal(folder?.name, "folder");
-    assert.equal(folder?.isFolder, true);
+    assert.deepEqual([folder?.name, folder?.isFolder], ["folder", true]);
     assert.equal((await files.list("")).length, 2);
   });
 
-  it("makes a file once, whoever asks, and nobody sees a piece of it", async () => {
-    const windows = [files, opened()];
-    const all = await Promise.all(
-      Array.from({ length: 50 }, async (_, index) => {
-        const text = `${index}`.repeat(10_000);
-        return { text, isMade: await windows[index % 2]?.create("locks/one", bytesOf(text)) };
-      }),
-    );
-    const winners = all.filter(({ isMade }) => isMade);
-    assert.equal(winners.length, 1);
-    assert.equal(textOf(await files.read("locks/one")), winners[0]?.text);
-    assert.deepEqual(temporaries(), []);
-  });
-
-  it("makes a file once on a disk without hard links, too", async () => {
-    const link = () => Promise.reject(diskError("ENOTSUP"));
-    const windows = [opened({ link }), opened({ link })];
-    const all = await Promise.all(
-      Array.from(
-        { length: 50 },
-        async (_, index) => await windows[index % 2]?.create("one", bytesOf(`${index}`)),
-      ),
-    );
-    assert.equal(all.filter((isMade) => isMade).length, 1);
-    assert.deepEqual(temporaries(), []);
-  });
+  for (const [name, what, disk] of [
+    ["locks/one", "", {}],
+    ["one", " on a disk without hard links, too", { link: () => Promise.reject(diskError("ENOTSUP")) }],
+  ] as const)
+    it(`makes a file once, in whichever window${what}`, async () => {
+      const windows = [opened(disk), opened(disk)];
+      const texts = Array.from({ length: 50 }, (_, index) => `${index}`.repeat(10_000));
+      const made = await Promise.all(
+        texts.map(async (text, index) => await windows[index % 2]?.create(name, bytesOf(text))),
+      );
+      const winners = texts.filter((_, index) => made[index]);
+      assert.deepEqual(winners, [textOf(await files.read(name))]);
+      assert.deepEqual(temporaries(), []);
+    });
 
   it("a write that fails half way leaves the old file, and nothing else", async () => {
     await files.write("a", bytesOf("the old one"));
@@ -138,7 +123,7 @@ describe("files of this machine, in a folder", () => {
     assert.equal(textOf(await files.read("log/a.jsonl")), "1\n2\n");
   });
 
-  it("renames over what is there, and into folders that are not", async () => {
+  it("renames over an existing file, and into folders that do not exist", async () => {
     await files.write("a", bytesOf("a"));
     await files.write("b", bytesOf("b"));
     assert.equal(await files.rename("a", "b"), true);
@@ -184,7 +169,7 @@ describe("files of this machine, in a folder", () => {
     assert.deepEqual(await names(""), []);
   });
 
-  it("writes into a folder that another window removes meanwhile", async () => {
+  it("writes into a folder that another window removes during the write", async () => {
     let removals = 2;
     const rename: Disk["rename"] = async (from, to) => {
       if (removals-- > 0) fs.rmSync(path.join(root, "a"), { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// What is made on first use: once for everybody, again after a failure, and never only to be put away.
+// What is made on first use: once for all, again after a failure, and never only to be disposed.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { FirstUse } from "../../../../src/core/async/firstUse";
@@ -12,7 +12,7 @@ describe("something made on first use", () => {
     assert.equal(await part.get(), 1);
   });
 
-  it("is made anew when that failed the first time", async () => {
+  it("is made again when that failed the first time", async () => {
     let tries = 0;
     const part = new FirstUse(async () => {
       if (++tries === 1) throw new Error("not now");

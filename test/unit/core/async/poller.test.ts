@@ -71,7 +71,7 @@ describe("Poller", () => {
     assert.deepEqual(loads, [0, 3_000]);
   });
 
-  it("does not let somebody who comes back wait out the pause after failures", async () => {
+  it("loads soon after a return of the focus, whatever the pause after failures was", async () => {
     const { clock, loads, control, poller } = wanted({ fails: true });
     await clock.advance(3_600_000);
     poller.setWanted(false);

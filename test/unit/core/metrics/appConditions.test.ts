@@ -51,7 +51,7 @@ describe("an app that goes down", () => {
 describe("a crash loop", () => {
   const starts = [1, 60_000, 120_000, 180_000].map(online);
 
-  it("is three starts that nobody asked for", () => {
+  it("is three starts without a request for one", () => {
     assert.deepEqual(began(new AppConditions(), starts), [[], [], [], ["crashLoop"]]);
   });
 

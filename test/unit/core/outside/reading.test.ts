@@ -17,14 +17,9 @@ describe("a reader of what comes from outside", () => {
 
   it("takes only true for consent, and says when nothing was said", () => {
     const said = (yes: unknown) => readFields({ yes: field.consent }, { yes }).yes;
-    assert.deepEqual([true, false, "true", 1, null, undefined].map(said), [
-      true,
-      false,
-      false,
-      false,
-      false,
-      undefined,
-    ]);
+    assert.equal(said(true), true);
+    for (const other of [false, "true", 1, null]) assert.equal(said(other), false);
+    assert.equal(said(undefined), undefined);
   });
 
   it("leaves out of lists and records what cannot be read", () => {

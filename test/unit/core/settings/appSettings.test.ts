@@ -51,7 +51,7 @@ describe("the settings document of an app", () => {
       assert.equal(kind(`{"${key}": "a"}`), "unknownKey", key);
   });
 
-  it("can be saved with values of the service's that nobody could choose, as long as they stay", () => {
+  it("can be saved with values of the service that cannot be chosen, as long as they stay", () => {
     const opened = settingsOf({ ...app, name: "x".repeat(200), runtime: "deno", memoryMB: 0 });
     const edited = readSettingsText(settingsText({ ...opened, exposedViaWeb: false }), opened);
     assert.ok(!isSettingsProblem(edited));
@@ -63,7 +63,7 @@ describe("the settings document of an app", () => {
     assert.deepEqual(readSettingsText('{"name": " Store "}'), { name: "Store" });
   });
 
-  it("changes only what was edited, and marks what somebody else changed meanwhile", () => {
+  it("changes only what was edited, and marks what another user changed since", () => {
     const opened: SettingValues = { name: "Shop", memoryMB: 256, exposedViaWeb: true };
     const edited: SettingValues = { name: "Shop", memoryMB: 512, exposedViaWeb: false };
     const current: SettingValues = { name: "Store", memoryMB: 384, exposedViaWeb: true };

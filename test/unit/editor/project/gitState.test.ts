@@ -79,15 +79,15 @@ describe("the commit that was pushed last", () => {
     await rememberPushed(state, { ...app, appId: "mail" }, { ...git, folder: "file:///a", at: 3 });
     await rememberPushed(state, app, { ...git, folder: "file:///a", at: 4, uncommitted: 2 });
     assert.deepEqual(
-      pushedCommits(state, app).map(({ folder: of, at, branch, uncommitted }) => [
+      pushedCommits(state, app).map(({ folder: of, at, branch, uncommitted }) => ({
         of,
         at,
         branch,
         uncommitted,
-      ]),
+      })),
       [
-        ["file:///a", 4, undefined, 2],
-        ["file:///b", 2, "main", 0],
+        { of: "file:///a", at: 4, branch: undefined, uncommitted: 2 },
+        { of: "file:///b", at: 2, branch: "main", uncommitted: 0 },
       ],
     );
     await state.update("pushedCommits", { "one/shop": [{ folder: 3 }, "x"] });

@@ -134,7 +134,7 @@ describe("the task before a deploy", () => {
     await runPreDeployTask(folder, "npm: build", true);
   });
 
-  it("asks nothing where nobody is there to answer", async () => {
+  it("asks nothing where no user is there to answer", async () => {
     onStart = ends(1);
     await assert.rejects(runPreDeployTask(folder, "npm: build", false), /exit code 1\. Nothing was sent\./);
     assert.deepEqual(asked, []);

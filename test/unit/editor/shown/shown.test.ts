@@ -63,16 +63,10 @@ describe("text of others", () => {
   it("is no icon and no link in rows, titles and hints of a quick pick", async () => {
     const pick = {} as vscode.QuickPick<vscode.QuickPickItem>;
     window["createQuickPick"] = () => pick;
-    const shown = createQuickPick();
-    shown.title = evil;
-    shown.placeholder = evil;
     const item = { label: evil, description: evil, detail: evil };
-    shown.items = [item];
-    assert.deepEqual(pick, {
-      title: inert,
-      placeholder: inert,
-      items: [{ label: inert, description: inert, detail: inert }],
-    });
+    Object.assign(createQuickPick(), { title: evil, placeholder: evil, items: [item] });
+    const items = [{ label: inert, description: inert, detail: inert }];
+    assert.deepEqual(pick, { title: inert, placeholder: inert, items });
     assert.equal(pick.items[0], item);
     for (const ask of [showQuickPick, showQuickPickMany]) {
       window["showQuickPick"] = give();
@@ -87,18 +81,16 @@ describe("text of others", () => {
     const box = {} as vscode.InputBox;
     window["createInputBox"] = () => box;
     const shown = createInputBox();
-    shown.prompt = evil;
-    shown.validationMessage = { message: evil, severity: 3 };
+    Object.assign(shown, { prompt: evil, validationMessage: { message: evil, severity: 3 } });
     assert.deepEqual(box, { prompt: inert, validationMessage: { message: inert, severity: 3 } });
-    shown.validationMessage = evil;
-    assert.equal(box.validationMessage, inert);
-    shown.validationMessage = undefined;
-    assert.equal(box.validationMessage, undefined);
+    for (const [message, expected] of [[evil, inert], []]) {
+      shown.validationMessage = message;
+      assert.equal(box.validationMessage, expected);
+    }
     window["showInputBox"] = give();
     await showInputBox({ prompt: evil, validateInput: () => evil });
     const { prompt, validateInput } = given[0] as vscode.InputBoxOptions;
-    assert.equal(prompt, inert);
-    assert.equal(await validateInput?.(""), inert);
+    assert.deepEqual([prompt, await validateInput?.("")], [inert, inert]);
   });
 
   it("is no link in the title and the steps of a progress", async () => {

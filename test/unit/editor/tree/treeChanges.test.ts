@@ -14,7 +14,7 @@ function watched() {
 }
 
 describe("changes of a tree", () => {
-  it("are announced at once when nobody asks for rows", () => {
+  it("are announced at once when no rows are asked for", () => {
     const { changes, told } = watched();
     changes.fire(["a"]);
     assert.deepEqual(told, [["a"]]);
@@ -41,7 +41,7 @@ describe("changes of a tree", () => {
     assert.deepEqual(told.flat(), rows);
   });
 
-  it("wait until somebody sees them", async () => {
+  it("wait until the tree is seen", async () => {
     const { clock, changes, told, seen } = watched();
     seen.now = false;
     changes.fire(["a"]);

@@ -14,12 +14,8 @@ const member = (userId: string, canSeeApplicationFiles?: boolean) => ({
 
 describe("a team's page", () => {
   it("says what you may do and what not, and nothing of what was not said", () => {
-    const team = someTeam({
-      owner: "ada",
-      members: [
-        { userId: "me", permissions: { canSeeApplicationFiles: true, canDeleteApplicationFiles: false } },
-      ],
-    });
+    const permissions = { canSeeApplicationFiles: true, canDeleteApplicationFiles: false };
+    const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
     const page = teamPage(team, "me", ["Shop"]);
     assert.match(page, /Apps of this team: Shop\./);
     assert.match(page, /You can: see files of apps\./);
@@ -33,11 +29,8 @@ describe("a team's page", () => {
   });
 
   it("shows a name that is Markdown as text, in its own table cell", () => {
-    const page = teamPage(
-      someTeam({ name: "# [x](command:y) | <b>\nz", members: [member("a|b")] }),
-      "me",
-      [],
-    );
+    const team = someTeam({ name: "# [x](command:y) | <b>\nz", members: [member("a|b")] });
+    const page = teamPage(team, "me", []);
     assert.match(page, /^# \\# \\\[x\\\]\\\(command\\:y\\\) \\\| \\<b\\> z$/m);
     assert.match(page, /a\\\|b/);
   });
@@ -65,14 +58,9 @@ describe("the people of a team", () => {
   });
 
   it("are the owner, the members and those invited; an owner who is also a member is named once", () => {
-    const people = peopleOf(
-      someTeam({
-        owner: "me",
-        members: [member("me"), member("bob", true)],
-        invites: [{ email: "eve@example.org", permissions: {} }, { permissions: {} }],
-      }),
-      "me",
-    );
+    const invites = [{ email: "eve@example.org", permissions: {} }, { permissions: {} }];
+    const team = someTeam({ owner: "me", members: [member("me"), member("bob", true)], invites });
+    const people = peopleOf(team, "me");
     assert.deepEqual(
       people.map(({ name, role }) => `${name} ${role}`),
       ["You owner", "bob member", "eve@example.org invited", "Unknown invited"],

@@ -30,14 +30,13 @@ function services(): ToolServices & { readonly accounts: Accounts } {
     teamOf: () => undefined,
   };
   const accounts = { load: async () => {}, all: [{ id: "me", label: "me@work", apps }] };
-  const entries = new Map(
-    Object.entries(files).map(
-      ([name, text]) => [name, { name, type: "file", sizeBytes: text.length }] as const,
-    ),
-  );
-  const inFolder = [...entries, ["src", { name: "src", type: "directory" }]] as const;
+  const inFolder = Object.entries(files).map(([name, { length }]): [string, object] => [
+    name,
+    { name, type: "file", sizeBytes: length },
+  ]);
+  inFolder.push(["src", { name: "src", type: "directory" }]);
   const appFiles = {
-    list: async () => ({ entries: new Map<string, object>(inFolder) }),
+    list: async () => ({ entries: new Map(inFolder) }),
     read: async (path: string) => new TextEncoder().encode(files[path.slice(1)]),
   };
   return { accounts, loadFiles: async () => ({ get: () => appFiles }) } as unknown as ToolServices;
@@ -63,11 +62,8 @@ describe("the tools for language models", () => {
 
   it("ask too for what is no app, and for inputs that are none", async () => {
     for (const input of [{ app: "gone" }, {}, { app: 5, path: [] }, { app: "](command:x)".repeat(9_000) }]) {
-      const { confirmationMessages } = await prepareTool(
-        "hostedApps_readAppFile",
-        input,
-        services().accounts,
-      );
+      const { accounts } = services();
+      const { confirmationMessages } = await prepareTool("hostedApps_readAppFile", input, accounts);
       assert.ok((confirmationMessages?.title.length ?? 0) < 500);
       assert.doesNotMatch(confirmationMessages?.title ?? "", /\]\(/);
     }

@@ -50,16 +50,11 @@ describe("the rows of an app's deployments", () => {
   it("are the newest first, with who, how long ago, how long and how", () => {
     const clock = new FakeClock();
     const now = clock.now();
-    const lines = deploymentLines(
-      someAccount(),
-      someApp({
-        deployments: [
-          { id: "1", message: "Old\nmore", createdAt: now - 7_200_000, status: "failed" },
-          { id: "2", commitId: "0123456789", author: "Ada", createdAt: now - 60_000, durationSeconds: 5 },
-        ],
-      }),
-      clock,
-    );
+    const deployments = [
+      { id: "1", message: "Old\nmore", createdAt: now - 7_200_000, status: "failed" },
+      { id: "2", commitId: "0123456789", author: "Ada", createdAt: now - 60_000, durationSeconds: 5 },
+    ];
+    const lines = deploymentLines(someAccount(), someApp({ deployments }), clock);
     assert.deepEqual(shown(lines), ["0123456: Ada · 1 min ago · took 5 s", "Old: 2 h ago · failed"]);
     assert.deepEqual(
       lines.map(({ color }) => color),
@@ -68,11 +63,8 @@ describe("the rows of an app's deployments", () => {
   });
 
   it("give an unknown word of the service no colour", () => {
-    const [line] = deploymentLines(
-      someAccount(),
-      someApp({ deployments: [{ status: "gelukt" }] }),
-      new FakeClock(),
-    );
+    const app = someApp({ deployments: [{ status: "gelukt" }] });
+    const [line] = deploymentLines(someAccount(), app, new FakeClock());
     assert.deepEqual([line?.label, line?.icon, line?.color], ["Deployment", "git-commit", undefined]);
   });
 });

@@ -22,12 +22,10 @@ describe("the place of a copy", () => {
   it("is a new folder of the app's name and the date in the user's documents", async () => {
     const documents = "/home/ann/Documents";
     there(documents);
-    assert.equal((await copyPlace("Shop", clock))?.path, `${documents}/Hosted Apps/Shop 2026-11-03 06.05`);
-    there(documents, `${documents}/Hosted Apps/Shop 2026-11-03 06.05`);
-    assert.equal(
-      (await copyPlace("Shop", clock))?.path,
-      `${documents}/Hosted Apps/Shop 2026-11-03 06.05 (2)`,
-    );
+    const first = `${documents}/Hosted Apps/Shop 2026-11-03 06.05`;
+    assert.equal((await copyPlace("Shop", clock))?.path, first);
+    there(documents, first);
+    assert.equal((await copyPlace("Shop", clock))?.path, `${first} (2)`);
   });
 
   it("is in the home folder without documents, and nowhere without a home", async () => {

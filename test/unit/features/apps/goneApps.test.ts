@@ -10,7 +10,7 @@ import { settingsUri } from "../../../../src/features/apps/settings/settingsUri"
 import { someAccounts } from "../../../support/someApp";
 import { answerNotices, type ShownNotice, window } from "../../../support/vscodeParts";
 
-/** Everything under way has ended. */
+/** All that has begun has ended. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("an app that is gone", () => {

@@ -75,7 +75,7 @@ describe("deflating files", () => {
     });
   }
 
-  it("with Node: what is under way when it is let go of rejects", async () => {
+  it("with Node: a file that is being deflated when the deflater is disposed is rejected", async () => {
     const running = deflater.deflate(randomBytes(megabyte), signal, () => undefined);
     deflater.dispose();
     await assert.rejects(running, /ended/);

@@ -55,7 +55,7 @@ describe("after an app was created", () => {
     assert.deepEqual(shown.slice(1), ["Save the settings of Shop in hosted-app.json?"]);
   });
 
-  it("they are offered too when nobody answers, once VS Code has put the news away", async () => {
+  it("they are offered too without an answer, once VS Code has hidden the notice", async () => {
     const clock = created("online");
     await clock.advance(15_000);
     assert.equal(shown.length, 1);

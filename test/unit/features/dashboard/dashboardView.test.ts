@@ -10,18 +10,13 @@ import { megabyte, someAccount, someApp } from "../../../support/someApp";
 function viewOf(app: App | undefined, own: Partial<DashboardKnowledge> = {}) {
   return dashboardView({
     identity: { accountId: "account", appId: "shop", name: "Shop" },
-    app,
-    conditions: new Set<AppCondition>(),
-    notice: "",
-    newest: undefined,
-    environment: undefined,
-    log: undefined,
-    isWatched: false,
-    canAct: true,
-    now: 0,
+    ...{ app, notice: "", newest: undefined, environment: undefined, log: undefined },
+    ...{ conditions: new Set<AppCondition>(), isWatched: false, canAct: true, now: 0 },
     ...own,
   });
 }
+
+const looping = { conditions: new Set<AppCondition>(["crashLoop"]) };
 
 describe("the dashboard", () => {
   it("shows what is not known as a dash, and never as zero", () => {
@@ -50,10 +45,7 @@ describe("the dashboard", () => {
   });
 
   it("says that an app keeps restarting, whatever its state", () => {
-    assert.deepEqual(viewOf(someApp(), { conditions: new Set<AppCondition>(["crashLoop"]) }).status, {
-      word: "keeps restarting",
-      tone: "bad",
-    });
+    assert.deepEqual(viewOf(someApp(), looping).status, { word: "keeps restarting", tone: "bad" });
   });
 
   it("offers the browser only for an app on the web, and nothing that asks the service while that cannot be", () => {
@@ -66,11 +58,8 @@ describe("the dashboard", () => {
 
   it("has the likeliest first, and no browser where there is no web", () => {
     const actions = (view: ReturnType<typeof viewOf>) => view.buttons.map(({ action }) => action);
-    assert.deepEqual(actions(viewOf(someApp({ exposedViaWeb: true }))).slice(0, 3), [
-      "browser",
-      "restart",
-      "log",
-    ]);
+    const web = actions(viewOf(someApp({ exposedViaWeb: true })));
+    assert.deepEqual(web.slice(0, 3), ["browser", "restart", "log"]);
     assert.deepEqual(actions(viewOf(someApp())).slice(0, 2), ["restart", "log"]);
   });
 
@@ -84,7 +73,7 @@ describe("the dashboard", () => {
       crashed?.buttons.map(({ action }) => action),
       ["log", "restart"],
     );
-    const loop = viewOf(someApp({ metrics }), { conditions: new Set<AppCondition>(["crashLoop"]) });
+    const loop = viewOf(someApp({ metrics }), looping);
     assert.match(loop.banner?.text ?? "", /keeps crashing/);
     const { metrics: _none, ...silent } = someApp({ status: "active" });
     assert.equal(viewOf(silent).banner, null);

@@ -43,6 +43,7 @@ describe("the watched apps in the status bar", () => {
   const texts = () => bars.filter(({ isShown }) => isShown).map(({ text }) => text);
   const online = (own: Partial<App> = {}): App =>
     someApp({ metrics: { online: true, cpuPercent: 3 }, ...own });
+  const both = { a: { app: online({ name: "A" }) }, b: { app: online({ name: "B" }) } };
 
   function items(
     states: Readonly<Record<string, Partial<WatchedState>>>,
@@ -71,7 +72,7 @@ describe("the watched apps in the status bar", () => {
   }
 
   it("are never more than three with all that else is ours, and share one item sooner", () => {
-    items({ a: { app: online({ name: "A" }) }, b: { app: online({ name: "B" }) } });
+    items(both);
     const others = ["hostedApps.following", "hostedApps.transfers", "hostedApps.filesOutdated"].map((id) => {
       const item = createStatusBarItem(id, vscode.StatusBarAlignment.Left);
       cleanups.push(item);
@@ -79,19 +80,14 @@ describe("the watched apps in the status bar", () => {
       item.show();
       return item;
     });
-    assert.deepEqual(texts().sort(), [
-      "$(server) 2 apps",
-      "hostedApps.filesOutdated",
-      "hostedApps.transfers",
-    ]);
+    const ours = ["hostedApps.filesOutdated", "hostedApps.transfers"];
+    assert.deepEqual(texts().sort(), ["$(server) 2 apps", ...ours]);
     for (const item of others) item.hide();
     assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B  3 %"]);
   });
 
   it("say which of the folder's targets an app is", () => {
-    items({ a: { app: online({ name: "A" }) }, b: { app: online({ name: "B" }) } }, ["a", "b"], {
-      b: "production",
-    });
+    items(both, ["a", "b"], { b: "production" });
     assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B (production)  3 %"]);
   });
 
@@ -120,7 +116,7 @@ describe("the watched apps in the status bar", () => {
     assert.match(JSON.stringify(bars[0]?.command), /app\.restart/);
   });
 
-  it("show nothing of an app that nobody chose until there is something to say", () => {
+  it("show nothing of an app that was not chosen until there is something to say", () => {
     items({ chosen: {}, linked: {} }, ["chosen"]);
     assert.deepEqual(texts(), ["$(server) chosen"]);
   });

@@ -163,7 +163,7 @@ describe("an account that was signed out", () => {
     assert.equal(world.allOf(workspace), before);
   });
 
-  it("has left nothing in a window that was closed meanwhile, once it has started again", async () => {
+  it("has left nothing in a window that was closed at that time, once it has started again", async () => {
     const world = machine();
     const [here, closed] = [new MemoryState(), new MemoryState()];
     const accounts = world.openWindow(here);
@@ -208,7 +208,7 @@ describe("an account that was signed out", () => {
     assert.equal(asked, 0);
   });
 
-  it("keeps the service's limits for whoever signs in again at once", async () => {
+  it("keeps the service's limits for the same user who signs in again at once", async () => {
     const world = machine();
     const accounts = world.openWindow(new MemoryState());
     const ann = await signIn(accounts, "ann");

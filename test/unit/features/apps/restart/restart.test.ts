@@ -40,7 +40,7 @@ describe("a restart", () => {
     assert.equal(result, "restarted");
   });
 
-  it("is proved without a start by an app that was seen down, or whose uptime began anew", async () => {
+  it("is proved without a start by an app that was seen down, or whose uptime began again", async () => {
     assert.equal((await restarted(up, up, down, up))[0].result, "restarted");
     const ran = (uptimeSeconds: number) => ({ online: true, uptimeSeconds });
     assert.equal((await restarted(ran(500), ran(501), ran(2)))[0].result, "restarted");

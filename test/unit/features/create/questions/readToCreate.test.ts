@@ -1,4 +1,4 @@
-// An argument that others may have written runs no task of a folder unasked.
+// An argument that others may have written runs no task of a folder without a question.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
