@@ -8,6 +8,7 @@ import { toolNames } from "../../src/features/agent/toolNames";
 import { prepareTool } from "../../src/features/agent/toolQuestions";
 import { textReaders, valueReaders } from "../support/foreignReaders";
 import { assertProportional, hostilePieces, hostileTexts, repeated } from "../support/hostileInputs";
+import { conditionTimeoutMs } from "../support/waitUntil";
 
 const seeds = [
   ["12", 12],
@@ -45,7 +46,9 @@ function readBy<T>(readers: Readonly<Record<string, (value: T) => unknown>>, val
     }
 }
 
-describe("what comes from outside", () => {
+describe("what comes from outside", function () {
+  this.timeout(conditionTimeoutMs);
+
   for (const [name, read] of Object.entries(textReaders)) {
     const orRefused = (source: string): void => {
       try {
