@@ -86,10 +86,8 @@ describe("finishing what was cut off", () => {
 
   it("has nothing left to do when the original of a move is gone", async () => {
     const { remote, texts, finish, log } = folderOfThree();
-    for (const name of ["a", "b", "c"]) {
-      remote.put(`/src/${name}.txt`, name);
-      remote.files.delete(`/lib/${name}.txt`);
-    }
+    for (const name of ["a", "b", "c"]) remote.put(`/src/${name}.txt`, name);
+    remote.files.delete("/lib");
     await finish(await cutOff("move", [{ path: "/src/a.txt", what: "put", text: "a" }]));
     assert.deepEqual(texts(), copied);
     assert.equal(log.outcome, "done");

@@ -158,7 +158,7 @@ describe("changes that others make", () => {
   it("show a folder that vanished as deleted once its parent says so (45)", async () => {
     const { remote, mount, clock, changes } = mounted({ "/a.txt": "one", "/lib/b.txt": "one" });
     await mount.readDirectory("/lib");
-    remote.files.delete("/lib/b.txt");
+    remote.files.delete("/lib");
     await clock.advance(20_000);
     await mount.poll(["/lib"], 1_000);
     assert.deepEqual(changes, ["deleted /lib"]);
