@@ -8,7 +8,7 @@ import type { Metrics } from "../../src/core/model/model";
 import { chartPoint } from "../../src/features/dashboard/chartPoint";
 import { readToPage } from "../../src/features/dashboard/dashboardMessages";
 import { ChartData } from "../../src/features/dashboard/webview/chartData";
-import { appBody, FakeService, json } from "../unit/api/fakeService";
+import { appBody, json, SimulatedHttp } from "../support/simulatedHttp";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 
 const hourMs = 60 * 60_000;
@@ -31,7 +31,7 @@ export async function metricsBench(): Promise<BenchRow[]> {
 }
 
 async function requestsInAnHour(): Promise<number> {
-  const service = new FakeService();
+  const service = new SimulatedHttp();
   const ids = Array.from({ length: appCount }, (_, index) => `app${index}`);
   const body = (id: string, atMs: number) => ({
     ...appBody,

@@ -47,6 +47,11 @@ class StoredFiles {
     return this.tree.filesWithin("/").map(([path]) => path);
   }
 
+  *[Symbol.iterator](): Iterator<[string, StoredFile]> {
+    for (const [path, { content, modifiedAt }] of this.tree.filesWithin("/"))
+      yield [path, { bytes: content.bytes, modifiedAt }];
+  }
+
   get size(): number {
     return this.keys().length;
   }

@@ -6,14 +6,14 @@ import type { Account, Accounts, AccountsChange } from "../../../src/accounts/ac
 import { AppWatch } from "../../../src/accounts/appWatch";
 import { Emitter } from "../../../src/core/async/emitter";
 import type { HistoryPoint } from "../../../src/core/metrics/metricsHistory";
-import { type Asked, appBody, FakeService, failedFetch, json } from "../api/fakeService";
+import { type Asked, appBody, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const hourMs = 60 * 60_000;
 const intervalMs = 10_000;
 const readsInAnHour = hourMs / intervalMs + 1;
 
 describe("watching apps", () => {
-  let service: FakeService;
+  let service: SimulatedHttp;
   let watch: AppWatch;
   let account: Account;
   let metrics: (asked: Asked, appId: string) => unknown;
@@ -29,7 +29,7 @@ describe("watching apps", () => {
   });
 
   beforeEach(() => {
-    service = new FakeService();
+    service = new SimulatedHttp();
     appIds = ["app1"];
     backgroundMs = 0;
     kept = [];

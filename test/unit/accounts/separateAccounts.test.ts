@@ -8,11 +8,11 @@ import { Random } from "../../simulation/random";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
-import { FakeService } from "../api/fakeService";
+import { SimulatedHttp } from "../../support/simulatedHttp";
 
 describe("two accounts at once", () => {
   const realFetch = globalThis.fetch;
-  let services: Map<string, FakeService>;
+  let services: Map<string, SimulatedHttp>;
   let clock: FakeClock;
   /** When each upload arrived, by the service it came to. */
   let uploads: Map<string, number[]>;
@@ -20,8 +20,8 @@ describe("two accounts at once", () => {
   beforeEach(() => {
     clock = new FakeClock();
     services = new Map([
-      ["https://a.example", new FakeService()],
-      ["https://b.example", new FakeService()],
+      ["https://a.example", new SimulatedHttp()],
+      ["https://b.example", new SimulatedHttp()],
     ]);
     uploads = new Map([...services.keys()].map((origin) => [origin, []]));
     globalThis.fetch = (async (input: string, init: RequestInit) => {

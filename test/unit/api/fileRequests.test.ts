@@ -2,14 +2,14 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { isServiceError } from "../../../src/core/errors/serviceError";
-import { FakeService, failedFetch, json } from "./fakeService";
+import { failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const isEnough = (reason: unknown): boolean => reason === "enough";
 
 /** A service whose limit for uploads has just been used, so that what comes next waits. */
-async function busyService(): Promise<FakeService> {
-  const service = new FakeService();
+async function busyService(): Promise<SimulatedHttp> {
+  const service = new SimulatedHttp();
   await service.client.uploadFile("app1", "/first", bytes("x"));
   service.asked.length = 0;
   return service;
@@ -63,7 +63,7 @@ describe("Uploads", () => {
   });
 
   it("are checked and told of anew when they are sent again after a 429", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const limits = [json({}, 429)];
     service.fault = () => limits.shift();
     const seen: string[] = [];
@@ -90,7 +90,7 @@ describe("Uploads", () => {
 
 describe("Deletions", () => {
   it("are one request each, checked last right before it", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     for (const name of ["a", "b"]) service.put(`/${name}`, "x");
     const { client, clock } = service;
     const beforeSend = () => Promise.reject(new Error("changed"));
@@ -115,19 +115,19 @@ describe("Deletions", () => {
   });
 
   it("understand paths that come back spelled otherwise", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({ success: ["a/b/"], failed: null });
     assert.deepEqual(await service.client.deleteFiles("app1", ["/a/b"]), { deleted: ["/a/b"], failed: [] });
   });
 
   it("send nothing for no paths", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     assert.deepEqual(await service.client.deleteFiles("app1", []), { deleted: [], failed: [] });
     assert.equal(service.asked.length, 0);
   });
 
   it("say that the outcome of one without an answer is unknown", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => Promise.reject(failedFetch("ECONNRESET"));
     await assert.rejects(
       service.client.deleteFiles("app1", ["/a"]),
@@ -139,7 +139,7 @@ describe("Deletions", () => {
 
 describe("Downloads", () => {
   it("can be taken piece by piece", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a", "content");
     const taken: Uint8Array[] = [];
     const result = await service.client.downloadFile("app1", "/a", {
@@ -151,7 +151,7 @@ describe("Downloads", () => {
 
   it("are asked for again when nothing came, and not when some of it was taken", async () => {
     for (const isCutLate of [false, true]) {
-      const service = new FakeService();
+      const service = new SimulatedHttp();
       service.put("/a", "content");
       let left = 1;
       service.fault = () => {
@@ -181,7 +181,7 @@ describe("Downloads", () => {
   });
 
   it("are not read beyond what was expected and a file may have grown by", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const piece = new Uint8Array(1024 * 1024);
     service.fault = () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(piece) }));
     let taken = 0;

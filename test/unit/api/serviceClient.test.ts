@@ -5,7 +5,7 @@ import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";
-import { appBody, canary, FakeService, failedFetch, json } from "./fakeService";
+import { appBody, canary, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -21,7 +21,7 @@ const settings = {
 
 describe("ServiceClient: endpoints", () => {
   it("sends every endpoint as documented", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     service.put("/d/a.txt", "x");
     const app = await client.getApp("app1");
@@ -60,14 +60,14 @@ describe("ServiceClient: endpoints", () => {
   });
 
   it("spells the upload's target and every parameter as the wire says", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.wire = { ...defaultWire, uploadPathParameter: "p", uploadTarget: "file" };
     await service.client.uploadFile("app1", "/d/a.txt", bytes("x"));
     assert.deepEqual(service.asked.at(-1)?.query, { p: "/d/a.txt" });
   });
 
   it("sends no path for the app's own folder, and no target for a file in it", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     await service.client.readPath("app1", "/");
     await service.client.uploadFile("app1", "/a.txt", bytes("x"));
     assert.deepEqual(
@@ -77,7 +77,7 @@ describe("ServiceClient: endpoints", () => {
   });
 
   it("refuses names that cannot be uploaded and the app's own folder before anything is sent", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     await assert.rejects(service.client.uploadFile("app1", '/a"b', bytes("x")), ofKind("badInput"));
     await assert.rejects(service.client.deleteFiles("app1", ["/a", "/"]), ofKind("badInput"));
     await assert.rejects(service.client.getApp(".."), ofKind("badInput"));
@@ -90,7 +90,7 @@ describe("ServiceClient: endpoints", () => {
       [Number.NaN, 600_000],
       [0, 100],
     ] as const) {
-      const service = new FakeService();
+      const service = new SimulatedHttp();
       service.fault = () => new Promise(() => undefined);
       const failed = assert.rejects(
         service.client.restartApp("app1", { timeoutMs: asked }),
@@ -104,7 +104,7 @@ describe("ServiceClient: endpoints", () => {
 
 describe("ServiceClient: its exchange", () => {
   it("can be replaced, and then sees files as bytes and tells the service's time", async () => {
-    const { clock, logger } = new FakeService();
+    const { clock, logger } = new SimulatedHttp();
     const asked: HttpRequest[] = [];
     const exchange: Exchange = {
       send: async (request) => {
@@ -135,7 +135,7 @@ describe("ServiceClient: its exchange", () => {
 describe("ServiceClient: large files", () => {
   const megabyte = 1_000_000;
   /** Takes bodies at this speed, one after the other. */
-  const atSpeed = (service: FakeService, bytesPerMs: () => number): void => {
+  const atSpeed = (service: SimulatedHttp, bytesPerMs: () => number): void => {
     service.fault = async ({ body, path }) => {
       const file = body instanceof FormData ? (body.get("file") as File) : undefined;
       const size = file?.size ?? (path.endsWith("/download") ? 20 * megabyte : 0);
@@ -145,7 +145,7 @@ describe("ServiceClient: large files", () => {
   };
 
   it("are sent and read also over slow lines", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     atSpeed(service, () => 50);
     await service.clock.finish(service.client.uploadFile("app1", "/a", new Uint8Array(5 * megabyte)));
     atSpeed(service, () => 14);
@@ -155,7 +155,7 @@ describe("ServiceClient: large files", () => {
   });
 
   it("get more time after one that was too slow", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     atSpeed(service, () => 5);
     const failed = assert.rejects(
@@ -168,7 +168,7 @@ describe("ServiceClient: large files", () => {
   });
 
   it("are given up sooner on a line that was seen to be fast, but never sooner than 50 kB/s take", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     atSpeed(service, () => 10_000);
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte)));
@@ -185,7 +185,7 @@ describe("ServiceClient: large files", () => {
 
 describe("ServiceClient: reading", () => {
   it("says that the service ignored the path parameter", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({ isDirectory: true, files: [], currentPath: "/" });
     await assert.rejects(
       service.client.readPath("app1", "/d"),
@@ -194,7 +194,7 @@ describe("ServiceClient: reading", () => {
   });
 
   it("logs how many entries it left out, not their names", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({ isDirectory: true, files: [{ name: "../evil" }], currentPath: "/" });
     await service.client.readPath("app1", "/");
     assert.ok(service.log.some((line) => line.includes("left out 1")));
@@ -210,7 +210,7 @@ describe("ServiceClient: lists of apps", () => {
     });
 
   it("reads all pages, each app once", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1" ? pageOf(0, 3, { hasNextPage: true }) : pageOf(2, 2, { hasNextPage: false });
     const { apps } = await service.client.listApps();
@@ -222,21 +222,21 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("counts pages from the wire's first one, by their total or by a full page", async () => {
-    const byTotal = new FakeService();
+    const byTotal = new SimulatedHttp();
     byTotal.wire = { ...defaultWire, firstPage: 0 };
     byTotal.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
     assert.equal((await byTotal.client.listApps()).apps.length, 6);
-    const byCount = new FakeService();
+    const byCount = new SimulatedHttp();
     byCount.fault = ({ query }) => (query["page"] === "1" ? pageOf(0, 100) : pageOf(100, 5));
     assert.equal((await byCount.client.listApps()).apps.length, 105);
-    const everything = new FakeService();
+    const everything = new SimulatedHttp();
     everything.fault = () => pageOf(0, 150);
     assert.equal((await everything.client.listApps()).apps.length, 150);
     assert.equal(everything.asked.length, 1);
   });
 
   it("reads the list again when apps moved between its pages meanwhile", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     let round = 0;
     service.fault = ({ query }) => {
       if (query["page"] === "1") round++;
@@ -249,7 +249,7 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("says how many apps are missing when the list never holds as many as the service says", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { totalItems: 120 })
@@ -259,7 +259,7 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("ends where the service says for ever that there is another page", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { hasNextPage: true })
@@ -270,7 +270,7 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("begins at the page before the one that came first, where the service says that there is one", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = ({ query }) => {
       const page = Number(query["page"] ?? 1);
       const pagination = { totalItems: 3, currentPage: page, hasPrevPage: page > 0, hasNextPage: page < 2 };
@@ -281,7 +281,7 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("says that apps are missing when the service ignores the page parameter", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => pageOf(0, 2, { hasNextPage: true });
     const { apps, missing } = await service.client.listApps();
     assert.deepEqual([apps.length, missing], [2, { count: undefined, cause: "pages" }]);
@@ -291,7 +291,7 @@ describe("ServiceClient: lists of apps", () => {
 
 describe("ServiceClient: failures", () => {
   it("repeats a GET after a breakdown and succeeds", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const faults = [() => Promise.reject(failedFetch("ECONNRESET")), async () => json({}, 503)];
     service.fault = () => faults.shift()?.();
     const start = service.clock.now();
@@ -303,7 +303,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("asks again for an answer that cannot be read, also for one of another shape", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const faults = [
       async () => new Response("<html>"),
       async () => json({ applications: "none" }),
@@ -322,7 +322,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("waits once for a service that hangs when a person waits", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => new Promise(() => undefined);
     const start = service.clock.now();
     await assert.rejects(
@@ -335,7 +335,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     const calls = [
       () => client.createApp(settings, new Blob(["zip"])),
@@ -368,7 +368,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("waits a 429 out, by Retry-After or the limit's window, and holds all others of the limit meanwhile", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     const limits = [json({}, 429, { "retry-after": "5" }), json({}, 429)];
     service.fault = () => limits.shift();
@@ -388,7 +388,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("fails a save at once when the service asks for a pause of weeks, and asks again after a quarter of an hour", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     service.fault = () => json({}, 429, { "retry-after": "2592000" });
     const start = clock.now();
@@ -405,7 +405,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("takes a failed last check for a failure, also after a 429", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({}, 429);
     let checks = 0;
     const beforeSend = async (): Promise<void> => {
@@ -419,7 +419,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("surfaces a 429 only at the deadline, which starts with the first request", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({ error: "slow down" }, 429);
     const start = service.clock.now();
     const failed = assert.rejects(
@@ -435,7 +435,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("rejects with the caller's reason while it waits for a retry", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = () => json({}, 503);
     const abort = new AbortController();
     const failed = assert.rejects(
@@ -449,7 +449,7 @@ describe("ServiceClient: failures", () => {
   });
 
   it("keeps the token out of logs and errors", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const faults = [
       async () => json({ error: `token ${canary}` }, 400),
       async () => new Response(`<html>${canary}`, { status: 502 }),
@@ -474,7 +474,7 @@ describe("ServiceClient: failures", () => {
 
 describe("ServiceClient: the first 401", () => {
   it("stops everything, waiting uploads too, and says so once", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client, clock } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -494,7 +494,7 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("goes on with another token, and stops again at its 401", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     const { client } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -509,7 +509,7 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("is not a stop when it answers a token that has been replaced since", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     let answer: (response: Response) => void = () => undefined;
     service.fault = () =>
       new Promise<Response>((resolve) => {
@@ -524,14 +524,14 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("sends nothing without a token", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.token = undefined;
     await assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
     assert.deepEqual([service.asked.length, service.client.isStopped], [0, false]);
   });
 
   it("ends the wait for a retry", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.fault = ({ path }) => (path.endsWith("@me") ? json({}, 401) : json({}, 503));
     const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
     await service.clock.settle();

@@ -6,14 +6,14 @@ import { FilesOfAccounts } from "../../../src/appFiles/filesOfAccounts";
 import { Emitter } from "../../../src/core/async/emitter";
 import { silentLogger } from "../../../src/core/logger";
 import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
-import { FakeService } from "../api/fakeService";
+import { SimulatedHttp } from "../../support/simulatedHttp";
 
 const key = { accountId: "one", appId: "app1" };
 const put = { base: { kind: "any" }, author: "one" } as const;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 function harness() {
-  const service = new FakeService();
+  const service = new SimulatedHttp();
   const changes = new Emitter<AccountsChange>();
   const account = {
     id: "one",

@@ -9,7 +9,7 @@ import { Transport } from "../../../../src/api/http/transport";
 import { routes } from "../../../../src/api/routes";
 import { isServiceError } from "../../../../src/core/errors/serviceError";
 import { FakeClock } from "../../../support/fakeClock";
-import { canary, FakeService } from "../fakeService";
+import { canary, SimulatedHttp } from "../../../support/simulatedHttp";
 
 const megabyte = 1024 * 1024;
 const listFiles: HttpRequest = {
@@ -30,7 +30,7 @@ describe("an answer that unpacks to more than it may have", () => {
     server = createServer((_, response) => answer(response));
     await new Promise<void>((resolve) => server?.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    const { logger } = new FakeService();
+    const { logger } = new SimulatedHttp();
     return new Transport({ baseUrl: `http://127.0.0.1:${port}`, clock: new FakeClock(), logger });
   }
 

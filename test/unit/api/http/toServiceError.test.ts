@@ -7,7 +7,7 @@ import {
   errorFromTimeout,
   retryAfterToMs,
 } from "../../../../src/api/http/toServiceError";
-import { canary, failedFetch } from "../fakeService";
+import { canary, failedFetch } from "../../../support/simulatedHttp";
 
 const get = { method: "GET", template: "/v1/apps" } as const;
 const post = { method: "POST", template: "/v1/apps/{appId}/upload" } as const;

@@ -7,7 +7,7 @@ import { Transport, type TransportOptions } from "../../../../src/api/http/trans
 import { routes } from "../../../../src/api/routes";
 import { isServiceError, type ServiceErrorKind } from "../../../../src/core/errors/serviceError";
 import { FakeClock } from "../../../support/fakeClock";
-import { canary, FakeService, failedFetch, json } from "../fakeService";
+import { canary, failedFetch, json, SimulatedHttp } from "../../../support/simulatedHttp";
 
 const origin = "https://service.test";
 const listFiles: HttpRequest = {
@@ -23,7 +23,7 @@ function setUp(
   answer: (url: string, init: RequestInit) => Promise<Response>,
   more: Partial<TransportOptions> = {},
 ) {
-  const service = new FakeService();
+  const service = new SimulatedHttp();
   const sent: { url: string; init: RequestInit }[] = [];
   const fetch = (async (url: string, init: RequestInit) => {
     sent.push({ url, init });
@@ -43,7 +43,7 @@ describe("Transport over undici's MockAgent", () => {
   afterEach(() => agent.close());
 
   function transport(): Transport {
-    const { logger } = new FakeService();
+    const { logger } = new SimulatedHttp();
     const fetch = ((url: string, init: object) =>
       undiciFetch(url, { ...init, dispatcher: agent })) as unknown as typeof globalThis.fetch;
     return new Transport({ baseUrl: origin, clock: new FakeClock(), logger, fetch });

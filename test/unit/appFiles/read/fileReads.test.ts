@@ -4,12 +4,12 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../../src/core/errors/serviceError";
 import type { FileEntry } from "../../../../src/core/model/model";
-import { FakeService } from "../../api/fakeService";
+import { json, SimulatedHttp } from "../../../support/simulatedHttp";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
 
-async function entryOf(service: FakeService, name: string): Promise<FileEntry> {
+async function entryOf(service: SimulatedHttp, name: string): Promise<FileEntry> {
   const entry = (await service.appFiles.list("/", { maxAgeMs: 0 })).entries.get(name);
   assert.ok(entry);
   service.asked.length = 0;
@@ -18,7 +18,7 @@ async function entryOf(service: FakeService, name: string): Promise<FileEntry> {
 
 describe("reading a file of an app", () => {
   it("takes text that proves itself without a download", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a.txt", "\uFEFFgrüße\r\n\0");
     const entry = await entryOf(service, "a.txt");
     assert.deepEqual(await service.appFiles.read("/a.txt", entry), bytes("\uFEFFgrüße\r\n\0"));
@@ -32,7 +32,7 @@ describe("reading a file of an app", () => {
       [0x63, 0x61, 0x66, 0xe9],
       [0xef, 0xbf, 0xbd],
     ]) {
-      const service = new FakeService();
+      const service = new SimulatedHttp();
       service.put("/a", Uint8Array.from(content));
       const entry = await entryOf(service, "a");
       assert.deepEqual(await service.appFiles.read("/a", entry), Uint8Array.from(content));
@@ -41,16 +41,18 @@ describe("reading a file of an app", () => {
   });
 
   it("downloads after one more listing when the length differs, as with a stripped byte order mark", async () => {
-    const service = new FakeService();
-    service.decode = (content) => new TextDecoder().decode(content);
+    const service = new SimulatedHttp();
     service.put("/a", "\uFEFFabc");
     const entry = await entryOf(service, "a");
+    const stripped = { isDirectory: false, content: "abc", files: null, currentPath: "/a" };
+    service.fault = ({ query, path }) =>
+      query["path"] === "/a" && path.endsWith("/files") ? json(stripped) : undefined;
     assert.deepEqual(await service.appFiles.read("/a", entry), bytes("\uFEFFabc"));
     assert.deepEqual(service.calls, ["GET files", "GET files", "GET download"]);
   });
 
   it("takes the text of a file that grew since it was listed", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/log", "one");
     const entry = await entryOf(service, "log");
     service.put("/log", "one two");
@@ -59,7 +61,7 @@ describe("reading a file of an app", () => {
   });
 
   it("downloads known binary kinds and large files at once", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a.png", "text after all");
     service.put("/large", new Uint8Array(1024 * 1024 + 1));
     for (const name of ["a.png", "large"]) {
@@ -70,7 +72,7 @@ describe("reading a file of an app", () => {
   });
 
   it("never returns a download that is cut short", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a.png", "0123456789");
     const entry = await entryOf(service, "a.png");
     service.fault = ({ path }) => (path.endsWith("/download") ? new Response("01234") : undefined);
@@ -79,7 +81,7 @@ describe("reading a file of an app", () => {
   });
 
   it("takes a download of the size that the file has by then", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a.png", "123");
     const entry = await entryOf(service, "a.png");
     service.put("/a.png", "12345");
@@ -88,7 +90,7 @@ describe("reading a file of an app", () => {
   });
 
   it("passes a large file on piece by piece, and says how much came", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a.bin", "0123456789");
     const entry = await entryOf(service, "a.bin");
     const pieces = ["0123", "456789"].map(bytes);
@@ -111,7 +113,7 @@ describe("reading a file of an app", () => {
   });
 
   it("rejects when the file is gone or is a folder", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a", "x");
     const entry = await entryOf(service, "a");
     service.files.clear();
@@ -123,7 +125,7 @@ describe("reading a file of an app", () => {
   it("returns the file's bytes, whatever they are", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 24 }), async (content) => {
-        const service = new FakeService();
+        const service = new SimulatedHttp();
         service.put("/a", content);
         const entry = await entryOf(service, "a");
         assert.deepEqual(await service.appFiles.read("/a", entry), content);
@@ -135,7 +137,7 @@ describe("reading a file of an app", () => {
 
 describe("listing a folder of an app", () => {
   it("rejects for a folder that is not there and for a file", async () => {
-    const service = new FakeService();
+    const service = new SimulatedHttp();
     service.put("/a", "x");
     await assert.rejects(service.appFiles.list("/none"), ofKind("notFound"));
     await assert.rejects(service.appFiles.list("/a"), ofKind("badInput"));

@@ -12,7 +12,7 @@ import { PendingFolders } from "../../../../../src/features/files/mountedApp/pen
 import { appFilesOver, type RememberedChanges } from "../../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
 import { startTimeoutMs } from "../../../../support/waitUntil";
-import { FakeService, failedFetch, json } from "../../../api/fakeService";
+import { failedFetch, json, SimulatedHttp } from "../../../../support/simulatedHttp";
 import { quietMount, save } from "./mountHarness";
 
 const cutOff = (): never => {
@@ -31,7 +31,7 @@ type Fault = keyof typeof faults;
 
 /** One history: the service, the mount, and what its user has seen and was told. */
 class History {
-  readonly service = new FakeService();
+  readonly service = new SimulatedHttp();
   private pending: Readonly<Record<string, number>> = {};
   /** What all windows of the machine share, also those that come after a reload. */
   private readonly machine = new MemoryMachineFiles();

@@ -1,12 +1,14 @@
-// A service in memory behind a fetch function: files with times, a record of what was asked and when, and faults.
-
-import { ServiceClient } from "../../../src/api/serviceClient";
-import type { AppFiles } from "../../../src/appFiles/appFiles";
-import { clientWire } from "../../../src/appFiles/clientWire";
-import type { Logger } from "../../../src/core/logger";
-import { defaultWire, type Wire } from "../../../src/core/model/wire";
-import { appFilesOver, type RememberedChanges } from "../../support/appFilesHarness";
-import { FakeClock } from "../../support/fakeClock";
+// The simulated service behind a fetch function, and our client of it: a record of what was asked and when, and answers
+// that a test gives instead.
+import { ServiceClient } from "../../src/api/serviceClient";
+import type { AppFiles } from "../../src/appFiles/appFiles";
+import { clientWire } from "../../src/appFiles/clientWire";
+import type { Logger } from "../../src/core/logger";
+import { defaultWire, type Wire } from "../../src/core/model/wire";
+import { joinAppPath } from "../../src/core/paths/appPath";
+import { appFilesOver, type RememberedChanges } from "./appFilesHarness";
+import { FakeClock } from "./fakeClock";
+import { SimulatedApp } from "./simulatedApp";
 
 export const canary = "canary-token-7f3a";
 
@@ -44,18 +46,16 @@ export const appBody = {
   runtimeEnvironment: "nodejs",
 };
 
-export class FakeService {
+export class SimulatedHttp {
   readonly clock = new FakeClock();
   readonly asked: Asked[] = [];
   readonly log: string[] = [];
-  readonly files = new Map<string, { bytes: Uint8Array; modifiedAt: number }>();
+  readonly app = new SimulatedApp(this.clock);
+  readonly files = this.app.files;
   token: string | undefined = canary;
   wire: Wire = defaultWire;
   /** Answers instead of the service when it returns something; throws for a broken connection. */
   fault: Answering = () => undefined;
-  /** How `content` is made of bytes. */
-  decode: (bytes: Uint8Array) => string = (bytes) =>
-    new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
   readonly fetch = (async (input: string, init: RequestInit): Promise<Response> => {
     const url = new URL(input);
@@ -69,7 +69,7 @@ export class FakeService {
     };
     this.asked.push(asked);
     const response = (await this.fault(asked)) ?? (await this.answer(asked));
-    if (!response.headers.has("Date")) response.headers.set("Date", new Date(this.clock.now()).toUTCString());
+    if (!response.headers.has("Date")) response.headers.set("Date", new Date(this.app.date).toUTCString());
     return response;
   }) as typeof globalThis.fetch;
 
@@ -108,13 +108,11 @@ export class FakeService {
   }
 
   put(path: string, content: string | Uint8Array): void {
-    const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    this.files.set(path, { bytes, modifiedAt: this.clock.now() });
+    this.app.put(path, content);
   }
 
   textOf(path: string): string | undefined {
-    const file = this.files.get(path);
-    return file && new TextDecoder().decode(file.bytes);
+    return this.app.text(path);
   }
 
   /** "GET files", "POST upload", ...: what was asked, in order. */
@@ -126,27 +124,24 @@ export class FakeService {
     return this.calls.filter((other) => other === call).length;
   }
 
-  async store(asked: Asked): Promise<void> {
-    const file = (asked.body as FormData).get("file") as File;
-    const directory = asked.query[this.wire.uploadPathParameter] ?? "/";
-    this.put(`${directory === "/" ? "" : directory}/${file.name}`, new Uint8Array(await file.arrayBuffer()));
+  async store({ body, query }: Asked): Promise<Response> {
+    const file = (body as FormData).get("file") as File;
+    const asked = query[this.wire.uploadPathParameter] ?? "/";
+    const path = this.wire.uploadTarget === "file" ? asked : joinAppPath(asked, file.name);
+    return this.receive("upload", [path], new Uint8Array(await file.arrayBuffer()));
   }
 
   private async answer(asked: Asked): Promise<Response> {
-    const path = asked.query[this.wire.listPathParameter] ?? "/";
-    const route = `${asked.method} ${asked.path.replace(/^\/v1\/apps\/app1/, "")}`;
-    switch (route) {
+    const { query } = asked;
+    switch (`${asked.method} ${asked.path.replace(/^\/v1\/apps\/app1/, "")}`) {
       case "GET /files":
-        return this.read(path);
+        return this.receive("look", [query[this.wire.listPathParameter] ?? "/"]);
       case "POST /upload":
-        await this.store(asked);
-        return json({ message: "stored" });
-      case "GET /download": {
-        const file = this.files.get(path);
-        return file ? new Response(file.bytes as Uint8Array<ArrayBuffer>) : json({ error: "Not found" }, 404);
-      }
+        return await this.store(asked);
+      case "GET /download":
+        return this.receive("download", [query[this.wire.downloadPathParameter] ?? "/"]);
       case "DELETE /files":
-        return json(this.remove((asked.body as { files: string[] }).files));
+        return this.receive("delete", (asked.body as { files: string[] }).files);
       case "GET /v1/users/@me":
         return json({ _id: "u1", name: "Ada", activeSessions: [] });
       case "GET /v1/apps":
@@ -156,38 +151,8 @@ export class FakeService {
     }
   }
 
-  private read(path: string): Response {
-    const file = this.files.get(path);
-    if (file) {
-      const content = this.decode(file.bytes);
-      return json({ isDirectory: false, content, files: null, prevPath: "/", currentPath: path });
-    }
-    const prefix = path === "/" ? "/" : `${path}/`;
-    const entries = new Map<string, object>();
-    for (const [filePath, { bytes, modifiedAt }] of this.files) {
-      if (!filePath.startsWith(prefix)) continue;
-      const [name = "", ...rest] = filePath.slice(prefix.length).split("/");
-      const isFile = rest.length === 0;
-      const time = new Date(modifiedAt).toISOString();
-      const size = isFile ? bytes.length : 0;
-      entries.set(name, { name, isDirectory: !isFile, isFile, size, createdAt: time, modifiedAt: time });
-    }
-    if (path !== "/" && entries.size === 0) return json({ error: "Not found" }, 404);
-    return json({
-      isDirectory: true,
-      content: null,
-      files: [...entries.values()],
-      prevPath: null,
-      currentPath: path,
-    });
-  }
-
-  private remove(paths: readonly string[]): { success: string[]; failed: string[] } {
-    const isBelow = (path: string) => (file: string) => file === path || file.startsWith(`${path}/`);
-    const found = (path: string): string[] => [...this.files.keys()].filter(isBelow(path));
-    const success = paths.filter((path) => found(path).length > 0);
-    const failed = paths.filter((path) => !success.includes(path));
-    for (const path of success) for (const file of found(path)) this.files.delete(file);
-    return { success, failed };
+  private receive(...request: Parameters<SimulatedApp["receive"]>): Response {
+    const { status, bytes, json: body } = this.app.receive(...request);
+    return bytes ? new Response(bytes as Uint8Array<ArrayBuffer>, { status }) : json(body, status);
   }
 }
