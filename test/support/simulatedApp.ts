@@ -115,6 +115,16 @@ export class SimulatedApp {
     return file && new TextDecoder().decode(file.bytes);
   }
 
+  /** All files as texts by path. */
+  get texts(): Record<string, string> {
+    return Object.fromEntries(
+      this.files
+        .keys()
+        .sort()
+        .map((path) => [path, this.text(path) ?? ""]),
+    );
+  }
+
   /** Carries out a request and answers it. */
   receive(kind: Sent["kind"], paths: readonly string[], bytes?: Uint8Array): Reply {
     this.passTime();

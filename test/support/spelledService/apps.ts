@@ -32,7 +32,8 @@ export function pageOf(spelling: Spelling, all: readonly SpelledApp[], query: UR
     totalPages: number(Math.ceil(apps.length / size)),
     itemsPerPage: number(size),
     hasNextPage,
-    ...(spelling.saysCurrentPage ? { currentPage: number(page), hasPrevPage: index > 0 } : {}),
+    currentPage: spelling.saysCurrentPage ? number(page) : undefined,
+    hasPrevPage: spelling.saysCurrentPage ? index > 0 : undefined,
   };
   const totalUsedRAM = number(apps.reduce((sum, { memoryMB }) => sum + memoryMB, 0));
   const items = shown.map((app) => showApp(spelling, app));
@@ -41,6 +42,10 @@ export function pageOf(spelling: Spelling, all: readonly SpelledApp[], query: UR
       return { applications: items.map((item) => ({ ...item, totalUsedRAM, pagination: whole })) };
     case "beside":
       return { applications: items, totalUsedRAM, pagination: whole };
+    case "onlyTotal": {
+      const { totalItems, currentPage } = whole;
+      return { applications: items, pagination: { totalItems, currentPage } };
+    }
     case "onlyHasNext":
       return { applications: items.map((item) => ({ ...item, pagination: { hasNextPage } })) };
     case "absent":

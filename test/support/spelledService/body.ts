@@ -1,8 +1,12 @@
 // Reads what a request carries.
 import type { IncomingMessage } from "node:http";
+import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import busboy from "busboy";
 import { Refusal } from "./refusal";
+
+/** A request, from a socket or not. */
+export type Incoming = Readable & Pick<IncomingMessage, "method" | "url" | "headers">;
 
 export interface Form {
   readonly fields: ReadonlyMap<string, string>;
@@ -10,7 +14,7 @@ export interface Form {
 }
 
 /** The form's fields and its one file; a form without a field `file` is refused. */
-export async function readForm(incoming: IncomingMessage): Promise<Form> {
+export async function readForm(incoming: Incoming): Promise<Form> {
   const type = incoming.headers["content-type"] ?? "";
   if (!type.startsWith("multipart/form-data")) throw new Refusal(400, "Not a form");
   const parser = busboy({ headers: incoming.headers, preservePath: true, defParamCharset: "utf8" });
@@ -30,7 +34,7 @@ export async function readForm(incoming: IncomingMessage): Promise<Form> {
 }
 
 /** The JSON object of the body; anything else is refused. */
-export async function readJson(incoming: IncomingMessage): Promise<Readonly<Record<string, unknown>>> {
+export async function readJson(incoming: Incoming): Promise<Readonly<Record<string, unknown>>> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   let value: unknown;

@@ -1,7 +1,6 @@
 // What each of docs/interface.md#endpoints does.
-import type { IncomingMessage } from "node:http";
 import { pageOf, type SpelledApp, showApp } from "./apps";
-import { readForm, readJson } from "./body";
+import { type Incoming, readForm, readJson } from "./body";
 import { Refusal } from "./refusal";
 import type { Answer, SpelledService } from "./spelledService";
 
@@ -9,7 +8,7 @@ export interface Endpoint {
   /** The query parameters that it has. */
   readonly parameters: readonly string[];
   readonly limit?: "upload" | "delete" | "download";
-  readonly answer: (query: URLSearchParams, incoming: IncomingMessage) => Promise<Answer>;
+  readonly answer: (query: URLSearchParams, incoming: Incoming) => Promise<Answer>;
 }
 
 /** The endpoint of a request; one that is not there is refused. */

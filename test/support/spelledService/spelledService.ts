@@ -1,11 +1,13 @@
 // A hosting service of the tests' own, after docs/interface.md#endpoints and in any dialect. It knows nothing of
 // src/emulator, so that the two can disagree.
 import { mkdir, rm } from "node:fs/promises";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
+import { Readable } from "node:stream";
 import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
 import type { SpelledApp } from "./apps";
+import type { Incoming } from "./body";
 import { endpointOf } from "./endpoints";
 import { SpelledFiles, setTime } from "./files";
 import { Limits } from "./limits";
@@ -43,7 +45,12 @@ export class SpelledService {
     readonly clock: { now(): number },
   ) {
     this.limits = new Limits(() => clock.now());
-    this.server = createServer((incoming, outgoing) => void this.serve(incoming, outgoing));
+    this.server = createServer(async (incoming, outgoing) => {
+      const { status, headers, body } = await this.respond(incoming);
+      // What was not read must not hold up the connection.
+      incoming.resume();
+      outgoing.writeHead(status, headers).end(body);
+    });
   }
 
   async start(): Promise<void> {
@@ -110,24 +117,40 @@ export class SpelledService {
     };
   }
 
-  private async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  /** Answers as over the socket, without one. */
+  readonly fetch = (async (...asked) => {
+    const request = new Request(...asked);
+    const { method, url } = request;
+    const headers = Object.fromEntries(request.headers);
+    const incoming = Object.assign(Readable.from([Buffer.from(await request.arrayBuffer())]), {
+      method,
+      url,
+      headers,
+    });
+    const { status, headers: answered, body } = await this.respond(incoming);
+    return new Response(body as string | Buffer<ArrayBuffer> | undefined, { status, headers: answered });
+  }) satisfies typeof globalThis.fetch;
+
+  private async respond(incoming: Incoming) {
     const url = new URL(incoming.url ?? "/", "http://localhost");
     const answer = await this.answer(incoming, url).catch((error: unknown) => this.failure(error));
     const { status, body, retryAfterSeconds } = answer;
-    // Before the answer: whoever has it can rely on the log.
+    // Before the answer: who has it can rely on the log.
     const query = Object.fromEntries(url.searchParams);
     this.requests.push({ method: incoming.method ?? "", path: url.pathname, query, status });
-    outgoing.statusCode = status;
-    outgoing.setHeader("date", new Date(this.clock.now()).toUTCString());
-    if (retryAfterSeconds !== undefined) outgoing.setHeader("retry-after", String(retryAfterSeconds));
     const isBytes = Buffer.isBuffer(body);
-    if (body) outgoing.setHeader("content-type", isBytes ? "application/octet-stream" : "application/json");
-    // What was not read must not hold up the connection.
-    incoming.resume();
-    outgoing.end(isBytes ? body : body && JSON.stringify(body));
+    return {
+      status,
+      headers: {
+        date: new Date(this.clock.now()).toUTCString(),
+        ...(retryAfterSeconds === undefined ? {} : { "retry-after": String(retryAfterSeconds) }),
+        ...(body ? { "content-type": isBytes ? "application/octet-stream" : "application/json" } : {}),
+      },
+      body: isBytes ? body : body && JSON.stringify(body),
+    };
   }
 
-  private async answer(incoming: IncomingMessage, url: URL): Promise<Answer> {
+  private async answer(incoming: Incoming, url: URL): Promise<Answer> {
     if (incoming.headers.authorization !== `Bearer ${this.token}`) throw new Refusal(401, "Unauthorized");
     const endpoint = endpointOf(this, incoming.method ?? "", url.pathname);
     const unknown = [...url.searchParams.keys()].find((name) => !endpoint.parameters.includes(name));

@@ -18,7 +18,7 @@ export interface Spelling {
   /** What is done with a query parameter that the endpoint does not have. */
   readonly unknownParameters: "ignored" | "refused";
   /** Where GET /v1/apps says how many there are. */
-  readonly totals: "insideEachItem" | "beside" | "onlyHasNext" | "absent";
+  readonly totals: "insideEachItem" | "beside" | "onlyTotal" | "onlyHasNext" | "absent";
   /** Whether the pagination has `currentPage` and `hasPrevPage`. */
   readonly saysCurrentPage: boolean;
   /** The status of a created app. */

@@ -1,7 +1,7 @@
 // The spellings that the product is proved against. Each has a name of its own, for the titles of tests.
 import type { Spelling } from "./spelling";
 
-const plain: Spelling = {
+export const plain: Spelling = {
   pageParameter: "page",
   firstPage: 1,
   sizeParameter: "limit",

@@ -1,357 +1,285 @@
-// What the client learns of a service's spelling, and that nothing is harmed while it does.
+// What the client finds out about a service's parameter names, and that nothing is harmed while it does.
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { describe, it } from "mocha";
-import type { HttpAnswer, HttpRequest } from "../../../../src/api/http/exchange";
-import { candidates } from "../../../../src/api/wire/candidates";
-import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
-import { SpelledService } from "./spelledService";
+import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { failedFetch, json } from "../../../support/simulatedHttp";
+import { describeAnyNames } from "./anyNames";
+import { LearningWorld, listed, save } from "./learningWorld";
 
-const put = { author: "one" } as const;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-
-async function listed(service: SpelledService) {
-  const { apps, missing } = await service.clock.finish(service.client.listApps());
-  return { count: apps.length, missing, requests: service.count("GET apps") };
-}
-
-async function save(service: SpelledService, path: string, text: string): Promise<void> {
-  const base = { kind: "any" } as const;
-  await service.clock.finish(service.appFiles.put(path, bytes(text), { ...put, base }));
-}
+const twenty = (most: number) => ({ kind: "asked", default: 20, most }) as const;
 
 describe("learning how apps are listed", () => {
-  it("costs nothing on a service that speaks as assumed", async () => {
-    assert.deepEqual(await listed(new SpelledService()), { count: 150, missing: undefined, requests: 2 });
-  });
+  it("costs nothing on a service that speaks as assumed", () =>
+    LearningWorld.with({ apps: 150 }, async (world) => {
+      assert.deepEqual(await listed(world), { count: 150, missing: undefined, requests: 2 });
+    }));
 
-  it("finds the page's and the size's names, and knows them after a restart", async () => {
-    const service = new SpelledService({
-      pageParameter: "pageIndex",
-      limitParameter: "per_page",
-      appCount: 500,
-    });
-    const first = await listed(service);
-    assert.deepEqual([first.count, first.missing], [500, undefined]);
-    assert.ok(first.requests <= 5 + 5, String(first.requests));
-    service.newClient();
-    assert.equal((await listed(service)).requests - first.requests, 5);
-  });
+  it("finds the page's and the size's names, and knows them after a restart", () =>
+    LearningWorld.with(
+      { pageParameter: "pageIndex", sizeParameter: "per_page", apps: 500 },
+      async (world) => {
+        const first = await listed(world);
+        assert.deepEqual([first.count, first.missing], [500, undefined]);
+        assert.ok(first.requests <= 5 + 5, String(first.requests));
+        await world.restart();
+        assert.equal((await listed(world)).requests, 5);
+      },
+    ));
 
-  it("asks for the next pages while one is on its way, each once and none that does not exist", async () => {
-    let underWay = 0;
-    let most = 0;
-    class SlowService extends SpelledService {
-      override async send(request: HttpRequest): Promise<HttpAnswer> {
-        underWay++;
-        most = Math.max(most, underWay);
-        await Promise.resolve();
-        underWay--;
-        return await super.send(request);
-      }
-    }
-    const service = new SlowService({ appCount: 950 });
-    assert.deepEqual(await listed(service), { count: 950, missing: undefined, requests: 10 });
-    assert.equal(most, 3);
-    const again = await listed(service);
-    assert.deepEqual([again.count, again.requests], [950, 20]);
-  });
+  it("asks for the next pages while one is on its way, each once and none that does not exist", () =>
+    LearningWorld.with({ apps: 950 }, async (world) => {
+      for (let round = 0; round < 2; round++)
+        assert.deepEqual(await listed(world), { count: 950, missing: undefined, requests: 10 });
+      assert.equal(world.mostAtOnce, 3);
+    }));
 
-  it("fails with the failure of a page that was asked for ahead, and asks for no more", async () => {
-    const service = new SpelledService({ appCount: 950 });
-    await listed(service);
-    const send = service.send.bind(service);
-    service.send = async (request) => {
-      if (request.query?.["page"] === "4") throw new ServiceError("forbidden", "page 4", { status: 403 });
-      return await send(request);
-    };
-    const before = service.count("GET apps");
-    await assert.rejects(service.clock.finish(service.client.listApps()), /page 4/);
-    assert.ok(service.count("GET apps") - before <= 5);
-  });
+  it("fails with the failure of a page that was asked for ahead, and asks for no more", () =>
+    LearningWorld.with({ apps: 950 }, async (world) => {
+      await listed(world);
+      const pages: (string | undefined)[] = [];
+      world.fault = async (_, { page }) => {
+        pages.push(page);
+        await world.clock.sleep(page === "4" ? 100 : 1_000);
+        return page === "4" ? json({ error: "page 4" }, 403) : undefined;
+      };
+      await assert.rejects(
+        world.finish(world.client.listApps()),
+        (error) => isServiceError(error, "forbidden") && error.serviceText === "page 4",
+      );
+      await world.clock.advance(10_000);
+      assert.deepEqual(pages, [undefined, "2", "3", "4", "5", "6"]);
+    }));
 
   it("lists every app of a service that counts pages from 0, said or not", async () => {
-    for (const says of [["totalItems", "currentPage"], ["hasNextPage"], ["totalItems"], []] as const)
-      for (const appCount of [30, 40, 41, 150]) {
-        const service = new SpelledService({ firstPage: 0, says, appCount, limitParameter: "" });
-        const { count, missing } = await listed(service);
-        assert.deepEqual([count, missing], [appCount, undefined], `${says} ${appCount}`);
-        service.newClient();
-        assert.equal((await listed(service)).count, appCount);
-      }
+    for (const says of [
+      { totals: "onlyTotal" },
+      { totals: "onlyHasNext" },
+      { totals: "onlyTotal", saysCurrentPage: false },
+      { totals: "absent" },
+    ] as const)
+      for (const apps of [30, 40, 41, 150])
+        await LearningWorld.with({ firstPage: 0, ...says, apps, sizeParameter: undefined }, async (world) => {
+          const { count, missing } = await listed(world);
+          assert.deepEqual([count, missing], [apps, undefined], `${JSON.stringify(says)} ${apps}`);
+          await world.restart();
+          assert.equal((await listed(world)).count, apps);
+        });
   });
 
-  it("goes on without a size where the service refuses one, and where it caps it", async () => {
-    const refusing = new SpelledService({ limitParameter: "", refusesUnknown: true });
-    assert.equal((await listed(refusing)).count, 150);
-    const capped = new SpelledService({ mostOnPage: 25 });
-    assert.equal((await listed(capped)).count, 150);
-  });
+  for (const [what, spelling] of [
+    ["refuses one", { sizeParameter: undefined, unknownParameters: "refused" }],
+    ["caps it", { pageSize: twenty(25) }],
+  ] as const)
+    it(`goes on without a size where the service ${what}`, () =>
+      LearningWorld.with({ ...spelling, apps: 150 }, async (world) => {
+        assert.equal((await listed(world)).count, 150);
+      }));
 
-  it("finds the page's name among parameters that are refused when they are not known", async () => {
-    const service = new SpelledService({ refusesUnknown: true, pageParameter: "p", limitParameter: "size" });
-    const { count, missing, requests } = await listed(service);
-    assert.deepEqual([count, missing], [150, undefined]);
-    assert.ok(requests <= 8 + 5, String(requests));
-  });
+  it("finds the page's name among parameters that are refused when they are not known", () =>
+    LearningWorld.with(
+      { unknownParameters: "refused", pageParameter: "p", sizeParameter: "size", apps: 150 },
+      async (world) => {
+        const { count, missing, requests } = await listed(world);
+        assert.deepEqual([count, missing], [150, undefined]);
+        assert.ok(requests <= 8 + 5, String(requests));
+      },
+    ));
 
-  it("says how many apps are missing where no name turns the page", async () => {
-    const service = new SpelledService({ pageParameter: "seite" });
-    assert.deepEqual((await listed(service)).missing, { count: 50, cause: "pages" });
-  });
+  it("says how many apps are missing where no name turns the page", () =>
+    LearningWorld.with({ pageParameter: "seite", apps: 150 }, async (world) => {
+      assert.deepEqual((await listed(world)).missing, { count: 50, cause: "pages" });
+    }));
 
-  it("does not ask again and again where the service says nothing of pages and has none", async () => {
-    const service = new SpelledService({
-      appCount: 20,
-      pageSize: 1_000,
-      mostOnPage: 1_000,
-      says: [],
-      pageParameter: "",
-    });
-    const first = await listed(service);
-    assert.equal(first.count, 20);
-    service.newClient();
-    assert.equal((await listed(service)).requests - first.requests, 1);
-  });
+  it("does not ask again and again where the service says nothing of pages and has none", () =>
+    LearningWorld.with(
+      { apps: 20, pageSize: { kind: "fixed", size: 1_000 }, totals: "absent", pageParameter: "" },
+      async (world) => {
+        assert.equal((await listed(world)).count, 20);
+        await world.restart();
+        assert.equal((await listed(world)).requests, 1);
+      },
+    ));
 });
 
 describe("learning the path of listings and downloads", () => {
-  it("finds each name by itself and remembers it", async () => {
-    const names = { listPathParameter: "directory", downloadPathParameter: "file" };
-    const service = new SpelledService(names);
-    service.put("/src/a.bin", "a\u0000b");
-    for (let round = 0; round < 2; round++) {
-      const { content } = await service.client.readPath("app1", "/src");
-      assert.ok(content.isDirectory && content.entries.length === 1);
-      const found = await service.client.downloadFile("app1", "/src/a.bin", { expectedBytes: 3 });
-      assert.deepEqual(found, bytes("a\u0000b"));
-      service.newClient();
-    }
-    assert.ok(service.count("GET files") <= 5 && service.count("GET download") <= 7);
-    assert.equal(service.client.spelling.get("downloadPathParameter"), "file");
-  });
+  const files = { "/src/a.bin": "a\u0000b" };
 
-  it("hands on a stream only once its length has proved the name", async () => {
-    const service = new SpelledService({ downloadPathParameter: "filePath" });
-    service.put("/a", "text");
-    const chunks: Uint8Array[] = [];
-    const onChunk = (chunk: Uint8Array) => void chunks.push(chunk);
-    await service.client.downloadFile("app1", "/a", { expectedBytes: 4, onChunk });
-    assert.deepEqual(chunks, [bytes("text")]);
-  });
+  it("finds each name by itself and remembers it", () =>
+    LearningWorld.with(
+      { listPathParameter: "directory", downloadPathParameter: "file", files },
+      async (world) => {
+        for (let round = 0; round < 2; round++) {
+          const { content } = await world.client.readPath(world.appId, "/src");
+          assert.ok(content.isDirectory && content.entries.length === 1);
+          const found = await world.client.downloadFile(world.appId, "/src/a.bin", { expectedBytes: 3 });
+          assert.deepEqual(found, bytes("a\u0000b"));
+          await world.restart();
+        }
+        assert.ok(world.count("GET files") <= 5 && world.count("GET download") <= 7);
+        assert.equal(world.client.spelling.get("downloadPathParameter"), "file");
+      },
+    ));
 
-  it("learns anew when the service no longer heeds a name", async () => {
-    const service = new SpelledService();
-    service.put("/src/a", "x");
-    await service.client.readPath("app1", "/src");
-    (service.spelling as { listPathParameter: string }).listPathParameter = "dir";
-    await service.client.readPath("app1", "/src");
-    assert.equal(service.client.spelling.get("listPathParameter"), "dir");
-  });
+  it("hands on a stream only once its length has proved the name", () =>
+    LearningWorld.with({ downloadPathParameter: "filePath", files: { "/a": "text" } }, async (world) => {
+      const chunks: Uint8Array[] = [];
+      const onChunk = (chunk: Uint8Array) => void chunks.push(chunk);
+      await world.client.downloadFile(world.appId, "/a", { expectedBytes: 4, onChunk });
+      assert.deepEqual(chunks, [bytes("text")]);
+    }));
+
+  it("learns again when the service no longer knows a name", () =>
+    LearningWorld.with({ files }, async (world) => {
+      await world.client.readPath(world.appId, "/src");
+      world.spelling.listPathParameter = "dir";
+      await world.client.readPath(world.appId, "/src");
+      assert.equal(world.client.spelling.get("listPathParameter"), "dir");
+    }));
 
   it("uses what the user has set, and nothing else", async () => {
-    const service = new SpelledService({ listPathParameter: "dir" }, { pathParameter: "file" });
-    service.put("/src/a", "x");
-    await assert.rejects(service.client.readPath("app1", "/src"), (error) => isServiceError(error, "wire"));
-    assert.equal(service.asked.length, 1);
-    const own = new SpelledService(
-      { listPathParameter: "dir" },
-      { pathParameter: "file", "https://service.test": { listPathParameter: "dir" } },
-    );
-    own.put("/src/a", "x");
-    await own.client.readPath("app1", "/src");
-    assert.equal(own.asked.length, 1);
+    const set = { pathParameter: "file" };
+    await LearningWorld.with({ listPathParameter: "dir", set, files }, async (world) => {
+      await assert.rejects(world.client.readPath(world.appId, "/src"), (error) =>
+        isServiceError(error, "wire"),
+      );
+      assert.equal(world.count("GET files"), 1);
+    });
+    const own = { ...set, "https://service.test": { listPathParameter: "dir" } };
+    await LearningWorld.with({ listPathParameter: "dir", set: own, files }, async (world) => {
+      await world.client.readPath(world.appId, "/src");
+      assert.equal(world.count("GET files"), 1);
+    });
   });
 });
 
 describe("learning the path of uploads", () => {
-  it("costs no upload on a service that speaks as assumed", async () => {
-    const service = new SpelledService();
-    service.put("/src/a.txt", "old");
-    await save(service, "/src/a.txt", "new");
-    await save(service, "/deep/er/b.txt", "b");
-    assert.deepEqual(service.tree, { "/deep/er/b.txt": "b", "/src/a.txt": "new" });
-    assert.deepEqual([service.count("POST upload"), service.count("DELETE files")], [2, 0]);
-    assert.equal(service.client.spelling.certaintyOf("uploadPathParameter"), "shown");
-  });
+  const files = { "/src/a.txt": "old" };
+  const keep = { "/keep.txt": "keep" };
+
+  it("costs no upload on a service that speaks as assumed", () =>
+    LearningWorld.with({ files }, async (world) => {
+      await save(world, "/src/a.txt", "new");
+      await save(world, "/deep/er/b.txt", "b");
+      assert.deepEqual(world.tree, { "/deep/er/b.txt": "b", "/src/a.txt": "new" });
+      assert.deepEqual([world.count("POST upload"), world.count("DELETE files")], [2, 0]);
+      assert.equal(world.client.spelling.certaintyOf("uploadPathParameter"), "shown");
+    }));
 
   for (const uploadTarget of ["directory", "file"] as const)
-    for (const refusesUnknown of [false, true])
+    for (const unknownParameters of ["ignored", "refused"] as const)
       for (const uploadPathParameter of ["path", "filePath", "folder"])
-        it(`finds a path that is called ${uploadPathParameter}, means the ${uploadTarget}${refusesUnknown ? ", and refuses others" : ""}`, async () => {
-          for (const hasTwin of [false, true]) {
-            const service = new SpelledService({ uploadTarget, uploadPathParameter, refusesUnknown });
-            service.put("/keep.txt", "keep");
-            service.put("/src/a.txt", "old");
-            if (hasTwin) service.put("/a.txt", "root's own");
-            await save(service, "/src/a.txt", "new");
-            await save(service, "/fresh/folder/b.txt", "b");
-            service.newClient();
-            await save(service, "/src/a.txt", "newer");
-            const expected = { "/fresh/folder/b.txt": "b", "/keep.txt": "keep", "/src/a.txt": "newer" };
-            assert.deepEqual(service.tree, hasTwin ? { "/a.txt": "root's own", ...expected } : expected);
-            const refused = service.count("POST upload") - service.storedUploads;
-            assert.ok(
-              service.storedUploads <= 3 + 2 && refused <= (refusesUnknown ? 5 : 1),
-              `${refused} refused`,
+        it(`finds a path that is called ${uploadPathParameter}, means the ${uploadTarget}; others are ${unknownParameters}`, async () => {
+          for (const twin of [{}, { "/a.txt": "root's own" }]) {
+            const spelling = { uploadTarget, uploadPathParameter, unknownParameters };
+            await LearningWorld.with(
+              { ...spelling, files: { ...keep, ...files, ...twin } },
+              async (world) => {
+                await save(world, "/src/a.txt", "new");
+                await save(world, "/fresh/folder/b.txt", "b");
+                await world.restart();
+                await save(world, "/src/a.txt", "newer");
+                assert.deepEqual(world.tree, {
+                  ...twin,
+                  "/fresh/folder/b.txt": "b",
+                  ...keep,
+                  "/src/a.txt": "newer",
+                });
+                const [stored, refused] = [200, 400].map((status) => world.count("POST upload", status));
+                assert.ok((stored ?? 9) <= 3 + 2, `${stored} stored`);
+                assert.ok((refused ?? 9) <= (unknownParameters === "refused" ? 5 : 1), `${refused} refused`);
+              },
             );
           }
         });
 
-  it("lets uploads that come together wait for what the first one shows", async () => {
-    const service = new SpelledService({ uploadPathParameter: "dir", uploadTarget: "file" });
-    service.put("/keep.txt", "keep");
-    const { appFiles, clock } = service;
-    const base = { kind: "any" } as const;
-    const puts = ["a", "b", "c", "d"].map((name) =>
-      appFiles.put(`/new/${name}.txt`, bytes(name), { ...put, base }),
-    );
-    await clock.finish(Promise.all(puts));
-    assert.deepEqual(Object.keys(service.tree), [
-      "/keep.txt",
-      "/new/a.txt",
-      "/new/b.txt",
-      "/new/c.txt",
-      "/new/d.txt",
-    ]);
-    assert.ok(service.count("POST upload") <= 4 + 2);
-  });
+  it("lets uploads that come together wait for what the first one shows", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", uploadTarget: "file", files: keep }, async (world) => {
+      const { appFiles } = world;
+      const names = ["a", "b", "c", "d"];
+      const puts = names.map((name) =>
+        appFiles.put(`/new/${name}.txt`, bytes(name), { author: "one", base: { kind: "any" } }),
+      );
+      await world.finish(Promise.all(puts));
+      assert.deepEqual(Object.keys(world.tree), ["/keep.txt", ...names.map((name) => `/new/${name}.txt`)]);
+      assert.ok(world.count("POST upload") <= 4 + 2);
+    }));
 
-  it("finds out whether zip files are unpacked before the first is sent", async () => {
-    const service = new SpelledService({ archiveUploads: "extracted" });
-    service.put("/src/a.txt", "x");
-    const base = { kind: "any" } as const;
-    let failure: unknown;
-    const saving = service.appFiles
-      .put("/src/a.zip", bytes("PK"), { ...put, base })
-      .catch((error: unknown) => {
-        failure = error;
-      });
-    // Packing the probe goes on in threads that the clock does not know of.
-    while (failure === undefined) {
-      await new Promise((resolve) => setImmediate(resolve));
-      await service.clock.advance(100);
-    }
-    await saving;
-    assert.ok(isServiceError(failure, "badInput"));
-    assert.deepEqual(Object.keys(service.tree), ["/src/a.txt"]);
-    assert.equal(service.client.spelling.get("archiveUploads"), "extracted");
-  });
+  it("finds out whether zip files are unpacked before the first is sent", () =>
+    LearningWorld.with({ archiveUploads: "extracted", files }, async (world) => {
+      let failure: unknown;
+      const saving = world.appFiles
+        .put("/src/a.zip", bytes("PK"), { author: "one", base: { kind: "any" } })
+        .catch((error: unknown) => {
+          failure = error;
+        });
+      // Packing the probe goes on in threads that the clock does not know of.
+      while (failure === undefined) {
+        await new Promise((resolve) => setImmediate(resolve));
+        await world.clock.advance(100);
+      }
+      await saving;
+      assert.ok(isServiceError(failure, "badInput"));
+      assert.deepEqual(world.tree, files);
+      assert.equal(world.client.spelling.get("archiveUploads"), "extracted");
+    }));
 
-  it("stops all uploads when one landed elsewhere and cannot be taken away, until that is settled", async () => {
-    const service = new SpelledService({ uploadPathParameter: "dir" });
-    service.put("/src/a.txt", "old");
-    service.keepsDeleted = true;
-    await assert.rejects(save(service, "/src/b.txt", "new"), (error) => isServiceError(error, "misplaced"));
-    service.newClient();
-    const sent = service.count("POST upload");
-    await assert.rejects(save(service, "/src/c.txt", "c"), (error) => isServiceError(error, "misplaced"));
-    assert.equal(service.count("POST upload"), sent);
-    service.keepsDeleted = false;
-    service.client.spelling.forget();
-    await save(service, "/src/c.txt", "c");
-    assert.equal(service.tree["/src/c.txt"], "c");
-  });
+  it("stops all uploads when one landed elsewhere and cannot be taken away, until that is settled", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files }, async (world) => {
+      world.fault = (call) => (call === "DELETE files" ? json({ success: [], failed: [] }) : undefined);
+      const isMisplaced = (error: unknown): boolean => isServiceError(error, "misplaced");
+      await assert.rejects(save(world, "/src/b.txt", "new"), isMisplaced);
+      await world.restart();
+      const sent = world.count("POST upload");
+      await assert.rejects(save(world, "/src/c.txt", "c"), isMisplaced);
+      assert.equal(world.count("POST upload"), sent);
+      world.fault = () => undefined;
+      world.client.spelling.forget();
+      await save(world, "/src/c.txt", "c");
+      assert.equal(world.tree["/src/c.txt"], "c");
+    }));
 
-  it("never takes for a stray what another upload was meant to put there", async () => {
-    const service = new SpelledService();
-    const { client, clock } = service;
-    service.put("/keep.txt", "keep");
-    // A listing that lags behind: the upload to the root is not in it yet.
-    await client.readPath("app1", "/");
-    await clock.finish(client.uploadFile("app1", "/a.txt", bytes("same")));
-    await clock.finish(client.uploadFile("app1", "/src/a.txt", bytes("same")));
-    service.files.delete("/src/a.txt");
-    const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-    assert.equal(await clock.finish(client.uploadSpelling.recover("app1", failed)), false);
-    assert.deepEqual(service.tree, { "/a.txt": "same", "/keep.txt": "keep" });
-  });
-
-  for (const [what, kind] of [
-    ["is gone", "notFound"],
-    ["cannot be read", "network"],
-  ] as const)
-    it(`says nothing of an upload that is not seen when what may be a stray ${what} meanwhile`, async () => {
-      const service = new SpelledService();
-      const { client, clock } = service;
-      await client.readPath("app1", "/");
-      await clock.finish(client.uploadFile("app1", "/src/a.txt", bytes("same")));
-      service.files.clear();
-      service.put("/a.txt", "same");
-      service.onRead = (path) => {
-        if (path === "/a.txt") throw new ServiceError(kind, kind);
-      };
+  it("never takes for a stray what another upload was meant to put there", () =>
+    LearningWorld.with({ files: keep }, async (world) => {
+      const { client, appId } = world;
+      // A listing that lags behind: the upload to the root is not in it yet.
+      await client.readPath(appId, "/");
+      for (const path of ["/a.txt", "/src/a.txt"])
+        await world.finish(client.uploadFile(appId, path, bytes("same")));
+      await world.change(["/src/a.txt"]);
       const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
-      assert.equal(await clock.finish(client.uploadSpelling.recover("app1", failed)), false);
-      assert.deepEqual(service.tree, { "/a.txt": "same" });
-    });
+      assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+      assert.deepEqual(world.tree, { "/a.txt": "same", ...keep });
+    }));
 
-  it("learns anew when uploads no longer land where they did, and takes away what landed elsewhere", async () => {
-    const service = new SpelledService();
-    service.put("/src/a.txt", "old");
-    await save(service, "/src/a.txt", "new");
-    (service.spelling as { uploadPathParameter: string }).uploadPathParameter = "folder";
-    await save(service, "/src/a.txt", "newer");
-    assert.deepEqual(service.tree, { "/src/a.txt": "newer" });
-  });
+  for (const [what, fault] of [
+    ["is gone", () => json({ error: "Not found" }, 404)],
+    [
+      "cannot be read",
+      () => {
+        throw failedFetch("ECONNRESET");
+      },
+    ],
+  ] as const)
+    it(`says nothing of an upload that is not seen when what may be a stray ${what} by then`, () =>
+      LearningWorld.with({ files: {} }, async (world) => {
+        const { client, appId } = world;
+        await client.readPath(appId, "/");
+        await world.finish(client.uploadFile(appId, "/src/a.txt", bytes("same")));
+        await world.change(["/src"], { "/a.txt": "same" });
+        world.fault = (call, { path }) => (call === "GET files" && path === "/a.txt" ? fault() : undefined);
+        const failed = { path: "/src/a.txt", bytes: bytes("same"), isSure: false };
+        assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+        assert.deepEqual(world.tree, { "/a.txt": "same" });
+      }));
+
+  it("learns again when uploads no longer land where they did, and takes away what landed elsewhere", () =>
+    LearningWorld.with({ files }, async (world) => {
+      await save(world, "/src/a.txt", "new");
+      world.spelling.uploadPathParameter = "folder";
+      await save(world, "/src/a.txt", "newer");
+      assert.deepEqual(world.tree, { "/src/a.txt": "newer" });
+    }));
 });
 
-describe("any spelling that the candidates allow", () => {
-  const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
-  const spellings = fc.record({
-    pageParameter: oneOf(candidates.pageParameter),
-    limitParameter: oneOf([...candidates.limitParameter, ""]),
-    firstPage: oneOf([0, 1]),
-    listPathParameter: oneOf(candidates.listPathParameter),
-    downloadPathParameter: oneOf(candidates.downloadPathParameter),
-    uploadPathParameter: oneOf(candidates.uploadPathParameter),
-    uploadTarget: oneOf(["directory", "file"] as const),
-    refusesUnknown: fc.boolean(),
-    appCount: fc.integer({ min: 0, max: 260 }),
-    pageSize: oneOf([10, 20, 25]),
-    mostOnPage: oneOf([25, 50, 100]),
-    says: oneOf([
-      ["totalItems"],
-      ["totalItems", "currentPage"],
-      ["totalItems", "hasNextPage", "itemsPerPage"],
-    ] as const),
-  });
-  const saves = fc.array(
-    fc.record({
-      path: oneOf(["/a.txt", "/src/a.txt", "/src/b.txt", "/new/a.txt", "/src/deep/c.txt"]),
-      isRestarted: fc.boolean(),
-    }),
-    { minLength: 1, maxLength: 6 },
-  );
-
-  it("is learnt while every app is listed, every save lands where it was meant to, and nothing else changes", async () => {
-    await fc.assert(
-      fc.asyncProperty(spellings, saves, async (spelling, steps) => {
-        const service = new SpelledService(spelling);
-        const expected: Record<string, string> = {
-          "/a.txt": "root's own",
-          "/src/a.txt": "old",
-          "/src/z/y.bin": "\u0001",
-        };
-        for (const [path, text] of Object.entries(expected)) service.put(path, text);
-        const { count, missing } = await listed(service);
-        assert.deepEqual([count, missing], [spelling.appCount, undefined]);
-        for (const [index, { path, isRestarted }] of steps.entries()) {
-          if (isRestarted) service.newClient();
-          try {
-            await save(service, path, `text ${index}`);
-            expected[path] = `text ${index}`;
-          } catch (error) {
-            // Where one name after the other is refused, not all are tried: that is said, and nothing is stored.
-            assert.ok(isServiceError(error, "wire", "refused") && spelling.refusesUnknown, String(error));
-          }
-        }
-        assert.deepEqual(
-          service.tree,
-          Object.fromEntries(Object.entries(expected).sort(([a], [b]) => a.localeCompare(b))),
-        );
-      }),
-      { numRuns: 300 },
-    );
-  }).timeout(60_000);
-});
+describeAnyNames(100);

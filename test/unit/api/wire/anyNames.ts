@@ -1,0 +1,70 @@
+// Services with any of the parameter names that the client tries, and saves with restarts in between.
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { describe, it } from "mocha";
+import { candidates } from "../../../../src/api/wire/candidates";
+import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { startTimeoutMs } from "../../../support/waitUntil";
+import { LearningWorld, listed, save } from "./learningWorld";
+
+/** The more runs, the more of them are tried. */
+export function describeAnyNames(numRuns: number): void {
+  describe("any parameter names that the candidates allow", () => {
+    const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values);
+    const spellings = fc.record({
+      pageParameter: oneOf(candidates.pageParameter),
+      sizeParameter: oneOf([...candidates.limitParameter, undefined]),
+      firstPage: oneOf([0, 1] as const),
+      listPathParameter: oneOf(candidates.listPathParameter),
+      downloadPathParameter: oneOf(candidates.downloadPathParameter),
+      uploadPathParameter: oneOf(candidates.uploadPathParameter),
+      uploadTarget: oneOf(["directory", "file"] as const),
+      unknownParameters: oneOf(["ignored", "refused"] as const),
+      apps: fc.integer({ min: 0, max: 260 }),
+      pageSize: fc.record({
+        kind: fc.constant("asked" as const),
+        default: oneOf([10, 20, 25]),
+        most: oneOf([25, 50, 100]),
+      }),
+      totals: oneOf(["onlyTotal", "beside"] as const),
+      saysCurrentPage: fc.boolean(),
+    });
+    const saves = fc.array(
+      fc.record({
+        path: oneOf(["/a.txt", "/src/a.txt", "/src/b.txt", "/new/a.txt", "/src/deep/c.txt"]),
+        isRestarted: fc.boolean(),
+      }),
+      { minLength: 1, maxLength: 6 },
+    );
+
+    it("are learnt while every app is listed, every save lands where it was meant to, and nothing else changes", async () => {
+      await fc.assert(
+        fc.asyncProperty(spellings, saves, async (spelling, steps) => {
+          await LearningWorld.with(spelling, async (world) => {
+            const { count, missing } = await listed(world);
+            assert.deepEqual([count, missing], [spelling.apps, undefined]);
+            const expected: Record<string, string> = {
+              "/a.txt": "root's own",
+              "/src/a.txt": "old",
+              "/src/z/y.bin": "\u0001",
+            };
+            await world.addFiles(expected);
+            for (const [index, { path, isRestarted }] of steps.entries()) {
+              if (isRestarted) await world.restart();
+              try {
+                await save(world, path, `text ${index}`);
+                expected[path] = `text ${index}`;
+              } catch (error) {
+                // Where one name after the other is refused, not all are tried: that is said, and nothing is stored.
+                const isRefusing = spelling.unknownParameters === "refused";
+                assert.ok(isServiceError(error, "wire", "refused") && isRefusing, String(error));
+              }
+            }
+            assert.deepEqual(world.tree, expected);
+          });
+        }),
+        { numRuns },
+      );
+    }).timeout(startTimeoutMs);
+  });
+}
