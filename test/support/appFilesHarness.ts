@@ -28,6 +28,10 @@ export class RememberedChanges implements OperationLog {
     this.outcome = outcome;
   }
 
+  get ends(): (ChangeEnd | undefined)[] {
+    return this.changes.map(({ end }) => end);
+  }
+
   /** What was there before changes that were made, such as "overwritten /a.txt one". */
   get kept(): string[] {
     return this.changes.flatMap(({ what, path, before, end }) =>

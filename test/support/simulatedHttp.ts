@@ -120,6 +120,11 @@ export class SimulatedHttp {
     return this.asked.map(({ method, path }) => `${method} ${path.replace(/^\/v1\/(apps\/app1\/)?/, "")}`);
   }
 
+  /** When each request was asked for, in milliseconds after `start`. */
+  timesSince(start: number): number[] {
+    return this.asked.map(({ atMs }) => atMs - start);
+  }
+
   count(call: string): number {
     return this.calls.filter((other) => other === call).length;
   }

@@ -1,23 +1,27 @@
 // Uploads, deletions and downloads as the client sends them: one call is one request, checked last right before it.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { isServiceError } from "../../../src/core/errors/serviceError";
 import { failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const isEnough = (reason: unknown): boolean => reason === "enough";
 
-/** A service whose limit for uploads has just been used, so that what comes next waits. */
-async function busyService(): Promise<SimulatedHttp> {
-  const service = new SimulatedHttp();
+let service: SimulatedHttp;
+
+beforeEach(() => {
+  service = new SimulatedHttp();
+});
+
+/** Uses the limit for uploads, so that what comes next waits. */
+async function useLimit(): Promise<void> {
   await service.client.uploadFile("app1", "/first", bytes("x"));
   service.asked.length = 0;
-  return service;
 }
 
 describe("Uploads", () => {
   it("are one request each, in the order in which they were asked for, also to one path", async () => {
-    const service = await busyService();
+    await useLimit();
     const { client, clock } = service;
     await clock.finish(
       Promise.all(["1", "2", "3"].map((text) => client.uploadFile("app1", "/a", bytes(text)))),
@@ -27,7 +31,7 @@ describe("Uploads", () => {
   });
 
   it("are checked last with the slot taken, right before they are sent", async () => {
-    const service = await busyService();
+    await useLimit();
     const { clock } = service;
     const seen: [string, number, number][] = [];
     const note = (what: string) => seen.push([what, clock.now(), service.asked.length]);
@@ -50,20 +54,19 @@ describe("Uploads", () => {
   });
 
   it("are not sent when that check fails, and give their slot back", async () => {
-    const service = await busyService();
+    await useLimit();
     const { client, clock } = service;
     const start = clock.now();
     const beforeSend = () => Promise.reject(new Error("changed"));
     const failed = assert.rejects(client.uploadFile("app1", "/a", bytes("x"), { beforeSend }), /changed/);
     await clock.finish(client.uploadFile("app1", "/b", bytes("x")));
     await failed;
-    const waits = service.asked.map(({ atMs }) => atMs - start);
+    const waits = service.timesSince(start);
     assert.equal(waits.length, 1);
     assert.ok((waits[0] ?? 0) < 3_060);
   });
 
   it("are checked and told of anew when they are sent again after a 429", async () => {
-    const service = new SimulatedHttp();
     const limits = [json({}, 429)];
     service.fault = () => limits.shift();
     const seen: string[] = [];
@@ -76,7 +79,7 @@ describe("Uploads", () => {
   });
 
   it("leave the queue when they are aborted, and are never sent", async () => {
-    const service = await busyService();
+    await useLimit();
     const abort = new AbortController();
     const gone = service.client.uploadFile("app1", "/gone", bytes("x"), { signal: abort.signal });
     await service.clock.settle();
@@ -90,7 +93,6 @@ describe("Uploads", () => {
 
 describe("Deletions", () => {
   it("are one request each, checked last right before it", async () => {
-    const service = new SimulatedHttp();
     for (const name of ["a", "b"]) service.put(`/${name}`, "x");
     const { client, clock } = service;
     const beforeSend = () => Promise.reject(new Error("changed"));
@@ -115,19 +117,16 @@ describe("Deletions", () => {
   });
 
   it("understand paths that come back spelled otherwise", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({ success: ["a/b/"], failed: null });
     assert.deepEqual(await service.client.deleteFiles("app1", ["/a/b"]), { deleted: ["/a/b"], failed: [] });
   });
 
   it("send nothing for no paths", async () => {
-    const service = new SimulatedHttp();
     assert.deepEqual(await service.client.deleteFiles("app1", []), { deleted: [], failed: [] });
     assert.equal(service.asked.length, 0);
   });
 
   it("say that the outcome of one without an answer is unknown", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => Promise.reject(failedFetch("ECONNRESET"));
     await assert.rejects(
       service.client.deleteFiles("app1", ["/a"]),
@@ -139,7 +138,6 @@ describe("Deletions", () => {
 
 describe("Downloads", () => {
   it("can be taken piece by piece", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "content");
     const taken: Uint8Array[] = [];
     const result = await service.client.downloadFile("app1", "/a", {
@@ -151,7 +149,7 @@ describe("Downloads", () => {
 
   it("are asked for again when nothing came, and not when some of it was taken", async () => {
     for (const isCutLate of [false, true]) {
-      const service = new SimulatedHttp();
+      service = new SimulatedHttp();
       service.put("/a", "content");
       let left = 1;
       service.fault = () => {
@@ -181,7 +179,6 @@ describe("Downloads", () => {
   });
 
   it("are not read beyond what was expected and a file may have grown by", async () => {
-    const service = new SimulatedHttp();
     const piece = new Uint8Array(1024 * 1024);
     service.fault = () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(piece) }));
     let taken = 0;

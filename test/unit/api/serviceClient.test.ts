@@ -1,6 +1,6 @@
 // The client's promises: each endpoint, paging, 429s, the stop at a 401, checks of what was understood.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
 import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
@@ -19,9 +19,14 @@ const settings = {
   startupCommand: "",
 } as const;
 
+let service: SimulatedHttp;
+
+beforeEach(() => {
+  service = new SimulatedHttp();
+});
+
 describe("ServiceClient: endpoints", () => {
   it("sends every endpoint as documented", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     service.put("/d/a.txt", "x");
     const app = await client.getApp("app1");
@@ -60,14 +65,12 @@ describe("ServiceClient: endpoints", () => {
   });
 
   it("spells the upload's target and every parameter as the wire says", async () => {
-    const service = new SimulatedHttp();
     service.wire = { ...defaultWire, uploadPathParameter: "p", uploadTarget: "file" };
     await service.client.uploadFile("app1", "/d/a.txt", bytes("x"));
     assert.deepEqual(service.asked.at(-1)?.query, { p: "/d/a.txt" });
   });
 
   it("sends no path for the app's own folder, and no target for a file in it", async () => {
-    const service = new SimulatedHttp();
     await service.client.readPath("app1", "/");
     await service.client.uploadFile("app1", "/a.txt", bytes("x"));
     assert.deepEqual(
@@ -77,7 +80,6 @@ describe("ServiceClient: endpoints", () => {
   });
 
   it("refuses names that cannot be uploaded and the app's own folder before anything is sent", async () => {
-    const service = new SimulatedHttp();
     await assert.rejects(service.client.uploadFile("app1", '/a"b', bytes("x")), ofKind("badInput"));
     await assert.rejects(service.client.deleteFiles("app1", ["/a", "/"]), ofKind("badInput"));
     await assert.rejects(service.client.getApp(".."), ofKind("badInput"));
@@ -90,7 +92,7 @@ describe("ServiceClient: endpoints", () => {
       [Number.NaN, 600_000],
       [0, 100],
     ] as const) {
-      const service = new SimulatedHttp();
+      service = new SimulatedHttp();
       service.fault = () => new Promise(() => undefined);
       const failed = assert.rejects(
         service.client.restartApp("app1", { timeoutMs: asked }),
@@ -145,7 +147,6 @@ describe("ServiceClient: large files", () => {
   };
 
   it("are sent and read also over slow lines", async () => {
-    const service = new SimulatedHttp();
     atSpeed(service, () => 50);
     await service.clock.finish(service.client.uploadFile("app1", "/a", new Uint8Array(5 * megabyte)));
     atSpeed(service, () => 14);
@@ -155,7 +156,6 @@ describe("ServiceClient: large files", () => {
   });
 
   it("get more time after one that was too slow", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     atSpeed(service, () => 5);
     const failed = assert.rejects(
@@ -168,7 +168,6 @@ describe("ServiceClient: large files", () => {
   });
 
   it("are given up sooner on a line that was seen to be fast, but never sooner than 50 kB/s take", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     atSpeed(service, () => 10_000);
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte)));
@@ -185,7 +184,6 @@ describe("ServiceClient: large files", () => {
 
 describe("ServiceClient: reading", () => {
   it("says that the service ignored the path parameter", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({ isDirectory: true, files: [], currentPath: "/" });
     await assert.rejects(
       service.client.readPath("app1", "/d"),
@@ -194,7 +192,6 @@ describe("ServiceClient: reading", () => {
   });
 
   it("logs how many entries it left out, not their names", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({ isDirectory: true, files: [{ name: "../evil" }], currentPath: "/" });
     await service.client.readPath("app1", "/");
     assert.ok(service.log.some((line) => line.includes("left out 1")));
@@ -210,7 +207,6 @@ describe("ServiceClient: lists of apps", () => {
     });
 
   it("reads all pages, each app once", async () => {
-    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1" ? pageOf(0, 3, { hasNextPage: true }) : pageOf(2, 2, { hasNextPage: false });
     const { apps } = await service.client.listApps();
@@ -236,7 +232,6 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("reads the list again when apps moved between its pages meanwhile", async () => {
-    const service = new SimulatedHttp();
     let round = 0;
     service.fault = ({ query }) => {
       if (query["page"] === "1") round++;
@@ -249,7 +244,6 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("says how many apps are missing when the list never holds as many as the service says", async () => {
-    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { totalItems: 120 })
@@ -259,7 +253,6 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("ends where the service says for ever that there is another page", async () => {
-    const service = new SimulatedHttp();
     service.fault = ({ query }) =>
       query["page"] === "1"
         ? pageOf(0, 100, { hasNextPage: true })
@@ -270,7 +263,6 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("begins at the page before the one that came first, where the service says that there is one", async () => {
-    const service = new SimulatedHttp();
     service.fault = ({ query }) => {
       const page = Number(query["page"] ?? 1);
       const pagination = { totalItems: 3, currentPage: page, hasPrevPage: page > 0, hasNextPage: page < 2 };
@@ -281,7 +273,6 @@ describe("ServiceClient: lists of apps", () => {
   });
 
   it("says that apps are missing when the service ignores the page parameter", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => pageOf(0, 2, { hasNextPage: true });
     const { apps, missing } = await service.client.listApps();
     assert.deepEqual([apps.length, missing], [2, { count: undefined, cause: "pages" }]);
@@ -291,19 +282,14 @@ describe("ServiceClient: lists of apps", () => {
 
 describe("ServiceClient: failures", () => {
   it("repeats a GET after a breakdown and succeeds", async () => {
-    const service = new SimulatedHttp();
     const faults = [() => Promise.reject(failedFetch("ECONNRESET")), async () => json({}, 503)];
     service.fault = () => faults.shift()?.();
     const start = service.clock.now();
     await service.clock.finish(service.client.getApp("app1"));
-    assert.deepEqual(
-      service.asked.map(({ atMs }) => atMs - start),
-      [0, 500, 2_500],
-    );
+    assert.deepEqual(service.timesSince(start), [0, 500, 2_500]);
   });
 
   it("asks again for an answer that cannot be read, also for one of another shape", async () => {
-    const service = new SimulatedHttp();
     const faults = [
       async () => new Response("<html>"),
       async () => json({ applications: "none" }),
@@ -312,17 +298,13 @@ describe("ServiceClient: failures", () => {
     service.fault = () => faults.shift()?.();
     const start = service.clock.now();
     assert.equal((await service.clock.finish(service.client.listApps())).apps.length, 1);
-    assert.deepEqual(
-      service.asked.map(({ atMs }) => atMs - start),
-      [0, 300, 1_300],
-    );
+    assert.deepEqual(service.timesSince(start), [0, 300, 1_300]);
     service.fault = () => new Response('{"cut": ');
     await assert.rejects(service.clock.finish(service.client.getApp("app1")), ofKind("badResponse"));
     assert.equal(service.asked.length, 6);
   });
 
   it("waits once for a service that hangs when a person waits", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => new Promise(() => undefined);
     const start = service.clock.now();
     await assert.rejects(
@@ -335,7 +317,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     const calls = [
       () => client.createApp(settings, new Blob(["zip"])),
@@ -368,7 +349,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("waits a 429 out, by Retry-After or the limit's window, and holds all others of the limit meanwhile", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     const limits = [json({}, 429, { "retry-after": "5" }), json({}, 429)];
     service.fault = () => limits.shift();
@@ -388,7 +368,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("fails a save at once when the service asks for a pause of weeks, and asks again after a quarter of an hour", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     service.fault = () => json({}, 429, { "retry-after": "2592000" });
     const start = clock.now();
@@ -405,7 +384,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("takes a failed last check for a failure, also after a 429", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({}, 429);
     let checks = 0;
     const beforeSend = async (): Promise<void> => {
@@ -419,7 +397,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("surfaces a 429 only at the deadline, which starts with the first request", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({ error: "slow down" }, 429);
     const start = service.clock.now();
     const failed = assert.rejects(
@@ -428,14 +405,10 @@ describe("ServiceClient: failures", () => {
     );
     await service.clock.advance(100_000);
     await failed;
-    assert.deepEqual(
-      service.asked.map(({ atMs }) => atMs - start),
-      [0, 3_000, 9_000, 21_000],
-    );
+    assert.deepEqual(service.timesSince(start), [0, 3_000, 9_000, 21_000]);
   });
 
   it("rejects with the caller's reason while it waits for a retry", async () => {
-    const service = new SimulatedHttp();
     service.fault = () => json({}, 503);
     const abort = new AbortController();
     const failed = assert.rejects(
@@ -449,7 +422,6 @@ describe("ServiceClient: failures", () => {
   });
 
   it("keeps the token out of logs and errors", async () => {
-    const service = new SimulatedHttp();
     const faults = [
       async () => json({ error: `token ${canary}` }, 400),
       async () => new Response(`<html>${canary}`, { status: 502 }),
@@ -474,7 +446,6 @@ describe("ServiceClient: failures", () => {
 
 describe("ServiceClient: the first 401", () => {
   it("stops everything, waiting uploads too, and says so once", async () => {
-    const service = new SimulatedHttp();
     const { client, clock } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -494,7 +465,6 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("goes on with another token, and stops again at its 401", async () => {
-    const service = new SimulatedHttp();
     const { client } = service;
     let stops = 0;
     client.onDidStop(() => void stops++);
@@ -509,7 +479,6 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("is not a stop when it answers a token that has been replaced since", async () => {
-    const service = new SimulatedHttp();
     let answer: (response: Response) => void = () => undefined;
     service.fault = () =>
       new Promise<Response>((resolve) => {
@@ -524,14 +493,12 @@ describe("ServiceClient: the first 401", () => {
   });
 
   it("sends nothing without a token", async () => {
-    const service = new SimulatedHttp();
     service.token = undefined;
     await assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
     assert.deepEqual([service.asked.length, service.client.isStopped], [0, false]);
   });
 
   it("ends the wait for a retry", async () => {
-    const service = new SimulatedHttp();
     service.fault = ({ path }) => (path.endsWith("@me") ? json({}, 401) : json({}, 503));
     const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
     await service.clock.settle();

@@ -1,6 +1,6 @@
 // The four calls on an app's files over the real client: what is proved before anything is sent, and who is signed in.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { clientWire } from "../../../src/appFiles/clientWire";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";
@@ -11,9 +11,14 @@ const put = { base: { kind: "absent" }, author: "one" } as const;
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
 
+let service: SimulatedHttp;
+
+beforeEach(() => {
+  service = new SimulatedHttp();
+});
+
 describe("an app's files over the client", () => {
   it("store a file in folders that are not there yet by one upload", async () => {
-    const service = new SimulatedHttp();
     const stored = await service.appFiles.put("/x/y/z.js", bytes("z"), put);
     assert.deepEqual(
       [stored.entry.sizeBytes, stored.replaced, service.textOf("/x/y/z.js")],
@@ -23,7 +28,6 @@ describe("an app's files over the client", () => {
   });
 
   it("send nothing before the path parameter has been seen to work", async () => {
-    const service = new SimulatedHttp();
     service.put("/d/a", "old");
     service.fault = ({ method }) =>
       method === "GET" ? json({ isDirectory: true, files: [], currentPath: "/" }) : undefined;
@@ -32,7 +36,6 @@ describe("an app's files over the client", () => {
   });
 
   it("see the parameter work by a path that is there when the service fails for one that is not", async () => {
-    const service = new SimulatedHttp();
     service.put("/d/a", "old");
     service.fault = ({ query }) =>
       query["path"] === "/new.txt" ? json({ error: "ENOENT" }, 500) : undefined;
@@ -41,14 +44,12 @@ describe("an app's files over the client", () => {
   });
 
   it("refuse to store a zip where the service unpacks them", async () => {
-    const service = new SimulatedHttp();
     service.wire = { ...defaultWire, archiveUploads: "extracted" };
     await assert.rejects(service.appFiles.put("/d/a.zip", bytes("x"), put), ofKind("badInput"));
     assert.equal(service.asked.length, 0);
   });
 
   it("never take an app that cannot be listed for one without files", async () => {
-    const service = new SimulatedHttp();
     service.put("/d/a", "old");
     service.fault = () => json({ error: "No such app" }, 404);
     await assert.rejects(service.appFiles.find("/d/a"), ofKind("notFound"));
@@ -56,7 +57,6 @@ describe("an app's files over the client", () => {
   });
 
   it("send nothing while nobody is signed in, and go on with whoever signs in again", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "old");
     let client: SimulatedHttp["client"] | undefined;
     const wire = clientWire(
@@ -91,7 +91,7 @@ describe("an app's files over the client", () => {
   ];
   for (const [what, response] of broken) {
     it(`save, read and delete although one answer is ${what}, whichever`, async () => {
-      const work = async (service: SimulatedHttp): Promise<string> => {
+      const work = async (): Promise<string> => {
         const { appFiles } = service;
         await appFiles.put("/d/a.txt", bytes("new"), { ...put, base: { kind: "any" } });
         await service.clock.sleep(20_000);
@@ -102,13 +102,13 @@ describe("an app's files over the client", () => {
         return `${read} ${[...service.files.keys()]}`;
       };
       const started = async (failing: number) => {
-        const service = new SimulatedHttp();
+        service = new SimulatedHttp();
         service.put("/d/a.txt", "before");
         service.put("/d/old.txt", "old");
         await service.clock.advance(60_000);
         let gets = 0;
         service.fault = ({ method }) => (method === "GET" && gets++ === failing ? response() : undefined);
-        return { found: await service.clock.finish(work(service)), gets };
+        return { found: await service.clock.finish(work()), gets };
       };
       const { found, gets } = await started(-1);
       assert.equal(found, "new /d/a.txt");
@@ -124,7 +124,7 @@ describe("an app's files over the client", () => {
     ["everything once an upload was taken", "after"],
   ] as const) {
     it(`end a save within a request's own limit and one look when the service hangs: ${what}`, async () => {
-      const service = new SimulatedHttp();
+      service = new SimulatedHttp();
       service.put("/a", "old");
       await service.clock.advance(60_000);
       const entry = await service.appFiles.find("/a");
@@ -151,7 +151,6 @@ describe("an app's files over the client", () => {
   }
 
   it("let a deletion go at once only while the limit is free", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "old");
     const wire = clientWire(
       "app1",

@@ -20,18 +20,18 @@ export async function saw(...texts: string[]): Promise<Base> {
   return { kind: "contents", hashes: await Promise.all(texts.map((each) => hashNow(bytes(each)))) };
 }
 
-/** `knowsServiceTime`: answers have shown what time it is at the service. */
-export function engine({ knowsServiceTime = false } = {}) {
+/** `inApp`: the app's files by path. `knowsServiceTime`: answers have shown what time it is at the service. */
+export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServiceTime = false } = {}) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
+  for (const [path, content] of Object.entries(inApp)) remote.put(path, content);
   const serviceTime = new ServiceTime();
   if (knowsServiceTime) serviceTime.saw(remote.serviceNow(), clock.monotonicMs(), clock.monotonicMs());
   const { files, log } = appFilesOver(remote, clock, { serviceTime });
   /** Saves a text; resolves with the texts that are then at the service, by path. */
   const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });
-  const texts = (): Record<string, string> =>
-    Object.fromEntries([...remote.files.keys()].sort().map((path) => [path, remote.text(path) ?? ""]));
+  const texts = () => remote.texts;
   return { clock, remote, files, log, put, texts };
 }
 
@@ -39,6 +39,11 @@ export function engine({ knowsServiceTime = false } = {}) {
 export function breakConnection(): never {
   throw new ServiceError("network", "the connection broke", { outcomeUnknown: true });
 }
+
+/** Breaks the connection of each such request. */
+export const breaking = (start: string) => (request: string) => {
+  if (request.startsWith(start)) breakConnection();
+};
 
 export const isConflict = (error: unknown): boolean => error instanceof Conflict;
 export const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>

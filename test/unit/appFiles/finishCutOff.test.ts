@@ -36,8 +36,7 @@ async function cutOff(kind: OperationKind, logged: readonly Logged[]): Promise<O
 }
 
 function folderOfThree() {
-  const parts = engine();
-  for (const name of ["a", "b", "c"]) parts.remote.put(`/lib/${name}.txt`, name);
+  const parts = engine(original);
   const log = new RememberedChanges();
   const finish = async (operation: Operation): Promise<void> =>
     operation.header.kind === "delete"

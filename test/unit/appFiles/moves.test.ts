@@ -39,13 +39,13 @@ function mover(source: AppFiles) {
   return { log, folder, file };
 }
 
-function folderOfThree(options: Parameters<typeof engine>[0] = {}) {
-  const parts = engine(options);
-  for (const name of ["a", "b", "c"]) parts.remote.put(`/lib/${name}.txt`, name);
+const library = { "/lib/a.txt": "a", "/lib/b.txt": "b", "/lib/c.txt": "c" };
+const copied = { "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" };
+
+function folderOfThree(options: Parameters<typeof engine>[1] = {}) {
+  const parts = engine(library, options);
   return { ...parts, ...mover(parts.files) };
 }
-
-const library = { "/lib/a.txt": "a", "/lib/b.txt": "b", "/lib/c.txt": "c" };
 
 /** A copy that is cancelled before the file with that number; `also` happens at that moment. */
 function cancelledAt(number: number, also: () => void = () => undefined): CopyDialog {
@@ -68,7 +68,7 @@ describe("moving a folder", () => {
   it("copies every file, proves each, and removes the original by one request", async () => {
     const { remote, folder, texts, log } = folderOfThree();
     await folder("/lib", "/src");
-    assert.deepEqual(texts(), { "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" });
+    assert.deepEqual(texts(), copied);
     assert.equal(count(remote.requests, "DELETE"), 1);
     assert.equal(log.outcome, "done");
   });
@@ -106,12 +106,7 @@ describe("moving a folder", () => {
     };
     await clock.finish(folder("/lib", "/src"));
     await clock.finish(Promise.all(saves));
-    assert.deepEqual(texts(), {
-      "/lib/a.txt": "saved",
-      "/src/a.txt": "a",
-      "/src/b.txt": "b",
-      "/src/c.txt": "c",
-    });
+    assert.deepEqual(texts(), { "/lib/a.txt": "saved", ...copied });
   });
 
   it("leaves a file that somebody puts into the original while it copies, and the rest of it", async () => {
@@ -155,7 +150,7 @@ describe("moving a folder", () => {
     const { clock, remote, folder, texts } = folderOfThree();
     remote.failing.add("DELETE");
     await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("originalLeft"));
-    assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/src/b.txt": "b", "/src/c.txt": "c" });
+    assert.deepEqual(texts(), { ...library, ...copied });
   });
 });
 

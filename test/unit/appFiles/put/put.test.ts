@@ -1,12 +1,11 @@
 // Putting a file: what its author had seen, whose turn it is, and what is kept.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { absent, any, breakConnection, bytes, count, engine, isConflict, isProblem, saw } from "../engine";
+import { absent, any, breaking, bytes, count, engine, isConflict, isProblem, saw } from "../engine";
 
 describe("a put and what its author had seen", () => {
   it("replaces what they saw exactly, by one upload and two listings when that is known", async () => {
-    const { clock, remote, files, log, put } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, log, put } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     const entry = await files.find("/a.txt");
     assert.ok(entry);
@@ -20,16 +19,14 @@ describe("a put and what its author had seen", () => {
   });
 
   it("is a conflict when somebody else has changed the file, and both contents live", async () => {
-    const { remote, log, put } = engine();
-    remote.put("/a.txt", "theirs");
+    const { remote, log, put } = engine({ "/a.txt": "theirs" });
     await assert.rejects(put("/a.txt", "mine", await saw("one")), isConflict);
     assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 0]);
     assert.deepEqual(log.changes, []);
   });
 
   it("is a conflict when nothing was there and something is", async () => {
-    const { remote, put } = engine();
-    remote.put("/a.txt", "theirs");
+    const { remote, put } = engine({ "/a.txt": "theirs" });
     await assert.rejects(put("/a.txt", "mine", absent), isConflict);
     assert.equal(remote.text("/a.txt"), "theirs");
   });
@@ -44,8 +41,7 @@ describe("a put and what its author had seen", () => {
   });
 
   it("is no conflict with the very content that it brings", async () => {
-    const { remote, put, clock } = engine();
-    remote.put("/a.txt", "same");
+    const { remote, put, clock } = engine({ "/a.txt": "same" });
     await clock.advance(60_000);
     await put("/a.txt", "same", absent);
     assert.equal(remote.text("/a.txt"), "same");
@@ -98,8 +94,7 @@ describe("a put and what its author had seen", () => {
   }
 
   it("replaces whatever is there once a person has agreed, and keeps what came at the last moment", async () => {
-    const { clock, remote, put, log } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     let turns = 0;
     remote.onTurn = async () => {
       await clock.sleep(4_000);
@@ -111,8 +106,7 @@ describe("a put and what its author had seen", () => {
   });
 
   it("brings back a file that vanished since it was listed", async () => {
-    const { remote, put, files } = engine();
-    remote.put("/a.txt", "one");
+    const { remote, put, files } = engine({ "/a.txt": "one" });
     await files.list("/");
     remote.files.delete("/a.txt");
     await put("/a.txt", "mine", await saw("one"));
@@ -120,8 +114,7 @@ describe("a put and what its author had seen", () => {
   });
 
   it("brings back a file whose folders vanished since they were listed", async () => {
-    const { remote, put, files } = engine();
-    remote.put("/a/b/c/d.txt", "one");
+    const { remote, put, files } = engine({ "/a/b/c/d.txt": "one" });
     for (const folder of ["/", "/a", "/a/b", "/a/b/c"]) await files.list(folder);
     remote.files.clear();
     remote.put("/stays.txt", "x");
@@ -132,8 +125,7 @@ describe("a put and what its author had seen", () => {
 
   it("sends nothing when the file cannot be looked at, or its content cannot be read", async () => {
     for (const start of ["LIST", "READ"]) {
-      const { remote, put } = engine();
-      remote.put("/a.txt", "one");
+      const { remote, put } = engine({ "/a.txt": "one" });
       remote.failing.add(start);
       await assert.rejects(put("/a.txt", "mine", await saw("one")), isProblem("unchecked"));
       assert.equal(count(remote.requests, "UPLOAD"), 0);
@@ -141,8 +133,7 @@ describe("a put and what its author had seen", () => {
   });
 
   it("refuses a folder, a name that an upload would change, and a zip where the service unpacks them", async () => {
-    const { remote, put } = engine();
-    remote.put("/lib/a.txt", "one");
+    const { remote, put } = engine({ "/lib/a.txt": "one" });
     await assert.rejects(put("/lib", "x", any), isProblem("isDirectory"));
     await assert.rejects(put('/a"b.txt', "x", any), isProblem("badName"));
     await assert.rejects(put("/", "x", any), isProblem("root"));
@@ -171,8 +162,7 @@ describe("a put and its place in line", () => {
   });
 
   it("does not hand its content to anybody as the service's before it is stored", async () => {
-    const { clock, remote, put, files } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put, files } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onTurn = () => clock.sleep(3_000);
     remote.failing.add("UPLOAD");
@@ -186,8 +176,7 @@ describe("a put and its place in line", () => {
   });
 
   it("holds up no other file while somebody thinks about a conflict", async () => {
-    const { remote, put, texts } = engine();
-    remote.put("/a.txt", "theirs");
+    const { put, texts } = engine({ "/a.txt": "theirs" });
     const asking = put("/a.txt", "mine", await saw("one")).catch(() => new Promise(() => undefined));
     await put("/b.txt", "other", absent);
     await put("/a.txt", "agreed", any, { author: "two" });
@@ -238,8 +227,7 @@ describe("a put and its place in line", () => {
 
 describe("what a put keeps", () => {
   it("is kept before the request, and nothing is sent when it cannot be", async () => {
-    const { remote, put, log } = engine();
-    remote.put("/a.txt", "one");
+    const { remote, put, log } = engine({ "/a.txt": "one" });
     log.will = async () => {
       throw new Error("disk full");
     };
@@ -248,29 +236,21 @@ describe("what a put keeps", () => {
   });
 
   it("is said to be kept no longer when the service refused the upload", async () => {
-    const { remote, put, log } = engine();
-    remote.put("/a.txt", "one");
+    const { remote, put, log } = engine({ "/a.txt": "one" });
     remote.failing.add("UPLOAD");
     await assert.rejects(put("/a.txt", "two", any), { kind: "server" });
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["notDone"],
-    );
+    assert.deepEqual(log.ends, ["notDone"]);
   });
 
   it("stays kept when nobody knows what became of the upload", async () => {
-    const { clock, remote, put, log } = engine();
-    remote.put("/a.txt", "one");
-    remote.onRequest = (request) => {
-      if (request.startsWith("UPLOAD")) breakConnection();
-    };
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+    remote.onRequest = breaking("UPLOAD");
     await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "network", outcomeUnknown: true });
     assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
   });
 
   it("is named as not kept when it is too large to be", async () => {
-    const { remote, put, log } = engine();
-    remote.put("/a.bin", "one");
+    const { remote, put, log } = engine({ "/a.bin": "one" });
     const sizeBytes = 21 * 1024 * 1024;
     remote.onEntries = (_directory, entries) =>
       remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;

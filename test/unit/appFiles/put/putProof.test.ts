@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { NotStored } from "../../../../src/appFiles/put/proof";
 import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
-import { absent, any, breakConnection, count, engine, saw } from "../engine";
+import { absent, any, breakConnection, breaking, count, engine, saw } from "../engine";
 
 describe("the proof of a put", () => {
   for (const [what, path, before] of [
@@ -24,8 +24,7 @@ describe("the proof of a put", () => {
   }
 
   it("fails when half of it was stored, and says what is there", async () => {
-    const { clock, remote, put, log } = engine();
-    remote.put("/a.txt", "before");
+    const { clock, remote, put, log } = engine({ "/a.txt": "before" });
     remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
     const failure = await clock.finish(put("/a.txt", "after", any).catch((error: unknown) => error));
     assert.ok(failure instanceof NotStored);
@@ -47,16 +46,12 @@ describe("the proof of a put", () => {
     remote.put("/a.txt", "before");
     remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
     await assert.rejects(clock.finish(put("/a.txt", "after", any)), NotStored);
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["unknown", "unknown"],
-    );
+    assert.deepEqual(log.ends, ["unknown", "unknown"]);
     assert.equal(log.kept[0], "overwritten /a.txt before");
   });
 
   it("fails when it was stored under another name", async () => {
-    const { clock, remote, put } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put } = engine({ "/a.txt": "one" });
     remote.onUpload = (_path, content) => remote.store("/A.TXT", content);
     await assert.rejects(clock.finish(put("/a.txt", "two", any)), NotStored);
     assert.equal(remote.text("/a.txt"), "one");
@@ -75,8 +70,7 @@ describe("the proof of a put", () => {
   });
 
   it("waits for a listing that lags", async () => {
-    const { clock, remote, put } = engine();
-    remote.put("/a.txt", "before");
+    const { clock, remote, put } = engine({ "/a.txt": "before" });
     const { onEntries } = remote;
     let lagging = 0;
     remote.onEntries = (directory, entries) => {
@@ -107,10 +101,7 @@ describe("the proof of a put", () => {
     const start = clock.monotonicMs();
     await assert.rejects(clock.finish(put("/a.txt", "one", absent)), { kind: "badResponse" });
     assert.ok(clock.monotonicMs() - start <= 35_000);
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["unknown"],
-    );
+    assert.deepEqual(log.ends, ["unknown"]);
   });
 
   it("may wait for a listing that others ask for", async () => {
@@ -125,20 +116,15 @@ describe("the proof of a put", () => {
 
 describe("a put without an answer", () => {
   it("is done when its content is there", async () => {
-    const { clock, remote, put, log } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     remote.onCarriedOut = () => breakConnection();
     await clock.finish(put("/a.txt", "two", any));
     assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["two", 1]);
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["done"],
-    );
+    assert.deepEqual(log.ends, ["done"]);
   });
 
   it("is done when its content is there, though the first look fails", async () => {
-    const { clock, remote, put } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put } = engine({ "/a.txt": "one" });
     let failures = 0;
     remote.onRequest = (request) => {
       if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < 3)
@@ -163,24 +149,18 @@ describe("a put without an answer", () => {
 
   it("is not known when the second try breaks as well", async () => {
     const { clock, remote, put, log } = engine();
-    remote.onRequest = (request) => {
-      if (request.startsWith("UPLOAD")) breakConnection();
-    };
+    remote.onRequest = breaking("UPLOAD");
     await assert.rejects(clock.finish(put("/a.txt", "two", absent)), {
       kind: "network",
       outcomeUnknown: true,
     });
     assert.equal(count(remote.requests, "UPLOAD"), 2);
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["unknown"],
-    );
+    assert.deepEqual(log.ends, ["unknown"]);
   });
 
   for (const theirs of ["theirs", "six"]) {
     it(`is a conflict when something else is there: "${theirs}"`, async () => {
-      const { clock, remote, put } = engine();
-      remote.put("/a.txt", "one");
+      const { clock, remote, put } = engine({ "/a.txt": "one" });
       await clock.advance(60_000);
       remote.onRequest = (request) => {
         if (!request.startsWith("UPLOAD")) return;
@@ -216,24 +196,18 @@ describe("a put without an answer", () => {
     };
     await assert.rejects(put("/a.txt", "two", absent), (error) => isServiceError(error, "network"));
     assert.deepEqual(remote.requests, ["LIST /"]);
-    assert.deepEqual(
-      log.changes.map(({ end }) => end),
-      ["notDone"],
-    );
+    assert.deepEqual(log.ends, ["notDone"]);
   });
 
   it("does not replace what somebody wrote before the second try", async () => {
-    const { clock, remote, put } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, put } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onTurn = async () => {
       if (count(remote.requests, "UPLOAD") === 0) return;
       await clock.sleep(3_000);
       remote.put("/a.txt", "theirs");
     };
-    remote.onRequest = (request) => {
-      if (request.startsWith("UPLOAD")) breakConnection();
-    };
+    remote.onRequest = breaking("UPLOAD");
     await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "conflict" });
     assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 1]);
   });

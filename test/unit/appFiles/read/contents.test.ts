@@ -65,8 +65,7 @@ describe("Contents", () => {
 
 describe("reading again", () => {
   it("costs nothing while the version proves that nothing has changed", async () => {
-    const { clock, remote, files } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     for (let round = 0; round < 3; round++) {
       const found = await files.find("/a.txt", { maxAgeMs: 0 });
@@ -113,8 +112,7 @@ describe("reading again", () => {
   });
 
   it("never shows a content that did not go out, nor one that was deleted", async () => {
-    const { clock, remote, files, put } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, put } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onUpload = () => undefined;
     await assert.rejects(clock.finish(put("/a.txt", "two", any)));
@@ -141,8 +139,7 @@ describe("reading again", () => {
   });
 
   it("forgets everything when the account signs out, and goes on with what was under way", async () => {
-    const { clock, remote, files, put, texts } = engine();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, put, texts } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     const found = await files.find("/a.txt");
     assert.ok(found);

@@ -1,7 +1,7 @@
 // Reading the exact bytes of a file, over the client and a service in memory.
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../../src/core/errors/serviceError";
 import type { FileEntry } from "../../../../src/core/model/model";
 import { json, SimulatedHttp } from "../../../support/simulatedHttp";
@@ -9,7 +9,13 @@ import { json, SimulatedHttp } from "../../../support/simulatedHttp";
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
 
-async function entryOf(service: SimulatedHttp, name: string): Promise<FileEntry> {
+let service: SimulatedHttp;
+
+beforeEach(() => {
+  service = new SimulatedHttp();
+});
+
+async function entryOf(name: string): Promise<FileEntry> {
   const entry = (await service.appFiles.list("/", { maxAgeMs: 0 })).entries.get(name);
   assert.ok(entry);
   service.asked.length = 0;
@@ -18,9 +24,8 @@ async function entryOf(service: SimulatedHttp, name: string): Promise<FileEntry>
 
 describe("reading a file of an app", () => {
   it("takes text that proves itself without a download", async () => {
-    const service = new SimulatedHttp();
     service.put("/a.txt", "\uFEFFgrüße\r\n\0");
-    const entry = await entryOf(service, "a.txt");
+    const entry = await entryOf("a.txt");
     assert.deepEqual(await service.appFiles.read("/a.txt", entry), bytes("\uFEFFgrüße\r\n\0"));
     assert.deepEqual(service.calls, ["GET files"]);
   });
@@ -32,18 +37,17 @@ describe("reading a file of an app", () => {
       [0x63, 0x61, 0x66, 0xe9],
       [0xef, 0xbf, 0xbd],
     ]) {
-      const service = new SimulatedHttp();
+      service = new SimulatedHttp();
       service.put("/a", Uint8Array.from(content));
-      const entry = await entryOf(service, "a");
+      const entry = await entryOf("a");
       assert.deepEqual(await service.appFiles.read("/a", entry), Uint8Array.from(content));
       assert.deepEqual(service.calls, ["GET files", "GET download"]);
     }
   });
 
   it("downloads after one more listing when the length differs, as with a stripped byte order mark", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "\uFEFFabc");
-    const entry = await entryOf(service, "a");
+    const entry = await entryOf("a");
     const stripped = { isDirectory: false, content: "abc", files: null, currentPath: "/a" };
     service.fault = ({ query, path }) =>
       query["path"] === "/a" && path.endsWith("/files") ? json(stripped) : undefined;
@@ -52,47 +56,42 @@ describe("reading a file of an app", () => {
   });
 
   it("takes the text of a file that grew since it was listed", async () => {
-    const service = new SimulatedHttp();
     service.put("/log", "one");
-    const entry = await entryOf(service, "log");
+    const entry = await entryOf("log");
     service.put("/log", "one two");
     assert.deepEqual(await service.appFiles.read("/log", entry), bytes("one two"));
     assert.deepEqual(service.calls, ["GET files", "GET files"]);
   });
 
   it("downloads known binary kinds and large files at once", async () => {
-    const service = new SimulatedHttp();
     service.put("/a.png", "text after all");
     service.put("/large", new Uint8Array(1024 * 1024 + 1));
     for (const name of ["a.png", "large"]) {
-      const entry = await entryOf(service, name);
+      const entry = await entryOf(name);
       assert.equal((await service.appFiles.read(`/${name}`, entry)).length, entry.sizeBytes);
       assert.deepEqual(service.calls, ["GET download"]);
     }
   });
 
   it("never returns a download that is cut short", async () => {
-    const service = new SimulatedHttp();
     service.put("/a.png", "0123456789");
-    const entry = await entryOf(service, "a.png");
+    const entry = await entryOf("a.png");
     service.fault = ({ path }) => (path.endsWith("/download") ? new Response("01234") : undefined);
     await assert.rejects(service.appFiles.read("/a.png", entry), ofKind("badResponse"));
     assert.equal(service.count("GET download"), 2);
   });
 
   it("takes a download of the size that the file has by then", async () => {
-    const service = new SimulatedHttp();
     service.put("/a.png", "123");
-    const entry = await entryOf(service, "a.png");
+    const entry = await entryOf("a.png");
     service.put("/a.png", "12345");
     assert.deepEqual(await service.appFiles.read("/a.png", entry), bytes("12345"));
     assert.deepEqual(service.calls, ["GET download", "GET files"]);
   });
 
   it("passes a large file on piece by piece, and says how much came", async () => {
-    const service = new SimulatedHttp();
     service.put("/a.bin", "0123456789");
-    const entry = await entryOf(service, "a.bin");
+    const entry = await entryOf("a.bin");
     const pieces = ["0123", "456789"].map(bytes);
     service.fault = ({ path }) =>
       path.endsWith("/download")
@@ -113,9 +112,8 @@ describe("reading a file of an app", () => {
   });
 
   it("rejects when the file is gone or is a folder", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "x");
-    const entry = await entryOf(service, "a");
+    const entry = await entryOf("a");
     service.files.clear();
     await assert.rejects(service.appFiles.read("/a", entry), ofKind("notFound"));
     service.put("/a/b", "x");
@@ -125,9 +123,9 @@ describe("reading a file of an app", () => {
   it("returns the file's bytes, whatever they are", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 24 }), async (content) => {
-        const service = new SimulatedHttp();
+        service = new SimulatedHttp();
         service.put("/a", content);
-        const entry = await entryOf(service, "a");
+        const entry = await entryOf("a");
         assert.deepEqual(await service.appFiles.read("/a", entry), content);
       }),
       { numRuns: 60 },
@@ -137,7 +135,6 @@ describe("reading a file of an app", () => {
 
 describe("listing a folder of an app", () => {
   it("rejects for a folder that is not there and for a file", async () => {
-    const service = new SimulatedHttp();
     service.put("/a", "x");
     await assert.rejects(service.appFiles.list("/none"), ofKind("notFound"));
     await assert.rejects(service.appFiles.list("/a"), ofKind("badInput"));
