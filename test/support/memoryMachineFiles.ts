@@ -16,6 +16,8 @@ export class MemoryMachineFiles implements MachineFiles {
   readonly files = new Map<string, Stored>();
   /** How often each operation was asked for. */
   readonly counts = new Map<MachineOperation, number>();
+  /** Whether what is written is copied; false where it is large and nothing changes it later. */
+  copies = true;
   /** Rejects with the error that it returns, before anything has changed. */
   failing: (operation: MachineOperation, name: string) => Error | undefined = () => undefined;
 
@@ -44,13 +46,13 @@ export class MemoryMachineFiles implements MachineFiles {
   }
 
   async write(name: string, bytes: Uint8Array): Promise<void> {
-    const copy = bytes.slice();
+    const copy = this.copies ? bytes.slice() : bytes;
     await this.begin("write", name);
     this.files.set(name, { bytes: copy, modifiedAt: this.now() });
   }
 
   async create(name: string, bytes: Uint8Array): Promise<boolean> {
-    const copy = bytes.slice();
+    const copy = this.copies ? bytes.slice() : bytes;
     await this.begin("create", name);
     if (this.files.has(name)) return false;
     this.files.set(name, { bytes: copy, modifiedAt: this.now() });
@@ -58,7 +60,7 @@ export class MemoryMachineFiles implements MachineFiles {
   }
 
   async append(name: string, bytes: Uint8Array): Promise<void> {
-    const copy = bytes.slice();
+    const copy = this.copies ? bytes.slice() : bytes;
     await this.begin("append", name);
     const before = this.files.get(name)?.bytes ?? new Uint8Array();
     const joined = new Uint8Array(before.length + copy.length);
@@ -103,4 +105,16 @@ export class MemoryMachineFiles implements MachineFiles {
     const error = this.failing(operation, name);
     if (error) throw error;
   }
+}
+
+/** The same files, with something around each operation: a wait, or an end that never comes. */
+export function around(files: MachineFiles, each: <T>(work: () => Promise<T>) => Promise<T>): MachineFiles {
+  return new Proxy(files, {
+    get: (target, key) => {
+      const found: unknown = Reflect.get(target, key, target);
+      if (typeof found !== "function") return found;
+      return (...given: unknown[]) =>
+        each(async () => (await Reflect.apply(found, target, given)) as unknown);
+    },
+  });
 }

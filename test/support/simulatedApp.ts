@@ -1,7 +1,7 @@
 // One app of the simulated service on a test's clock. Requests arrive at once, and each is of an account of its own, so
 // that no rate limit refuses it.
 import type { Clock } from "../../src/core/async/clock";
-import { Contents } from "../simulation/contents";
+import { type Content, Contents } from "../simulation/contents";
 import { Dice } from "../simulation/random";
 import type { Sent, Tree } from "../simulation/record";
 import { Life, Scheduler } from "../simulation/scheduler";
@@ -15,12 +15,14 @@ export interface StoredFile {
 
 const byOthers = { by: "colleague" } as const;
 
+/** Bytes of which it does not matter who wrote the same before. */
+function contentOf(bytes: Uint8Array): Content {
+  return { bytes: bytes.slice(), size: bytes.length, name: "", isDebris: false };
+}
+
 /** The files of an app as a map by path; what a test changes here, other people change. */
 class StoredFiles {
-  constructor(
-    private readonly tree: Tree,
-    private readonly contents: Contents,
-  ) {}
+  constructor(private readonly tree: Tree) {}
 
   get(path: string): StoredFile | undefined {
     const node = this.tree.node(path);
@@ -32,7 +34,7 @@ class StoredFiles {
   }
 
   set(path: string, { bytes, modifiedAt }: StoredFile): void {
-    this.tree.put(path, this.contents.of(bytes), byOthers, modifiedAt);
+    this.tree.put(path, contentOf(bytes), byOthers, modifiedAt);
   }
 
   delete(path: string): void {
@@ -63,7 +65,6 @@ export class SimulatedApp {
   private readonly settings: { hasWholeSeconds: boolean };
   private readonly scheduler = new Scheduler(1);
   private readonly service: SimulatedService;
-  private readonly contents = new Contents();
   private readonly life = new Life("test", 0, 1);
   private lastId = 0;
 
@@ -77,9 +78,9 @@ export class SimulatedApp {
     const nothing = (): void => undefined;
     const events = { onChange: nothing, onHiddenLost: nothing, onRefused: nothing };
     this.passTime();
-    this.service = new SimulatedService(this.scheduler, new Dice(1), this.contents, settings, events);
+    this.service = new SimulatedService(this.scheduler, new Dice(1), new Contents(), settings, events);
     this.tree = this.service.tree("app");
-    this.files = new StoredFiles(this.tree, this.contents);
+    this.files = new StoredFiles(this.tree);
   }
 
   /** The service's own time, which nobody sets. */
@@ -131,7 +132,7 @@ export class SimulatedApp {
     const id = ++this.lastId;
     const sent: Sent = {
       ...{ id, life: this.life, app: "app", kind, paths, changes: [], fault: undefined, order: id },
-      content: bytes && this.contents.of(bytes),
+      content: bytes && contentOf(bytes),
       ...{ sentAt: this.scheduler.nowMs, arrivedAt: this.scheduler.nowMs, givenUpAt: undefined },
     };
     return this.service.receive({ sent, token: "", account: `account ${id}`, fault: undefined });

@@ -9,7 +9,7 @@ import { downloadRule, type RateRule, threeSecondRule } from "../../../../src/ap
 import type { Clock } from "../../../../src/core/async/clock";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { FakeClock } from "../../../support/fakeClock";
-import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
+import { around, MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 
 const folder = "pace/me/uploads";
 
@@ -95,22 +95,15 @@ class Machine {
   }
 
   private filesOf(windowId: string): MachineFiles {
-    const { files, dead } = this;
-    return new Proxy(files, {
-      get: (target, key) => {
-        const found: unknown = Reflect.get(target, key, target);
-        if (typeof found !== "function") return found;
-        return async (...given: unknown[]): Promise<unknown> => {
-          const mayBeLost = (): Promise<void> | undefined => {
-            if (dead.has(windowId) || this.isDiskHanging) return new Promise(() => undefined);
-            return this.diskMs > 0 ? this.clock.sleep(this.random() * this.diskMs) : undefined;
-          };
-          await mayBeLost();
-          const result: unknown = await Reflect.apply(found, target, given);
-          await mayBeLost();
-          return result;
-        };
-      },
+    const wait = async (): Promise<void> => {
+      if (this.dead.has(windowId) || this.isDiskHanging) await new Promise(() => undefined);
+      else if (this.diskMs > 0) await this.clock.sleep(this.random() * this.diskMs);
+    };
+    return around(this.files, async (work) => {
+      await wait();
+      const result = await work();
+      await wait();
+      return result;
     });
   }
 }

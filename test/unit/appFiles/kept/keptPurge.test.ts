@@ -5,6 +5,7 @@ import { mostKeptBytes } from "../../../../src/appFiles/kept/contentSweep";
 import { ageMs } from "../../../../src/appFiles/kept/keptAge";
 import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import { around } from "../../../support/memoryMachineFiles";
 import {
   day,
   had,
@@ -24,39 +25,32 @@ const other = { accountId: "other", appId: "other" };
 /** Every operation takes a while of its own, by the seed: what runs at the same time comes in another order each time. */
 function shuffled(files: MachineFiles, seed: number): MachineFiles {
   let state = seed;
-  const slow = async <T>(work: () => Promise<T>): Promise<T> => {
+  return around(files, async (work) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     for (let count = (state >> 8) % 12; count > 0; count--) await Promise.resolve();
     return await work();
-  };
-  return {
-    read: async (name) => await slow(async () => await files.read(name)),
-    write: async (name, bytes) => await slow(async () => await files.write(name, bytes)),
-    create: async (name, bytes) => await slow(async () => await files.create(name, bytes)),
-    append: async (name, bytes) => await slow(async () => await files.append(name, bytes)),
-    rename: async (from, to) => await slow(async () => await files.rename(from, to)),
-    remove: async (name) => await slow(async () => await files.remove(name)),
-    list: async (folder) => await slow(async () => await files.list(folder)),
-  };
+  });
 }
+
+const large = new Uint8Array(largestKeptBytes);
 
 /** As large as a kept file can be; its hash is taken from whoever has it. */
 function removingLarge(index: number): PlannedChange {
-  const before = { bytes: new Uint8Array(largestKeptBytes), hash: hashOf(`${index}`) };
+  const before = { bytes: large, hash: hashOf(`${index}`) };
   return { side: "app", path: `/${index}`, what: "remove", before };
 }
 
-describe("purging what was kept", () => {
-  let world: KeptWorld;
+let world: KeptWorld;
 
+beforeEach(() => {
+  world = new KeptWorld();
+});
+
+describe("purging what was kept", () => {
   const keepOne = async (store: KeptStore, text: string) => {
     const log = store.single(shop);
     await log.did(await log.will(removing(`/${text}`, text)), "done");
   };
-
-  beforeEach(() => {
-    world = new KeptWorld();
-  });
 
   it("is listed for a day, and then its content goes, and its log", async () => {
     const store = world.window();
@@ -207,6 +201,7 @@ describe("purging what was kept", () => {
   });
 
   it("gives the oldest up where there are too many bytes, and says so", async () => {
+    world.files.copies = false;
     const store = world.window();
     const log = store.single(shop);
     const operation = await store.begin(push);
@@ -233,8 +228,8 @@ describe("purging what was kept", () => {
   });
 
   it("makes room while a window keeps a good deal, without waiting for the hour", async () => {
-    const store = world.window();
-    const log = store.single(shop);
+    world.files.copies = false;
+    const log = world.window().single(shop);
     for (let index = 0; index < 35; index++) {
       await log.will(removingLarge(index));
       await world.clock.advance(minute);
@@ -283,12 +278,6 @@ describe("purging what was kept", () => {
 });
 
 describe("forgetting an account", () => {
-  let world: KeptWorld;
-
-  beforeEach(() => {
-    world = new KeptWorld();
-  });
-
   it("removes all that was kept of it, and nothing of others", async () => {
     const store = world.window();
     const log = store.single(shop);

@@ -7,6 +7,7 @@ import type { OperationLog } from "../../../../src/appFiles/kept/operation";
 import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
+import { around } from "../../../support/memoryMachineFiles";
 import { had, KeptWorld, push, putting, readable, removing, shop } from "./keptWorld";
 
 const changes: readonly PlannedChange[] = [
@@ -56,20 +57,11 @@ async function check(store: KeptStore, run: Run): Promise<void> {
 /** Files whose operations never end once the window is dead. */
 function mortal(files: MachineFiles, isDead: () => boolean): MachineFiles {
   const never = new Promise<never>(() => undefined);
-  const alive = async <T>(work: () => Promise<T>): Promise<T> => {
+  return around(files, async (work) => {
     if (isDead()) return await never;
     const result = await work();
     return isDead() ? await never : result;
-  };
-  return {
-    read: async (name) => await alive(async () => await files.read(name)),
-    write: async (name, bytes) => await alive(async () => await files.write(name, bytes)),
-    create: async (name, bytes) => await alive(async () => await files.create(name, bytes)),
-    append: async (name, bytes) => await alive(async () => await files.append(name, bytes)),
-    rename: async (from, to) => await alive(async () => await files.rename(from, to)),
-    remove: async (name) => await alive(async () => await files.remove(name)),
-    list: async (folder) => await alive(async () => await files.list(folder)),
-  };
+  });
 }
 
 /** Runs all changes as an operation and then as single ones in a window that dies at the given step; when it had more. */
