@@ -61,11 +61,19 @@ describe("watching apps", () => {
 
   const key = (appId: string) => ({ accountId: "one", appId });
 
-  it("costs one request an interval for one app", async () => {
+  const watchFocused = (ids: readonly string[]): void => {
     watch.setFocused(true);
-    watch.want(key("app1"));
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, readsInAnHour);
+    for (const id of ids) watch.want(key(id));
+  };
+  const requestsIn = async (ms: number): Promise<number> => {
+    const before = service.asked.length;
+    await service.clock.advance(ms);
+    return service.asked.length - before;
+  };
+
+  it("costs one request an interval for one app", async () => {
+    watchFocused(["app1"]);
+    assert.equal(await requestsIn(hourMs), readsInAnHour);
     assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
   });
 
@@ -76,10 +84,8 @@ describe("watching apps", () => {
     watch.want(key("other"));
     await service.clock.advance(intervalMs);
     watch.setFocused(false);
-    service.asked.length = 0;
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, 60);
-    assert.ok(service.asked.every(({ path }) => path === "/v1/apps/app1"));
+    assert.equal(await requestsIn(hourMs), 60);
+    assert.ok(service.asked.slice(-60).every(({ path }) => path === "/v1/apps/app1"));
     const begun: string[] = [];
     watch.onDidBegin(({ condition }) => begun.push(condition));
     metrics = () => ({ online: false });
@@ -87,9 +93,7 @@ describe("watching apps", () => {
     assert.deepEqual(begun, ["down"]);
     backgroundMs = 0;
     watch.setFocused(false);
-    service.asked.length = 0;
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, 0);
+    assert.equal(await requestsIn(hourMs), 0);
   });
 
   it("goes on with the history that was kept over a reload, and has a gap in between", async () => {
@@ -97,8 +101,7 @@ describe("watching apps", () => {
     const now = service.clock.now();
     const before = Math.floor(now / 60_000) * 60_000 - 20 * 60_000;
     kept = [[{ at: before, cpuPercent: figure }]];
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(1_000);
     const points = watch.historyOf(key("app1"));
     assert.deepEqual(points[0], { at: before, cpuPercent: figure });
@@ -109,8 +112,7 @@ describe("watching apps", () => {
 
   it("costs one list an interval for ten apps", async () => {
     appIds = Array.from({ length: 10 }, (_, index) => `app${index}`);
-    watch.setFocused(true);
-    for (const id of appIds) watch.want(key(id));
+    watchFocused(appIds);
     await service.clock.advance(hourMs);
     const lists = service.asked.filter(({ path }) => path === "/v1/apps").length;
     // Before the second was wanted the first was on its way.
@@ -123,8 +125,7 @@ describe("watching apps", () => {
     appIds = Array.from({ length: 1_000 }, (_, index) => `app${index}`);
     await service.clock.finish(account.apps.refresh());
     service.asked.length = 0;
-    watch.setFocused(true);
-    for (const id of appIds.slice(0, 3)) watch.want(key(id));
+    watchFocused(appIds.slice(0, 3));
     await service.clock.advance(intervalMs * 10);
     assert.ok(service.asked.every(({ path }) => path !== "/v1/apps"));
     assert.ok(service.asked.length <= 3 * 11);
@@ -132,30 +133,23 @@ describe("watching apps", () => {
 
   it("costs nothing while the window is not focused", async () => {
     watch.want(key("app1"));
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, 0);
+    assert.equal(await requestsIn(hourMs), 0);
   });
 
   it("costs nothing more once the focus is gone, and reads at once when it is back", async () => {
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
     watch.setFocused(false);
-    const before = service.asked.length;
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, before);
+    assert.equal(await requestsIn(hourMs), 0);
     watch.setFocused(true);
-    await service.clock.advance(1);
-    assert.equal(service.asked.length, before + 1);
+    assert.equal(await requestsIn(1), 1);
   });
 
   it("costs nothing when nobody wants to know", async () => {
     watch.setFocused(true);
     watch.want(key("app1")).dispose();
     await service.clock.settle();
-    const before = service.asked.length;
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, before);
+    assert.equal(await requestsIn(hourMs), 0);
   });
 
   it("does not read again what is wanted again within its interval", async () => {
@@ -170,8 +164,7 @@ describe("watching apps", () => {
 
   it("asks a failing service less and less, and an hour costs a fraction", async () => {
     service.fault = () => json({ error: "down" }, 503);
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(hourMs);
     assert.ok(service.asked.length < readsInAnHour / 4, `${service.asked.length} requests`);
     assert.ok(service.asked.length > 5);
@@ -181,8 +174,7 @@ describe("watching apps", () => {
   });
 
   it("goes on by itself when the machine wakes with its connections dead", async () => {
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(1_000);
     const answers = service.fault;
     // Whoever was on the way when the machine fell asleep hears nothing more.
@@ -202,43 +194,34 @@ describe("watching apps", () => {
     service.fault = () => {
       throw failedFetch("ENETUNREACH");
     };
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(hourMs);
     assert.ok(watch.stateOf(key("app1")).failure);
     service.fault = answers;
     await service.clock.advance(5 * 60_000);
     assert.equal(watch.stateOf(key("app1")).failure, undefined);
-    const before = service.asked.length;
-    await service.clock.advance(60_000);
-    assert.equal(service.asked.length - before, 60_000 / intervalMs);
+    assert.equal(await requestsIn(60_000), 60_000 / intervalMs);
   });
 
   it("sends nothing after the service refused the token", async () => {
     service.fault = () => json({ error: "no" }, 401);
-    watch.setFocused(true);
-    watch.want(key("app1"));
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, 1);
+    watchFocused(["app1"]);
+    assert.equal(await requestsIn(hourMs), 1);
   });
 
   it("stops asking for an app that is gone, and says so", async () => {
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
     appIds = [];
     await service.clock.advance(intervalMs);
     assert.equal(watch.stateOf(key("app1")).isGone, true);
     assert.equal(watch.stateOf(key("app1")).app, undefined);
-    const before = service.asked.length;
-    await service.clock.advance(hourMs);
-    assert.equal(service.asked.length, before);
+    assert.equal(await requestsIn(hourMs), 0);
   });
 
   it("goes on with the others when one of a list is gone", async () => {
     appIds = ["app1", "app2", "app3"];
-    watch.setFocused(true);
-    for (const id of appIds) watch.want(key(id));
+    watchFocused(appIds);
     await service.clock.advance(intervalMs);
     appIds = ["app1", "app3"];
     await service.clock.advance(intervalMs * 2);
@@ -256,8 +239,7 @@ describe("watching apps", () => {
   });
 
   it("shows metrics that the service no longer sends as a gap, not as they were", async () => {
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(1);
     metrics = () => null;
     await service.clock.advance(intervalMs);
@@ -273,8 +255,7 @@ describe("watching apps", () => {
       cpuUsagePercent: "12.5",
       networkRxBytes: counters.shift() ?? 5,
     });
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(intervalMs * 8);
     const points = watch.historyOf(key("app1"));
     assert.ok(points.every(({ cpuPercent }) => cpuPercent?.average === 12.5));
@@ -286,8 +267,7 @@ describe("watching apps", () => {
   it("says once that a condition began, for as long as it lasts", async () => {
     const begun: string[] = [];
     watch.onDidBegin(({ appId, condition }) => begun.push(`${appId} ${condition}`));
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
     metrics = () => ({ online: false });
     await service.clock.advance(hourMs);
@@ -298,8 +278,7 @@ describe("watching apps", () => {
   it("knows the user's own restart from a crash", async () => {
     const begun: string[] = [];
     watch.onDidBegin(({ condition }) => begun.push(condition));
-    watch.setFocused(true);
-    watch.want(key("app1"));
+    watchFocused(["app1"]);
     for (let round = 0; round < 6; round++) {
       account.apps.announceRestart("app1");
       const startedAt = new Date(service.clock.now()).toISOString();

@@ -1,4 +1,5 @@
 // The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
+import assert from "node:assert/strict";
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
 import type { PutOptions } from "../../../src/appFiles/put/putJob";
@@ -32,7 +33,15 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   const put = async (path: string, content: string, base: Base, options: Partial<PutOptions> = {}) =>
     await files.put(path, bytes(content), { base, author: "one", ...options });
   const texts = () => remote.texts;
-  return { clock, remote, files, log, put, texts };
+  const find = async (path: string, options?: Parameters<typeof files.find>[1]) => {
+    const entry = await files.find(path, options);
+    assert.ok(entry, path);
+    return entry;
+  };
+  /** The text of a file as an editor reads it. */
+  const read = async (path: string, options?: Parameters<typeof files.find>[1]) =>
+    text(await files.read(path, await find(path, options)));
+  return { clock, remote, files, log, put, texts, find, read };
 }
 
 /** The connection breaks, and nobody knows whether the request arrived. */

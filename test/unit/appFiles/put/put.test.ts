@@ -5,11 +5,9 @@ import { absent, any, breaking, bytes, count, engine, isConflict, isProblem, saw
 
 describe("a put and what its author had seen", () => {
   it("replaces what they saw exactly, by one upload and two listings when that is known", async () => {
-    const { clock, remote, files, log, put } = engine({ "/a.txt": "one" });
+    const { clock, remote, log, put, read } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
-    const entry = await files.find("/a.txt");
-    assert.ok(entry);
-    await files.read("/a.txt", entry);
+    await read("/a.txt");
     await clock.advance(60_000);
     remote.requests.length = 0;
     const stored = await put("/a.txt", "two", await saw("one"));

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Contents } from "../../../../src/appFiles/read/contents";
-import { absent, any, bytes, count, engine, saw, text } from "../engine";
+import { absent, any, bytes, count, engine, saw } from "../engine";
 
 const entry = (sizeBytes: number, modifiedAt: number) =>
   ({ name: "a", type: "file", sizeBytes, createdAt: 1, modifiedAt }) as const;
@@ -65,93 +65,73 @@ describe("Contents", () => {
 
 describe("reading again", () => {
   it("costs nothing while the version proves that nothing has changed", async () => {
-    const { clock, remote, files } = engine({ "/a.txt": "one" });
+    const { clock, remote, read } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     for (let round = 0; round < 3; round++) {
-      const found = await files.find("/a.txt", { maxAgeMs: 0 });
-      assert.ok(found);
-      assert.equal(text(await files.read("/a.txt", found)), "one");
+      assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "one");
       await clock.advance(60_000);
     }
     assert.equal(count(remote.requests, "READ"), 1);
   });
 
   it("sees a change of the same size in the second in which it was read", async () => {
-    const { clock, remote, files } = engine();
+    const { clock, remote, read } = engine();
     remote.hasWholeSeconds = true;
     remote.put("/a.txt", "one");
-    const read = async () => {
-      const found = await files.find("/a.txt", { maxAgeMs: 0 });
-      assert.ok(found);
-      return text(await files.read("/a.txt", found));
-    };
-    assert.equal(await read(), "one");
+    assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "one");
     remote.put("/a.txt", "two");
     await clock.advance(500);
-    assert.equal(await read(), "two");
+    assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "two");
     await clock.advance(60_000);
-    assert.equal(await read(), "two");
+    assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "two");
     const reads = count(remote.requests, "READ");
     await clock.advance(60_000);
-    assert.equal(await read(), "two");
+    assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "two");
     assert.equal(count(remote.requests, "READ"), reads);
   });
 
   it("costs nothing right after a save, and shows what is there when somebody wrote after it", async () => {
-    const { clock, remote, files, put } = engine();
+    const { clock, remote, put, read, find } = engine();
     await put("/a.txt", "one", absent);
-    const found = await files.find("/a.txt");
-    assert.ok(found);
-    assert.equal(text(await files.read("/a.txt", found)), "one");
+    assert.equal(await read("/a.txt"), "one");
     assert.equal(count(remote.requests, "READ"), 0);
-    remote.put("/a.txt", "six", found.modifiedAt);
+    remote.put("/a.txt", "six", (await find("/a.txt")).modifiedAt);
     await clock.advance(20_000);
-    const later = await files.find("/a.txt");
-    assert.ok(later);
-    assert.equal(text(await files.read("/a.txt", later)), "six");
+    assert.equal(await read("/a.txt"), "six");
   });
 
   it("never shows a content that did not go out, nor one that was deleted", async () => {
-    const { clock, remote, files, put } = engine({ "/a.txt": "one" });
+    const { clock, remote, files, put, read, find } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
     remote.onUpload = () => undefined;
     await assert.rejects(clock.finish(put("/a.txt", "two", any)));
-    const found = await files.find("/a.txt", { maxAgeMs: 0 });
-    assert.ok(found);
-    assert.equal(text(await files.read("/a.txt", found)), "one");
+    assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "one");
+    const { modifiedAt } = await find("/a.txt");
     await files.remove([{ path: "/a.txt", base: any }]);
-    remote.files.set("/a.txt", { bytes: bytes("six"), modifiedAt: found.modifiedAt });
+    remote.files.set("/a.txt", { bytes: bytes("six"), modifiedAt });
     await clock.advance(20_000);
-    const later = await files.find("/a.txt");
-    assert.ok(later);
-    assert.equal(text(await files.read("/a.txt", later)), "six");
+    assert.equal(await read("/a.txt"), "six");
   });
 
   it("does not share one author's content with another whose own did not go out", async () => {
-    const { clock, remote, files, put } = engine();
+    const { clock, remote, put, read } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const first = put("/a.txt", "first", absent, { author: "one" });
     const second = assert.rejects(put("/a.txt", "other", await saw("nothing"), { author: "two" }));
     await clock.finish(Promise.all([first, second]));
-    const found = await files.find("/a.txt");
-    assert.ok(found);
-    assert.equal(text(await files.read("/a.txt", found)), "first");
+    assert.equal(await read("/a.txt"), "first");
   });
 
   it("forgets everything when the account signs out, and goes on with what was under way", async () => {
-    const { clock, remote, files, put, texts } = engine({ "/a.txt": "one" });
+    const { clock, remote, files, put, texts, read } = engine({ "/a.txt": "one" });
     await clock.advance(60_000);
-    const found = await files.find("/a.txt");
-    assert.ok(found);
-    await files.read("/a.txt", found);
+    await read("/a.txt");
     remote.onTurn = () => clock.sleep(3_000);
     const putting = put("/b.txt", "two", absent);
     await clock.advance(1_000);
     files.clear();
     remote.requests.length = 0;
-    const again = await files.find("/a.txt");
-    assert.ok(again);
-    await files.read("/a.txt", again);
+    await read("/a.txt");
     assert.deepEqual(remote.requests, ["LIST /", "READ /a.txt"]);
     await clock.finish(putting);
     assert.deepEqual(texts(), { "/a.txt": "one", "/b.txt": "two" });

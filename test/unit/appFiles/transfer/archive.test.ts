@@ -28,19 +28,20 @@ function linked(extracts: Service, afterExtraction: () => void = () => undefined
     { "main.py": "old", "lib/a.txt": "same size 1" },
     { "main.py": "new", "lib/a.txt": "same size 2", "lib/deep/b.bin": Uint8Array.from([0, 255, 1]) },
     {
-      wire: (remote) => ({
-        upload: async (path, bytes, options) => {
-          if (!path.endsWith(".zip")) return await remote.upload(path, bytes, options);
+      prepare: (remote) => {
+        const upload = remote.upload.bind(remote);
+        remote.upload = async (path, bytes, options) => {
+          if (!path.endsWith(".zip")) return await upload(path, bytes, options);
           await options?.beforeSend?.();
           remote.requests.push("UPLOAD archive");
           const zip = await JSZip.loadAsync(bytes);
           const names = Object.keys(zip.files).filter(extracts);
           for (const name of names)
-            await remote.upload(`/${name}`, (await zip.file(name)?.async("uint8array")) ?? new Uint8Array());
-          if (names.length === 0) await remote.upload(path, bytes);
+            await upload(`/${name}`, (await zip.file(name)?.async("uint8array")) ?? new Uint8Array());
+          if (names.length === 0) await upload(path, bytes);
           afterExtraction();
-        },
-      }),
+        };
+      },
     },
   );
   const push = (options: TransferOptions = {}) =>

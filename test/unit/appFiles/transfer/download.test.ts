@@ -2,11 +2,10 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { mayBeText } from "../../../../src/appFiles/read/exactText";
 import { planDownload } from "../../../../src/appFiles/transfer/plan/planDownload";
 import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
-import type { FileEntry } from "../../../../src/core/model/model";
 import { MemoryFolder } from "../../../support/memoryFolder";
+import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { transferWorld, type WorldOptions } from "./transferWorld";
 
 const whole = { "/": "" };
@@ -15,12 +14,10 @@ const gigabyte = 1024 ** 3;
 async function downloaded(
   inApp: Readonly<Record<string, string>>,
   sources: Readonly<Record<string, string>> = whole,
-  options: WorldOptions & { readonly choose?: () => boolean } = {},
+  options: WorldOptions = {},
 ) {
   const world = transferWorld(inApp, {}, options);
-  const outcome = await world.finish(
-    world.moved.download(sources, options.choose ? { choose: options.choose } : {}),
-  );
+  const outcome = await world.finish(world.moved.download(sources));
   return { world, outcome, here: world.folder.texts };
 }
 
@@ -42,18 +39,8 @@ describe("a download", () => {
   });
 
   it("makes the folders that hold nothing", async () => {
-    const folder: FileEntry = { name: "empty", type: "directory", sizeBytes: 0, createdAt: 1, modifiedAt: 1 };
     const { world } = await downloaded({ "a.txt": "a" }, whole, {
-      wire: (remote) => ({
-        observe: async (path) => {
-          if (path === "/empty") return { content: { isDirectory: true, path, entries: [] }, hidden: 0 };
-          const answer = await remote.observe(path);
-          const { content } = answer;
-          return content.isDirectory
-            ? { ...answer, content: { ...content, entries: [...content.entries, folder] } }
-            : answer;
-        },
-      }),
+      prepare: (remote) => remote.tree.makeFolder("/empty", { by: "start" }),
     });
     assert.equal((await world.folder.tryStat("empty"))?.type, "directory");
   });
@@ -63,12 +50,11 @@ describe("a download", () => {
       { "a.txt": "a", "b.txt": "b", "lib/c.txt": "c", "odd/d.txt": "d" },
       { ...whole, "/gone.txt": "gone.txt" },
       {
-        wire: (remote) => {
+        prepare: (remote) => {
           remote.failing.add("LIST /lib");
           remote.hidden.set("/odd", 2);
           remote.onEntries = (_directory, entries) =>
             entries.map((entry) => (entry.name === "a.txt" ? { ...entry, type: "other" } : entry));
-          return {};
         },
       },
     );
@@ -189,10 +175,7 @@ describe("a download", () => {
     folder.locked.add("b.txt");
     const { outcome, here } = await downloaded({ "a.txt": "1", "b.txt": "2", "c.txt": "3" }, whole, {
       folder,
-      wire: (remote) => {
-        remote.failing.add("READ /a.txt");
-        return {};
-      },
+      prepare: (remote) => void remote.failing.add("READ /a.txt"),
     });
     assert.deepEqual([outcome.failed, here], [["/a.txt error", "/b.txt unwritable"], { "c.txt": "3" }]);
   });
@@ -205,13 +188,13 @@ describe("a download", () => {
     const big = 40 * 1024 * 1024;
     const { outcome, here, world } = await downloaded({ "a.bin": "new", "b.txt": "x".repeat(9_000) }, whole, {
       folder,
-      wire: (remote) => ({
-        observe: async (path) => withSize(await remote.observe(path), "a.bin", big),
-        download: async (_path, options) => {
+      prepare: (remote) => {
+        remote.onEntries = withSize("a.bin", big);
+        remote.download = async (_path, options) => {
           for (let sent = 0; sent < big; sent += 4_000) await options?.onChunk?.(new Uint8Array(4_000));
           return new Uint8Array();
-        },
-      }),
+        };
+      },
     });
     assert.deepEqual(outcome.failed, ["/a.bin unwritable", "/b.txt unwritable"]);
     assert.deepEqual(here, { "a.bin": "old and whole", "b.txt": "old" });
@@ -226,14 +209,14 @@ describe("a download", () => {
     let sent = 0;
     const { outcome } = await downloaded({ "disk.img": "x" }, whole, {
       folder,
-      wire: (remote) => ({
-        observe: async (path) => withSize(await remote.observe(path), "disk.img", 5 * gigabyte),
-        download: async (_path, options) => {
+      prepare: (remote) => {
+        remote.onEntries = withSize("disk.img", 5 * gigabyte);
+        remote.download = async (_path, options) => {
           assert.equal(options?.expectedBytes, 5 * gigabyte);
           for (; sent < 5 * gigabyte; sent += piece.byteLength) await options?.onChunk?.(piece);
           return new Uint8Array();
-        },
-      }),
+        };
+      },
     });
     assert.deepEqual([outcome.failed, outcome.put, sent], [[], ["/disk.img"], 5 * gigabyte]);
     assert.equal(folder.held.most, 0);
@@ -241,13 +224,13 @@ describe("a download", () => {
 
   it("does not take a large file for whole of which other bytes came than were listed", async () => {
     const { outcome, here } = await downloaded({ "disk.img": "x" }, whole, {
-      wire: (remote) => ({
-        observe: async (path) => withSize(await remote.observe(path), "disk.img", gigabyte),
-        download: async (_path, options) => {
+      prepare: (remote) => {
+        remote.onEntries = withSize("disk.img", gigabyte);
+        remote.download = async (_path, options) => {
           await options?.onChunk?.(new Uint8Array(10));
           return new Uint8Array();
-        },
-      }),
+        };
+      },
     });
     assert.deepEqual([outcome.failed, here], [["/disk.img error"], {}]);
   });
@@ -259,37 +242,14 @@ describe("a download", () => {
       files[`text-${index}.txt`] = "t";
     }
     const load = { now: 0, most: 0, downloads: 0 };
-    const slow = async <T>(
-      ms: number,
-      work: () => Promise<T>,
-      sleep: (ms: number) => Promise<void>,
-    ): Promise<T> => {
+    const world = transferWorld(files);
+    world.remote.onRequest = async (request) => {
+      if (!request.startsWith("READ")) return;
+      if (request.endsWith(".png")) load.downloads++;
       load.most = Math.max(load.most, ++load.now);
-      await sleep(ms);
+      await world.clock.sleep(request.endsWith(".png") ? 3_400 : 100);
       load.now--;
-      return await work();
     };
-    const world = transferWorld(
-      files,
-      {},
-      {
-        wire: (remote, clock) => ({
-          observe: (path) => {
-            const isFile = mayBeText(path, 0) && path.endsWith(".txt");
-            const look = () => remote.observe(path);
-            return isFile ? slow(100, look, (ms) => clock.sleep(ms)) : look();
-          },
-          download: (path) => {
-            load.downloads++;
-            return slow(
-              3_400,
-              () => remote.download(path),
-              (ms) => clock.sleep(ms),
-            );
-          },
-        }),
-      },
-    );
     const progress: TransferProgress[] = [];
     const work = world.moved.download(whole, { onProgress: (each) => progress.push(each) });
     await world.clock.advance(3_000);
@@ -305,19 +265,10 @@ describe("a download", () => {
 
   it("cancelled, writes nothing more and keeps what is complete", async () => {
     const files = Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`${index}.txt`, "whole"]));
-    const world = transferWorld(
-      files,
-      {},
-      {
-        wire: (remote, clock) => ({
-          observe: async (path, options) => {
-            if (path !== "/") await clock.sleep(100, options?.signal);
-            return await remote.observe(path);
-          },
-        }),
-      },
-    );
     const stop = new AbortController();
+    const world = transferWorld(files);
+    world.remote.onRequest = (request) =>
+      request.startsWith("READ") ? world.clock.sleep(100, stop.signal) : undefined;
     const work = world.moved.download(whole, { signal: stop.signal });
     await world.clock.advance(150);
     stop.abort(new Error("cancelled"));
@@ -364,12 +315,8 @@ describe("a download", () => {
   });
 });
 
-type Answer = Awaited<ReturnType<ReturnType<typeof transferWorld>["remote"]["observe"]>>;
-
-/** The answer with another size of one file. */
-function withSize(answer: Answer, name: string, sizeBytes: number): Answer {
-  const { content } = answer;
-  if (!content.isDirectory) return answer;
-  const entries = content.entries.map((entry) => (entry.name === name ? { ...entry, sizeBytes } : entry));
-  return { ...answer, content: { ...content, entries } };
+/** The entries with another size of one file. */
+function withSize(name: string, sizeBytes: number): RememberedFiles["onEntries"] {
+  return (_directory, entries) =>
+    entries.map((entry) => (entry.name === name ? { ...entry, sizeBytes } : entry));
 }

@@ -195,15 +195,9 @@ describe("a push over the engine", () => {
 
   it("cancelled, keeps back what has not started, and the next push sends the rest", async () => {
     const names = Array.from({ length: 12 }, (_, index) => `file-${String(index).padStart(2, "0")}.txt`);
-    const world = transferWorld({}, Object.fromEntries(names.map((name) => [name, name])), {
-      wire: (remote, clock) => ({
-        upload: async (path, bytes, options) => {
-          await clock.sleep(1_000, options?.signal);
-          await remote.upload(path, bytes, options);
-        },
-      }),
-    });
+    const world = transferWorld({}, Object.fromEntries(names.map((name) => [name, name])));
     const stop = new AbortController();
+    world.remote.onTurn = () => world.clock.sleep(1_000, stop.signal);
     const first = await world.finish(
       world.moved.push({
         signal: stop.signal,
@@ -218,24 +212,15 @@ describe("a push over the engine", () => {
       Object.keys(world.texts()).map((name) => `/${name}`),
       first.put,
     );
+    world.remote.onTurn = () => world.clock.sleep(1_000);
     const second = await world.finish(world.moved.push());
     assert.deepEqual(second.put, [...first.cancelled].sort());
     assert.deepEqual(world.moved.transfers.all, []);
   });
 
   it("counts what is cancelled in the list of transfers as not sent, and goes on", async () => {
-    const world = transferWorld(
-      {},
-      { "a.txt": "1", "b.txt": "1", "c.txt": "1" },
-      {
-        wire: (remote, clock) => ({
-          upload: async (path, bytes, options) => {
-            await clock.sleep(path === "/a.txt" ? 1_000 : 5_000, options?.signal);
-            await remote.upload(path, bytes, options);
-          },
-        }),
-      },
-    );
+    const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
+    world.remote.onTurn = (request) => world.clock.sleep(request === "UPLOAD /a.txt" ? 1_000 : 5_000);
     const work = world.moved.push();
     await world.clock.advance(2_000);
     const waiting = world.moved.transfers.all.find(({ path }) => path === "/b.txt");

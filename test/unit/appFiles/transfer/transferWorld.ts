@@ -1,7 +1,4 @@
 // An app in memory behind the real engine, and a folder of this machine that is moved to and from it.
-
-import { createHash } from "node:crypto";
-import type { AppWire } from "../../../../src/appFiles/appWire";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
 import type { MemoryFolder } from "../../../support/memoryFolder";
@@ -10,31 +7,20 @@ import { TransferredFolder } from "../../../support/transferring";
 
 export interface WorldOptions {
   readonly folder?: MemoryFolder;
-  /** What the engine asks instead of the app in memory. */
-  readonly wire?: (remote: RememberedFiles, clock: FakeClock) => Partial<AppWire>;
+  /** Makes the app in memory behave in another way. */
+  readonly prepare?: (remote: RememberedFiles, clock: FakeClock) => void;
 }
 
 export function transferWorld(
   inApp: Readonly<Record<string, string>>,
   here: Readonly<Record<string, string | Uint8Array>> = {},
-  { folder, wire }: WorldOptions = {},
+  { folder, prepare }: WorldOptions = {},
 ) {
   const clock = new FakeClock();
   const remote = new RememberedFiles(clock);
   for (const [path, text] of Object.entries(inApp)) remote.put(`/${path}`, text);
-  const asked = wire?.(remote, clock);
-  const over: AppWire = asked
-    ? new Proxy(remote, {
-        get: (target, name) => {
-          const value: unknown = Reflect.get(asked, name) ?? Reflect.get(target, name);
-          return typeof value === "function" ? value.bind(target) : value;
-        },
-      })
-    : remote;
-  const { files, log } = appFilesOver(over, clock, {
-    // Without the platform's threads, whose work no clock counts.
-    hash: async (bytes) => createHash("sha256").update(bytes).digest("hex"),
-  });
+  prepare?.(remote, clock);
+  const { files, log } = appFilesOver(remote, clock);
   const moved = new TransferredFolder(files, clock, here, folder);
   const finish = <T>(work: Promise<T>): Promise<T> => clock.finish(work);
   return {
@@ -48,7 +34,7 @@ export function transferWorld(
     finish,
     /** What the app holds. */
     texts: () =>
-      Object.fromEntries([...remote.files.keys()].sort().map((path) => [path.slice(1), remote.text(path)])),
+      Object.fromEntries(Object.entries(remote.texts).map(([path, text]) => [path.slice(1), text])),
     /** Lets enough time pass for the service's times to prove what was seen. */
     rest: () => clock.advance(10_000),
   };

@@ -33,19 +33,11 @@ describe("the contents of a folder's files", () => {
 
   it("are read while the app is still being listed, and not at all once that has failed", async () => {
     let isListed = false;
-    const { moved, folder, finish } = transferWorld(
-      {},
-      { "a.txt": "one" },
-      {
-        wire: (remote) => ({
-          observe: async (path) => {
-            await new Promise((resolve) => setImmediate(resolve));
-            isListed = true;
-            return await remote.observe(path);
-          },
-        }),
-      },
-    );
+    const { moved, remote, folder, finish } = transferWorld({}, { "a.txt": "one" });
+    remote.onRequest = async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      isListed = true;
+    };
     await finish(moved.push());
     await finish(moved.push());
     isListed = false;
