@@ -1,8 +1,10 @@
 // The files of one app over any wire, with everything that is kept in the test's hands.
 import { createHash } from "node:crypto";
+import type { ServiceClient } from "../../src/api/serviceClient";
 import { AppFiles, type AppFilesOptions } from "../../src/appFiles/appFiles";
 import type { AppWire } from "../../src/appFiles/appWire";
 import type { ChangeEnd, ChangeId, PlannedChange } from "../../src/appFiles/changeLog";
+import { clientWire } from "../../src/appFiles/clientWire";
 import type { OperationLog } from "../../src/appFiles/kept/operation";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { Clock } from "../../src/core/async/clock";
@@ -45,6 +47,11 @@ export class RememberedChanges implements OperationLog {
 /** The real hash goes on in a thread of its own, which no test's clock knows of. */
 export async function hashNow(bytes: Uint8Array): Promise<string> {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+/** The wire of a client, with the usual time limit. */
+export function wireOver(client: () => ServiceClient | undefined, appId = "app1"): AppWire {
+  return clientWire(appId, client, () => 30_000);
 }
 
 export function appFilesOver(

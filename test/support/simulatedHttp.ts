@@ -2,11 +2,10 @@
 // that a test gives instead.
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import { clientWire } from "../../src/appFiles/clientWire";
 import type { Logger } from "../../src/core/logger";
 import { defaultWire, type Wire } from "../../src/core/model/wire";
 import { joinAppPath } from "../../src/core/paths/appPath";
-import { appFilesOver, type RememberedChanges } from "./appFilesHarness";
+import { appFilesOver, type RememberedChanges, wireOver } from "./appFilesHarness";
 import { FakeClock } from "./fakeClock";
 import { SimulatedApp } from "./simulatedApp";
 
@@ -96,11 +95,7 @@ export class SimulatedHttp {
   readonly appFiles: AppFiles;
 
   constructor() {
-    const wire = clientWire(
-      "app1",
-      () => this.client,
-      () => 30_000,
-    );
+    const wire = wireOver(() => this.client);
     const unpacksArchives = (): boolean => this.wire.archiveUploads === "extracted";
     const { files, log } = appFilesOver(wire, this.clock, { unpacksArchives });
     this.appFiles = files;

@@ -42,6 +42,23 @@ function failNext(secrets: Secrets, kind: "get" | "store" | "delete", times: num
   };
 }
 
+/** Each operation of the keyring waits for its turn, and chance says whose is next. */
+async function inAnyOrder<T>(secrets: Secrets, random: Random, work: () => Promise<T>): Promise<T> {
+  const waiting: (() => void)[] = [];
+  secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
+  let isDone = false;
+  const end = work().finally(() => {
+    isDone = true;
+  });
+  while (!isDone || waiting.length > 0) {
+    await new Promise((resolve) => setImmediate(resolve));
+    for (const goOn of waiting.splice(Math.floor(random.next() * waiting.length), 1)) goOn();
+  }
+  secrets.before = () => undefined;
+  await settle();
+  return await end;
+}
+
 describe("remembered sign-ins", () => {
   it("are kept as they are by windows that sign in and out at once, in whatever order", async () => {
     for (let seed = 1; seed <= 300; seed++) {
@@ -52,24 +69,8 @@ describe("remembered sign-ins", () => {
       const old = first.all[0]?.id ?? "";
       const second = newWindow();
       await second.load();
-      // Each operation of the keyring waits for its turn, and the seed says whose is next.
-      const waiting: (() => void)[] = [];
-      secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
-      let isDone = false;
-      const both = Promise.all([
-        signIn(first, "Ann"),
-        seed % 2 === 0 ? second.remove(old) : signIn(second, "Bob"),
-      ]).then(() => {
-        isDone = true;
-      });
-      while (!isDone || waiting.length > 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-        const index = Math.floor(random.next() * waiting.length);
-        for (const goOn of waiting.splice(index, 1)) goOn();
-      }
-      await both;
-      secrets.before = () => undefined;
-      await settle();
+      const other = () => (seed % 2 === 0 ? second.remove(old) : signIn(second, "Bob"));
+      await inAnyOrder(secrets, random, () => Promise.all([signIn(first, "Ann"), other()]));
       const expected = ["Ann", seed % 2 === 0 ? "" : "Bob", seed % 2 === 0 ? "" : "Old"]
         .filter((name) => name !== "")
         .map((name) => `${name} (a.example)`);
@@ -91,20 +92,8 @@ describe("remembered sign-ins", () => {
       const { id } = await signIn(first, "Ann");
       const second = newWindow();
       await second.load();
-      const waiting: (() => void)[] = [];
-      secrets.before = () => new Promise<void>((resolve) => waiting.push(resolve));
-      let isDone = false;
-      const both = Promise.allSettled([signIn(first, "Ann", "fresh"), second.remove(id)]).then((results) => {
-        isDone = true;
-        return results;
-      });
-      while (!isDone || waiting.length > 0) {
-        await new Promise((resolve) => setImmediate(resolve));
-        for (const goOn of waiting.splice(Math.floor(random.next() * waiting.length), 1)) goOn();
-      }
-      const [signedIn] = await both;
-      secrets.before = () => undefined;
-      await settle();
+      const both = () => Promise.allSettled([signIn(first, "Ann", "fresh"), second.remove(id)]);
+      const [signedIn] = await inAnyOrder(secrets, random, both);
       const isThere = first.all.length === 1;
       assert.equal(second.all.length === 1, isThere, `both windows know the same (${seed})`);
       assert.equal(first.tokenOf(id), isThere ? "fresh" : undefined);

@@ -1,10 +1,9 @@
 // The four calls on an app's files over the real client: what is proved before anything is sent, and who is signed in.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { clientWire } from "../../../src/appFiles/clientWire";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";
-import { appFilesOver } from "../../support/appFilesHarness";
+import { appFilesOver, wireOver } from "../../support/appFilesHarness";
 import { json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const put = { base: { kind: "absent" }, author: "one" } as const;
@@ -59,11 +58,7 @@ describe("an app's files over the client", () => {
   it("send nothing while nobody is signed in, and go on with whoever signs in again", async () => {
     service.put("/a", "old");
     let client: SimulatedHttp["client"] | undefined;
-    const wire = clientWire(
-      "app1",
-      () => client,
-      () => 30_000,
-    );
+    const wire = wireOver(() => client);
     const { files } = appFilesOver(wire, service.clock);
     await assert.rejects(files.list("/"), ofKind("unauthorized"));
     await assert.rejects(files.put("/b", bytes("x"), put), ofKind("unauthorized"));
@@ -152,11 +147,7 @@ describe("an app's files over the client", () => {
 
   it("let a deletion go at once only while the limit is free", async () => {
     service.put("/a", "old");
-    const wire = clientWire(
-      "app1",
-      () => service.client,
-      () => 30_000,
-    );
+    const wire = wireOver(() => service.client);
     assert.equal(wire.canRemoveNow(), true);
     await wire.remove(["/a"]);
     assert.equal(wire.canRemoveNow(), false);

@@ -18,7 +18,12 @@ function lateUpload() {
     held.push(() => remote.store(path, content));
     breakConnection();
   };
-  return { ...parts, arrive: () => held[0]?.() };
+  /** The first save breaks, is sent again, and is replaced. */
+  const saveTwice = async () => {
+    await parts.clock.finish(parts.put("/a.txt", "older", absent));
+    await parts.clock.finish(parts.put("/a.txt", "newer", await saw("older")));
+  };
+  return { ...parts, saveTwice, arrive: () => held[0]?.() };
 }
 
 /** An engine whose first deletion breaks and can be let through later. */
@@ -61,23 +66,9 @@ describe("an upload that arrives late", () => {
     assert.deepEqual(texts(), { "/a.txt": "newer" });
   });
 
-  it("is put right though the service could not be looked at until its life was over", async () => {
-    const { clock, remote, put, texts, arrive } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
-    remote.failing.add("LIST");
-    arrive();
-    await clock.advance(130_000);
-    assert.deepEqual(texts(), { "/a.txt": "older" });
-    remote.failing.clear();
-    await clock.advance(60_000);
-    assert.deepEqual(texts(), { "/a.txt": "newer" });
-  });
-
   it("is looked for no longer than ten minutes after that", async () => {
-    const { clock, remote, put } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    const { clock, remote, saveTwice } = lateUpload();
+    await saveTwice();
     remote.failing.add("LIST");
     await clock.advance(800_000);
     const before = remote.requests.length;
@@ -86,9 +77,8 @@ describe("an upload that arrives late", () => {
   });
 
   it("is not put right over a save that came after it was found out", async () => {
-    const { clock, remote, put, texts, arrive } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    const { clock, remote, put, texts, arrive, saveTwice } = lateUpload();
+    await saveTwice();
     // The same text once more: it waits for its turn while the one that came late is found.
     arrive();
     remote.onTurn = async (request) => {
@@ -136,32 +126,31 @@ describe("an upload that arrives late", () => {
   });
 
   it("leaves alone what somebody else has written since", async () => {
-    const { clock, remote, put, texts, arrive } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    const { clock, remote, texts, arrive, saveTwice } = lateUpload();
+    await saveTwice();
     arrive();
     remote.put("/a.txt", "theirs");
     await clock.advance(130_000);
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
-  it("is put right also when the service could not be asked for a while", async () => {
-    const { clock, remote, put, texts, arrive } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
-    remote.failing.add("LIST");
-    arrive();
-    await clock.advance(30_000);
-    assert.deepEqual(texts(), { "/a.txt": "older" });
-    remote.failing.clear();
-    await clock.advance(60_000);
-    assert.deepEqual(texts(), { "/a.txt": "newer" });
-  });
+  for (const awayMs of [30_000, 130_000]) {
+    it(`is put right also when the service could not be asked for ${awayMs / 1_000} s, which its life may end in`, async () => {
+      const { clock, remote, saveTwice, texts, arrive } = lateUpload();
+      await saveTwice();
+      remote.failing.add("LIST");
+      arrive();
+      await clock.advance(awayMs);
+      assert.deepEqual(texts(), { "/a.txt": "older" });
+      remote.failing.clear();
+      await clock.advance(60_000);
+      assert.deepEqual(texts(), { "/a.txt": "newer" });
+    });
+  }
 
   it("is watched for with few requests, and for no longer than it can live", async () => {
-    const { clock, remote, put } = lateUpload();
-    await clock.finish(put("/a.txt", "older", absent));
-    await clock.finish(put("/a.txt", "newer", await saw("older")));
+    const { clock, remote, saveTwice } = lateUpload();
+    await saveTwice();
     remote.requests.length = 0;
     await clock.advance(150_000);
     assert.ok(count(remote.requests, "LIST") <= 15, `${count(remote.requests, "LIST")} listings`);

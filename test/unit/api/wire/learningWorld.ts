@@ -2,9 +2,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { ServiceClient } from "../../../../src/api/serviceClient";
-import { clientWire } from "../../../../src/appFiles/clientWire";
 import { silentLogger } from "../../../../src/core/logger";
-import { appFilesOver } from "../../../support/appFilesHarness";
+import { appFilesOver, wireOver } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
 import { SpelledService } from "../../../support/spelledService/spelledService";
 import type { Spelling } from "../../../support/spelledService/spelling";
@@ -84,11 +83,7 @@ export class LearningWorld {
   }
 
   get appFiles() {
-    const wire = clientWire(
-      this.appId,
-      () => this.client,
-      () => 30_000,
-    );
+    const wire = wireOver(() => this.client, this.appId);
     return appFilesOver(wire, this.clock).files;
   }
 

@@ -31,6 +31,15 @@ function limited() {
   return { ...parts, failed, removeSoon };
 }
 
+/** An engine of files that were deleted one after the other: the first is gone, the others are answered as deleted. */
+async function removedSoon(...names: string[]) {
+  const parts = limited();
+  for (const name of names) parts.remote.put(`/${name}.txt`, name);
+  for (const name of names) await parts.removeSoon(`/${name}.txt`);
+  const failedPaths = () => parts.failed.map(({ path }) => path);
+  return { ...parts, failedPaths };
+}
+
 describe("deletions one after the other", () => {
   it("are two requests for 500 files, each of which takes a while to be read", async () => {
     const { clock, remote, files, log, removeSoon } = limited();
@@ -98,44 +107,26 @@ describe("deletions one after the other", () => {
   });
 
   it("are shown again when the request fails, and that is told", async () => {
-    const { clock, remote, files, failed, removeSoon, texts } = limited();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
-    await removeSoon("/c.txt");
+    const { clock, remote, files, failedPaths, texts } = await removedSoon("a", "b", "c");
     remote.failWith = new ServiceError("refused", "locked", { status: 400 });
     remote.failing.add("DELETE");
     await clock.finish(files.settled());
-    assert.deepEqual(
-      failed.map(({ path }) => path),
-      ["/b.txt", "/c.txt"],
-    );
+    assert.deepEqual(failedPaths(), ["/b.txt", "/c.txt"]);
     assert.deepEqual([files.isHidden("/b.txt"), texts()], [false, { "/b.txt": "b", "/c.txt": "c" }]);
   });
 
   it("are shown again one by one: those that the service deleted are gone", async () => {
-    const { clock, remote, files, failed, removeSoon } = limited();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
-    await removeSoon("/c.txt");
+    const { clock, remote, files, failedPaths } = await removedSoon("a", "b", "c");
     const spared = remote.files.get("/c.txt");
     assert.ok(spared);
     remote.onCarriedOut = () => void remote.files.set("/c.txt", spared);
     await clock.finish(files.settled());
-    assert.deepEqual(
-      failed.map(({ path }) => path),
-      ["/c.txt"],
-    );
+    assert.deepEqual(failedPaths(), ["/c.txt"]);
     assert.equal(remote.text("/b.txt"), undefined);
   });
 
   it("spare what somebody else changed since, show it again, and remove the others", async () => {
-    const { clock, remote, files, failed, removeSoon, texts } = limited();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
-    await removeSoon("/c.txt");
+    const { clock, remote, files, failed, texts } = await removedSoon("a", "b", "c");
     await clock.advance(1_000);
     remote.put("/c.txt", "theirs");
     await clock.finish(files.settled());
@@ -147,11 +138,7 @@ describe("deletions one after the other", () => {
   });
 
   it("are done with what somebody else deleted meanwhile", async () => {
-    const { clock, remote, files, failed, removeSoon } = limited();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
-    await removeSoon("/c.txt");
+    const { clock, remote, files, failed } = await removedSoon("a", "b", "c");
     await clock.advance(1_000);
     remote.files.delete("/b.txt");
     await clock.finish(files.settled());
@@ -159,27 +146,18 @@ describe("deletions one after the other", () => {
   });
 
   it("are not sent for what nobody can look at, which is shown again", async () => {
-    const { clock, remote, files, failed, removeSoon } = limited();
-    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
+    const { clock, remote, files, failedPaths } = await removedSoon("a", "b");
     await clock.advance(1_000);
     remote.failing.add("LIST");
     await clock.finish(files.settled());
-    assert.deepEqual(
-      failed.map(({ path }) => path),
-      ["/b.txt"],
-    );
+    assert.deepEqual(failedPaths(), ["/b.txt"]);
     assert.deepEqual([remote.text("/b.txt"), count(remote.requests, "DELETE")], ["b", 1]);
   });
 });
 
 describe("a put to what is answered as deleted", () => {
   it("replaces it: it is never missing", async () => {
-    const { clock, remote, files, put, removeSoon, texts } = limited();
-    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
+    const { clock, remote, files, put, texts } = await removedSoon("a", "b");
     await put("/b.txt", "new", absent);
     await clock.finish(files.settled());
     await clock.advance(10_000);
@@ -187,10 +165,7 @@ describe("a put to what is answered as deleted", () => {
   });
 
   it("leaves what was there and shows it again when the put fails", async () => {
-    const { clock, remote, files, put, removeSoon } = limited();
-    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
+    const { clock, remote, files, put } = await removedSoon("a", "b");
     remote.failing.add("UPLOAD");
     await assert.rejects(put("/b.txt", "new", absent));
     await clock.finish(files.settled());
@@ -198,10 +173,7 @@ describe("a put to what is answered as deleted", () => {
   });
 
   it("does not replace what somebody else has put there since", async () => {
-    const { clock, remote, put, removeSoon } = limited();
-    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
+    const { clock, remote, put } = await removedSoon("a", "b");
     await clock.advance(1_000);
     remote.put("/b.txt", "theirs");
     remote.onTurn = () => clock.sleep(1_000);
