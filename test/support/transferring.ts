@@ -110,9 +110,8 @@ export class TransferredFolder {
     return await this.run(rows, memory, options);
   }
 
-  /** Pushes what is named, and looks at nothing else. */
-  async pushFiles(paths: readonly string[], options: TransferOptions = {}): Promise<Outcome> {
-    const { signal = never } = options;
+  /** The plan for files that are named, which looks at nothing else. */
+  async planFiles(paths: readonly string[], signal = never) {
     const memory = await SyncMemory.load(this.memory, silentLogger);
     const local = await Promise.all(
       paths.map(async (path) => {
@@ -120,7 +119,12 @@ export class TransferredFolder {
         return { path, sizeBytes, modifiedAt, read: () => this.folder.read(path) };
       }),
     );
-    const { rows } = await readFilesPlan({ app: this.app, local, problems: [], memory, signal });
+    const plan = await readFilesPlan({ app: this.app, local, problems: [], memory, signal });
+    return { ...plan, memory };
+  }
+
+  async pushFiles(paths: readonly string[], options: TransferOptions = {}): Promise<Outcome> {
+    const { rows, memory } = await this.planFiles(paths, options.signal);
     return await this.run(rows, memory, options);
   }
 

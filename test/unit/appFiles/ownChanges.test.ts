@@ -4,8 +4,8 @@ import { describe, it } from "mocha";
 import { absent, any, engine, isConflict, saw } from "./engine";
 
 /** An engine, and what it told of others' changes. */
-function listening() {
-  const parts = engine();
+function listening(...names: string[]) {
+  const parts = engine(Object.fromEntries(names.map((name) => [`/${name}.txt`, name])));
   const told: string[] = [];
   parts.files.listen({
     onRemoteChange: (changes) => told.push(...changes.map(({ type, path }) => `${type} ${path}`)),
@@ -15,8 +15,7 @@ function listening() {
 
 describe("what is told of others' changes", () => {
   it("is nothing of our own puts, removals and the folders that they make", async () => {
-    const { clock, remote, files, put, told } = listening();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, put, told } = listening("a");
     await files.list("/");
     remote.onTurn = () => clock.sleep(3_000);
     await clock.finish(put("/a.txt", "two", any));
@@ -27,8 +26,7 @@ describe("what is told of others' changes", () => {
   });
 
   it("is what they do beside a change of ours that waits, at once", async () => {
-    const { clock, remote, files, put, told } = listening();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, put, told } = listening("a");
     await files.list("/");
     remote.onTurn = () => clock.sleep(60_000);
     const putting = put("/a.txt", "two", any);
@@ -40,11 +38,10 @@ describe("what is told of others' changes", () => {
   });
 
   it("is what they did to a file that a put of ours then left alone", async () => {
-    const { clock, remote, files, put, told } = listening();
-    remote.put("/a.txt", "one");
+    const { clock, remote, files, put, told } = listening("a");
     await files.list("/");
     remote.onTurn = () => clock.sleep(60_000);
-    const putting = put("/a.txt", "mine", await saw("one"));
+    const putting = put("/a.txt", "mine", await saw("a"));
     await clock.advance(20_000);
     remote.put("/a.txt", "theirs");
     await files.list("/", { maxAgeMs: 0 });
@@ -54,8 +51,7 @@ describe("what is told of others' changes", () => {
   });
 
   it("is what they did to a file that a removal of ours then left alone, and not what went", async () => {
-    const { clock, remote, files, told } = listening();
-    for (const name of ["a", "b"]) remote.put(`/${name}.txt`, name);
+    const { clock, remote, files, told } = listening("a", "b");
     await files.list("/");
     remote.onTurn = () => clock.sleep(60_000);
     const removing = files.remove([
@@ -69,8 +65,7 @@ describe("what is told of others' changes", () => {
   });
 
   it("is not lost among several changes of one folder", async () => {
-    const { clock, remote, files, put, told } = listening();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
+    const { clock, remote, files, put, told } = listening("a", "b", "c");
     await files.list("/");
     remote.onTurn = () => clock.sleep(60_000);
     const fine = put("/a.txt", "mine", any);

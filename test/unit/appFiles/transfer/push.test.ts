@@ -4,18 +4,9 @@ import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { told } from "../../../support/transferring";
-import { type TransferWorld, transferWorld } from "./transferWorld";
+import { pushed, transferWorld } from "./transferWorld";
 
 const encode = (text: string) => new TextEncoder().encode(text);
-
-/** An app and a folder that were pushed and have not changed since. */
-async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
-  const world = transferWorld({}, files);
-  await world.finish(world.moved.push());
-  await world.rest();
-  await world.finish(world.moved.push());
-  return world;
-}
 
 describe("a push over the engine", () => {
   it("makes the app's files those of the folder, keeps what it replaces and deletes, and writes it down", async () => {

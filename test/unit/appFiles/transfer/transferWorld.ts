@@ -41,3 +41,12 @@ export function transferWorld(
 }
 
 export type TransferWorld = ReturnType<typeof transferWorld>;
+
+/** An app and a folder that were pushed and have not changed since. */
+export async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
+  const world = transferWorld({}, files);
+  await world.finish(world.moved.push());
+  await world.rest();
+  await world.finish(world.moved.push());
+  return world;
+}

@@ -11,24 +11,19 @@ function folderOf(...paths: string[]): MemoryFolder {
   return folder;
 }
 
+const treeOf = (folder: MemoryFolder, ...names: string[]) => {
+  const sources = names.map((name) => ({ folder, name }));
+  return readLocalTree(sources, never);
+};
 const read = async (folder: MemoryFolder, ...names: string[]) => {
-  const tree = await readLocalTree(
-    names.map((name) => ({ folder, name })),
-    never,
-  );
+  const tree = await treeOf(folder, ...names);
   return { ...tree, files: tree.files.map(({ path }) => path) };
 };
 
 describe("what is chosen for an upload", () => {
   it("is files, and folders with all they hold, in order", async () => {
     const folder = folderOf("site/index.html", "site/css/b.css", "site/css/a.css", "x.txt");
-    const tree = await readLocalTree(
-      [
-        { folder, name: "site" },
-        { folder, name: "x.txt" },
-      ],
-      never,
-    );
+    const tree = await treeOf(folder, "site", "x.txt");
     assert.deepEqual(
       tree.files.map(({ path, sizeBytes }) => [path, sizeBytes]),
       ["site/css/a.css", "site/css/b.css", "site/index.html", "x.txt"].map((path) => [path, path.length]),
@@ -78,14 +73,8 @@ describe("what is chosen for an upload", () => {
   });
 
   it("lets none of two files of the same name replace the other", async () => {
-    const [one, other] = [folderOf("x.txt"), folderOf("x.txt")];
-    const { files, failed } = await readLocalTree(
-      [
-        { folder: one, name: "x.txt" },
-        { folder: other, name: "x.txt" },
-      ],
-      never,
-    );
+    const sources = [1, 2].map(() => ({ folder: folderOf("x.txt"), name: "x.txt" }));
+    const { files, failed } = await readLocalTree(sources, never);
     assert.equal(files.length, 1);
     assert.deepEqual(failed, [{ path: "x.txt", problem: { kind: "duplicate" } }]);
   });

@@ -25,11 +25,13 @@ const files = {
     return { entries: new Map(entries.map((each) => [each.name, each])), hidden: 0, askedAt: 7 };
   },
 };
-const tree = (paths: string[], emptyFolders: string[] = []): LocalTree => ({
+const tree = (paths: string[], emptyFolders: string[]): LocalTree => ({
   files: paths.map((path) => ({ path, sizeBytes: 1, read: async () => new Uint8Array(1) })),
   emptyFolders,
   failed: [],
 });
+const plan = (paths: string[], emptyFolders: string[] = [], target = "/") =>
+  planUpload(tree(paths, emptyFolders), target, files, never);
 const possible = (rows: readonly TransferRow[]) =>
   rows.filter(({ kind }) => kind !== "blocked").map(({ path, kind }) => [path, kind]);
 const kinds = (rows: readonly TransferRow[]) =>
@@ -37,31 +39,26 @@ const kinds = (rows: readonly TransferRow[]) =>
 
 describe("the plan of an upload", () => {
   it("tells what is new from what is there, in the order of the choice", async () => {
-    const plan = await planUpload(tree(["site/index.html", "site/new.html", "a.txt"]), "/", files, never);
-    assert.deepEqual(possible(plan.rows), [
+    const { rows } = await plan(["site/index.html", "site/new.html", "a.txt"]);
+    assert.deepEqual(possible(rows), [
       ["/site/index.html", "changed"],
       ["/site/new.html", "added"],
       ["/a.txt", "changed"],
     ]);
-    assert.deepEqual(kinds(plan.rows), []);
-    const [there, missing] = plan.rows.map(baseOf);
+    assert.deepEqual(kinds(rows), []);
+    const [there, missing] = rows.map(baseOf);
     assert.deepEqual([there?.kind, missing?.kind], ["version", "absent"]);
   });
 
   it("goes into a folder that is not there yet without listing it", async () => {
-    const plan = await planUpload(tree(["x.txt"]), "/not/yet", files, never);
-    assert.deepEqual(possible(plan.rows), [["/not/yet/x.txt", "added"]]);
+    const { rows } = await plan(["x.txt"], [], "/not/yet");
+    assert.deepEqual(possible(rows), [["/not/yet/x.txt", "added"]]);
   });
 
   it("puts no file where a folder is, none below a file, and none in place of what is neither", async () => {
-    const plan = await planUpload(
-      tree(["site/css", "a.txt/x", "site/logo/deep/x", "socket"]),
-      "/",
-      files,
-      never,
-    );
-    assert.deepEqual(possible(plan.rows), []);
-    assert.deepEqual(kinds(plan.rows), [
+    const { rows } = await plan(["site/css", "a.txt/x", "site/logo/deep/x", "socket"]);
+    assert.deepEqual(possible(rows), []);
+    assert.deepEqual(kinds(rows), [
       "/site/css isFolderInApp",
       "/a.txt/x obstacle",
       "/site/logo/deep/x obstacle",
@@ -70,34 +67,24 @@ describe("the plan of an upload", () => {
   });
 
   it("names what the service cannot take before anything is sent", async () => {
-    const plan = await planUpload(
-      tree(['say "x".txt', "a\\b/c.txt", "fine.txt"], ["bad\\name"]),
-      "/",
-      files,
-      never,
-    );
-    assert.deepEqual(possible(plan.rows), [["/fine.txt", "added"]]);
-    assert.deepEqual(kinds(plan.rows), ['/say "x".txt badName', "/a\\b/c.txt badName", "/bad\\name badName"]);
+    const { rows } = await plan(['say "x".txt', "a\\b/c.txt", "fine.txt"], ["bad\\name"]);
+    assert.deepEqual(possible(rows), [["/fine.txt", "added"]]);
+    assert.deepEqual(kinds(rows), ['/say "x".txt badName', "/a\\b/c.txt badName", "/bad\\name badName"]);
   });
 
   it("does not send a file below another of the chosen files", async () => {
-    const plan = await planUpload(tree(["x", "x/inside.txt"]), "/", files, never);
-    assert.deepEqual(kinds(plan.rows), ["/x/inside.txt duplicate"]);
+    const { rows } = await plan(["x", "x/inside.txt"]);
+    assert.deepEqual(kinds(rows), ["/x/inside.txt duplicate"]);
   });
 
   it("makes the empty folders that are not there, parents first", async () => {
-    const plan = await planUpload(
-      tree([], ["site/css", "site/new/inner", "logs", "a.txt"]),
-      "/",
-      files,
-      never,
-    );
-    assert.deepEqual(plan.folders, ["/site/new", "/site/new/inner", "/logs"]);
-    assert.deepEqual(kinds(plan.rows), ["/a.txt obstacle"]);
+    const { rows, folders } = await plan([], ["site/css", "site/new/inner", "logs", "a.txt"]);
+    assert.deepEqual(folders, ["/site/new", "/site/new/inner", "/logs"]);
+    assert.deepEqual(kinds(rows), ["/a.txt obstacle"]);
   });
 
   it("rejects when the app cannot be listed: nothing may be taken for new", async () => {
     const failing = { list: () => Promise.reject(new Error("down")) };
-    await assert.rejects(planUpload(tree(["a.txt"]), "/", failing, never), { message: "down" });
+    await assert.rejects(planUpload(tree(["a.txt"], []), "/", failing, never), { message: "down" });
   });
 });

@@ -1,34 +1,10 @@
 // Single files that are pushed: compared as in a push of all, without a look at anything else.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { readFilesPlan } from "../../../../../src/appFiles/transfer/plan/readFilesPlan";
-import { SyncMemory } from "../../../../../src/appFiles/transfer/syncMemory";
-import { silentLogger } from "../../../../../src/core/logger";
 import { told } from "../../../../support/transferring";
-import { type TransferWorld, transferWorld } from "../transferWorld";
+import { pushed, type TransferWorld, transferWorld } from "../transferWorld";
 
-const { signal } = new AbortController();
-
-async function planOf(world: TransferWorld, paths: readonly string[]) {
-  const memory = await SyncMemory.load(world.moved.memory, silentLogger);
-  const local = await Promise.all(
-    paths.map(async (path) => {
-      const { sizeBytes, modifiedAt } = await world.folder.stat(path);
-      return { path, sizeBytes, modifiedAt, read: () => world.folder.read(path) };
-    }),
-  );
-  const plan = await world.finish(readFilesPlan({ app: world.files, local, problems: [], memory, signal }));
-  return { plan, memory };
-}
-
-/** An app and a folder that were pushed and have not changed since. */
-async function pushed(files: Readonly<Record<string, string>>): Promise<TransferWorld> {
-  const world = transferWorld({}, files);
-  await world.finish(world.moved.push());
-  await world.rest();
-  await world.finish(world.moved.push());
-  return world;
-}
+const planOf = (world: TransferWorld, paths: readonly string[]) => world.finish(world.moved.planFiles(paths));
 
 const some = { "a.txt": "1", "lib/b.txt": "1", "lib/c.txt": "1", "web/d.txt": "1" };
 
@@ -39,7 +15,7 @@ describe("a plan for single files", () => {
     world.folder.put("a.txt", "two");
     world.folder.drop("web/d.txt");
     const since = world.remote.requests.length;
-    const { plan } = await planOf(world, ["lib/b.txt"]);
+    const plan = await planOf(world, ["lib/b.txt"]);
     assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt"]);
     assert.deepEqual(world.remote.requests.slice(since).sort(), ["LIST /lib", "READ /lib/b.txt"]);
   });
@@ -48,8 +24,8 @@ describe("a plan for single files", () => {
     const world = await pushed(some);
     world.folder.put("lib/b.txt", "two");
     const since = world.remote.requests.length;
-    const { plan, memory } = await planOf(world, ["lib/b.txt"]);
-    await world.finish(world.moved.run(plan.rows, memory));
+    const plan = await planOf(world, ["lib/b.txt"]);
+    await world.finish(world.moved.run(plan.rows, plan.memory));
     const requests = world.remote.requests.slice(since);
     assert.deepEqual(
       requests.filter((request) => request.startsWith("READ")),
@@ -65,9 +41,9 @@ describe("a plan for single files", () => {
       if (request === "LIST /lib" && world.remote.text("/lib/b.txt") === "1")
         world.remote.put("/lib/b.txt", "2");
     };
-    const { plan, memory } = await planOf(world, ["lib/b.txt"]);
+    const plan = await planOf(world, ["lib/b.txt"]);
     assert.deepEqual(plan.rows.map(told), ["- changedOnBoth /lib/b.txt"]);
-    await world.finish(world.moved.run(plan.rows, memory, { choose: () => true }));
+    await world.finish(world.moved.run(plan.rows, plan.memory, { choose: () => true }));
     assert.deepEqual(world.moved.log.kept, ["overwritten /lib/b.txt 2"]);
   });
 
@@ -75,9 +51,9 @@ describe("a plan for single files", () => {
     const world = await pushed(some);
     world.folder.put("lib/b.txt", "two");
     world.folder.put("new/deep/e.txt", "new");
-    const { plan, memory } = await planOf(world, ["lib/b.txt", "new/deep/e.txt"]);
+    const plan = await planOf(world, ["lib/b.txt", "new/deep/e.txt"]);
     assert.deepEqual(plan.rows.map(told), ["x changed /lib/b.txt", "x added /new/deep/e.txt"]);
-    const { put, failed } = await world.finish(world.moved.run(plan.rows, memory));
+    const { put, failed } = await world.finish(world.moved.run(plan.rows, plan.memory));
     assert.deepEqual([put, failed], [["/lib/b.txt", "/new/deep/e.txt"], []]);
     assert.deepEqual(world.texts(), { ...some, "lib/b.txt": "two", "new/deep/e.txt": "new" });
     assert.deepEqual([...(await world.moved.remembered()).keys()].sort(), [
@@ -93,14 +69,14 @@ describe("a plan for single files", () => {
     const world = await pushed(some);
     world.remote.put("/lib/b.txt", "theirs");
     world.folder.put("lib/b.txt", "mine, longer");
-    const { plan } = await planOf(world, ["lib/b.txt", "lib/c.txt"]);
+    const plan = await planOf(world, ["lib/b.txt", "lib/c.txt"]);
     assert.deepEqual(plan.rows.map(told), ["- changedOnBoth /lib/b.txt"]);
     assert.equal(plan.unchanged, 1);
   });
 
   it("is blocked by a file where a folder would have to be, and by a folder of that name", async () => {
     const world = transferWorld({ lib: "a file", "web/x/y.txt": "1" }, { "lib/b.txt": "1", "web/x": "1" });
-    const { plan } = await planOf(world, ["lib/b.txt", "web/x"]);
+    const plan = await planOf(world, ["lib/b.txt", "web/x"]);
     assert.deepEqual(plan.rows.map(told), [
       "- blocked /lib/b.txt (obstacle)",
       "- blocked /web/x (isFolderInApp)",
@@ -109,7 +85,7 @@ describe("a plan for single files", () => {
 
   it("takes another spelling of an accent for the same file", async () => {
     const world = transferWorld({ "cafe\u0301.txt": "1" }, { "caf\u00e9.txt": "1" });
-    const { plan } = await planOf(world, ["caf\u00e9.txt"]);
+    const plan = await planOf(world, ["caf\u00e9.txt"]);
     assert.deepEqual([plan.rows.length, plan.unchanged], [0, 1]);
   });
 });
