@@ -2,14 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, it } from "mocha";
-import { Accounts, type AccountsChange } from "../../../src/accounts/accounts";
+import type { AccountsChange } from "../../../src/accounts/accounts";
 import type { AccountsOptions } from "../../../src/accounts/accountsOptions";
 import type { LocalUser, StoredSession } from "../../../src/accounts/storedSessions";
-import { silentLogger } from "../../../src/core/logger";
-import { defaultWire } from "../../../src/core/model/wire";
 import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
+import { newAccounts } from "./newAccounts";
 
 /** Nobody waits on it. */
 class QuickClock extends FakeClock {
@@ -25,14 +24,8 @@ function machine(shared: Partial<AccountsOptions> = {}) {
   const woken: StoredSession[] = [];
   const newWindow = (windowSecrets = secrets, own: Partial<AccountsOptions> = {}) => {
     const changes: string[] = [];
-    const accounts = new Accounts({
-      machineFiles,
-      ...shared,
-      secrets: windowSecrets,
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 1_000,
-      clock: new QuickClock(),
-      logger: silentLogger,
+    const accounts = newAccounts({
+      ...{ machineFiles, clock: new QuickClock(), ...shared, secrets: windowSecrets },
       wakeLocalService: async (session) => {
         woken.push(session);
         return { ...session, baseUrl: `http://127.0.0.1:${++port}`, token: "local-token" };

@@ -1,14 +1,12 @@
 // Two accounts side by side: nothing of one is ever in a request of the other.
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, describe, it } from "mocha";
-import { type Account, Accounts } from "../../../src/accounts/accounts";
-import { silentLogger } from "../../../src/core/logger";
+import type { Account } from "../../../src/accounts/accounts";
 import { defaultWire } from "../../../src/core/model/wire";
 import { Random } from "../../simulation/random";
 import { FakeClock } from "../../support/fakeClock";
-import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
-import { Secrets } from "../../support/memorySecrets";
 import { SimulatedHttp } from "../../support/simulatedHttp";
+import { newAccounts } from "./newAccounts";
 
 describe("two accounts at once", () => {
   const realFetch = globalThis.fetch;
@@ -36,14 +34,8 @@ describe("two accounts at once", () => {
   });
 
   async function signedIn() {
-    const accounts = new Accounts({
-      ...{ secrets: new Secrets(), machineFiles: new MemoryMachineFiles(), logger: silentLogger, clock },
-      ...{ windowId: "w1", isWindowAlive: () => true },
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 30_000,
-      wakeLocalService: async (session) => session,
-      localUser: { get: () => undefined, set: async () => {} },
-    });
+    const sharing = { windowId: "w1", isWindowAlive: () => true };
+    const accounts = newAccounts({ ...sharing, clock, requestTimeoutMs: () => 30_000 });
     // One user of each service, both with the same id and name, and an app of the same id.
     const user = { id: "u1", name: "Ann", sessions: [] };
     const a = await accounts.add("https://a.example", "token-a", user);

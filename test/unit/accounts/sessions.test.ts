@@ -1,27 +1,18 @@
 // Sign-ins of two windows at once, and a keyring that does not always answer.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { type Account, Accounts } from "../../../src/accounts/accounts";
+import type { Account, Accounts } from "../../../src/accounts/accounts";
 import { SessionNotKept } from "../../../src/core/errors/sessionNotKept";
-import { silentLogger } from "../../../src/core/logger";
-import { defaultWire } from "../../../src/core/model/wire";
 import { Random } from "../../simulation/random";
-import { FakeClock } from "../../support/fakeClock";
 import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
 import { Secrets } from "../../support/memorySecrets";
+import { newAccounts } from "./newAccounts";
 
 function machine() {
   const secrets = new Secrets();
   let created = 0;
   const machineFiles = new MemoryMachineFiles(() => ++created);
-  const newWindow = (): Accounts =>
-    new Accounts({
-      ...{ secrets, machineFiles, logger: silentLogger, clock: new FakeClock() },
-      wire: () => defaultWire,
-      requestTimeoutMs: () => 1_000,
-      wakeLocalService: async (session) => session,
-      localUser: { get: () => undefined, set: async () => {} },
-    });
+  const newWindow = () => newAccounts({ secrets, machineFiles });
   return { secrets, machineFiles, newWindow };
 }
 

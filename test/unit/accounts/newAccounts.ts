@@ -1,0 +1,22 @@
+// The accounts of a window on a machine in memory; what a test is about it says.
+import { Accounts } from "../../../src/accounts/accounts";
+import type { AccountsOptions } from "../../../src/accounts/accountsOptions";
+import { silentLogger } from "../../../src/core/logger";
+import { defaultWire } from "../../../src/core/model/wire";
+import { FakeClock } from "../../support/fakeClock";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+import { Secrets } from "../../support/memorySecrets";
+
+export function newAccounts(own: Partial<AccountsOptions> = {}): Accounts {
+  return new Accounts({
+    secrets: new Secrets(),
+    machineFiles: new MemoryMachineFiles(),
+    wire: () => defaultWire,
+    requestTimeoutMs: () => 1_000,
+    clock: new FakeClock(),
+    logger: silentLogger,
+    wakeLocalService: async (session) => session,
+    localUser: { get: () => undefined, set: async () => {} },
+    ...own,
+  });
+}
