@@ -55,7 +55,7 @@ export class MemoryFolder implements LocalFolder {
     return folder;
   }
 
-  /** Somebody writes a file here. */
+  /** A file is written here from outside. */
   put(path: string, content: string | Uint8Array, modifiedAt = this.now()): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     this.add({ path, type: "file", isLink: false, bytes, modifiedAt });
@@ -73,7 +73,7 @@ export class MemoryFolder implements LocalFolder {
     this.stored.delete(this.key(path));
   }
 
-  /** The files as they are spelled here, with what they hold. */
+  /** The files under the names that they were written with, and their texts. */
   get texts(): Record<string, string> {
     return Object.fromEntries(
       [...this.files].map(([path, bytes]) => [path, new TextDecoder().decode(bytes)]),

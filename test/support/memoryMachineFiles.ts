@@ -12,7 +12,7 @@ interface Stored {
 
 /** Several windows of one machine share one of these. */
 export class MemoryMachineFiles implements MachineFiles {
-  /** What is there, by name. Tests may read and change it. */
+  /** The files by name. Tests may read and change them. */
   readonly files = new Map<string, Stored>();
   /** How often each operation was asked for. */
   readonly counts = new Map<MachineOperation, number>();

@@ -83,7 +83,7 @@ export class SimulatedApp {
     this.files = new StoredFiles(this.tree);
   }
 
-  /** The service's own time, which nobody sets. */
+  /** The service's own time; a test that sets the machine's clock leaves it alone. */
   get now(): number {
     this.passTime();
     return this.service.nowMs;

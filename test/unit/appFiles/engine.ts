@@ -44,7 +44,7 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
   return { clock, remote, files, log, put, texts, find, read };
 }
 
-/** The connection breaks, and nobody knows whether the request arrived. */
+/** The connection breaks, and it is not known whether the request arrived. */
 export function breakConnection(): never {
   throw new ServiceError("network", "the connection broke", { outcomeUnknown: true });
 }

@@ -37,7 +37,7 @@ export function describeAnyNames(numRuns: number): void {
       { minLength: 1, maxLength: 6 },
     );
 
-    it("are learnt while every app is listed, every save lands where it was meant to, and nothing else changes", async () => {
+    it("are found while every app is listed, every save lands where it was meant to, and nothing else changes", async () => {
       await fc.assert(
         fc.asyncProperty(spellings, saves, async (spelling, steps) => {
           await LearningWorld.with(spelling, async (world) => {

@@ -282,4 +282,4 @@ describe("learning the path of uploads", () => {
     }));
 });
 
-describeAnyNames(100);
+describeAnyNames(50);
