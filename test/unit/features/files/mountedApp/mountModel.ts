@@ -11,8 +11,8 @@ import { MountedApp } from "../../../../../src/features/files/mountedApp/mounted
 import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
 import { appFilesOver, type RememberedChanges } from "../../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../../support/memoryMachineFiles";
-import { startTimeoutMs } from "../../../../support/waitUntil";
 import { failedFetch, json, SimulatedHttp } from "../../../../support/simulatedHttp";
+import { startTimeoutMs } from "../../../../support/waitUntil";
 import { quietMount, save } from "./mountHarness";
 
 const cutOff = (): never => {

@@ -5,9 +5,9 @@ import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { filesInArchive } from "../../../../../src/core/archive/readArchive";
-import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { backUpApp } from "../../../../../src/features/transfers/backup/backUpApp";
+import { json } from "../../../../support/simulatedHttp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { useBackups } from "./backupWorld";
 
@@ -44,9 +44,8 @@ describe("a backup of an app", () => {
 
   it("names each file that could not be read, and keeps the others", async () => {
     const { service, run, said } = backUp({ "/main.py": "print(1)\n", "/locked/secret.bin": "\u0000" });
-    service.onRead = (folder) => {
-      if (folder.startsWith("/locked")) throw new ServiceError("forbidden", "no", { status: 403 });
-    };
+    service.fault = ({ query }) =>
+      query["path"]?.startsWith("/locked") ? json({ error: "no" }, 403) : undefined;
     const { zip, argument } = place();
     const outcome = await run(argument);
     assert.ok(Array.isArray(outcome));

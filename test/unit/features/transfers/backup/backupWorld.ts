@@ -2,15 +2,15 @@
 import { silentLogger } from "../../../../../src/core/logger";
 import { TransferList } from "../../../../../src/core/transfers/transferList";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { stubVscode } from "../../../../support/stubVscode";
-import { SpelledService } from "../../../api/wire/spelledService";
 import { KeptWorld } from "../../../appFiles/kept/keptWorld";
 
 /** Declares what a block of tests needs; an app with these texts by path, dated 23 November 2026, for each call. */
 export function useBackups() {
   const { window } = stubVscode();
   return (texts: Readonly<Record<string, string>> = {}) => {
-    const service = new SpelledService();
+    const service = new SimulatedHttp();
     const { appFiles, clock } = service;
     clock.jump(new Date(2026, 10, 23).getTime() - clock.now());
     for (const [path, text] of Object.entries(texts)) service.put(path, text);
