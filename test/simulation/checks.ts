@@ -37,13 +37,6 @@ export class Violation extends Error {
   }
 }
 
-export interface ChecksOptions {
-  readonly scheduler: Scheduler;
-  readonly record: Record;
-  /** Whether the machine's kept store holds the content at this moment. */
-  readonly isKept: (content: Content) => boolean;
-}
-
 /** What was looked at longer before a request than this was not looked at right before it. */
 const listingMaxAgeMs = 2_500;
 /** A request that was given up may undo a newer change; within this time that must be put right. */
@@ -89,11 +82,16 @@ export class Checks {
   /** Changes of requests that were all not over when those were sent. */
   private readonly unfinished = new WeakSet<readonly Change[]>();
 
-  constructor(private readonly options: ChecksOptions) {}
+  constructor(
+    private readonly scheduler: Scheduler,
+    private readonly record: Record,
+    /** Whether the machine's kept store holds the content at this moment. */
+    private readonly isKept: (content: Content) => boolean,
+  ) {}
 
   /** Throws the first violation; to be called when a step is over. */
   afterStep(): void {
-    const now = this.options.scheduler.nowMs;
+    const now = this.scheduler.nowMs;
     if (this.repairs.length > 0 && this.repairs.some(({ until }) => until <= now)) this.requireRepaired(now);
     if (this.broken) throw this.broken;
   }
@@ -109,7 +107,6 @@ export class Checks {
 
   /** A request of a window has changed what is in a place. */
   changed(app: string, path: string, before: State, after: State, sent: Sent): void {
-    const { record } = this.options;
     const old = before.node?.type === "file" ? before.node.content : undefined;
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
@@ -128,10 +125,10 @@ export class Checks {
       this.fail(3, old ? "lost" : "wrong", `${sent.life.name} ${what} ${path}, which nobody had asked for`);
       return;
     }
-    if (sent.givenUpAt !== undefined && sent.givenUpAt < this.options.scheduler.nowMs)
+    if (sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs)
       this.requireLateHarmless(change, sent, path, before, after);
     // What came after a request had been sent, which arrives when it was given up long ago, it could not know of.
-    const isLate = sent.givenUpAt !== undefined && sent.givenUpAt < this.options.scheduler.nowMs;
+    const isLate = sent.givenUpAt !== undefined && sent.givenUpAt < this.scheduler.nowMs;
     if (isLate && old && !next && before.from > sent.sentAt) {
       this.races++;
       return;
@@ -140,9 +137,9 @@ export class Checks {
     if (!old || old === next || old.size === 0 || old.isDebris) return;
     // Whoever puts compares contents; whoever deletes what a listing shows cannot know that it has just changed.
     const by = change.kind === "put" ? "any" : "listings";
-    const known = record.knowledge(sent.life, app, path, sent.sentAt, by);
+    const known = this.record.knowledge(sent.life, app, path, sent.sentAt, by);
     // What was looked at a moment ago is not looked at again (docs/engine.md#a-put): it may have come since.
-    const knownBefore = record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
+    const knownBefore = this.record.knowledge(sent.life, app, path, sent.sentAt - momentMs, by);
     if (contentOf(known?.state) === old && contentOf(knownBefore?.state) !== old) {
       this.races++;
       return;
@@ -152,8 +149,7 @@ export class Checks {
 
   /** A transfer takes something out of the machine's own folder. */
   requireKeptHere(app: string, path: string, content: Content): void {
-    if (this.options.isKept(content))
-      this.taken.push({ app, path, content, at: this.options.scheduler.nowMs });
+    if (this.isKept(content)) this.taken.push({ app, path, content, at: this.scheduler.nowMs });
     else this.fail(2, "lost", `${content.name} at ${path} of the folder was taken away and is not kept`);
   }
 
@@ -161,9 +157,8 @@ export class Checks {
   removedHidden(app: string, path: string, sent: Sent, lost: readonly OddEntry[]): void {
     const change = this.removalOf(sent, path, undefined);
     if (change?.hasAgreedHidden) return;
-    const { record } = this.options;
     const couldSee = lost.some(({ folder, from }) => {
-      const looked = record.lastLook(sent.life, app, folder, sent.sentAt);
+      const looked = this.record.lastLook(sent.life, app, folder, sent.sentAt);
       return from < sent.sentAt - listingMaxAgeMs || (looked !== undefined && from <= looked.evaluatedAt);
     });
     if (!couldSee) return;
@@ -176,8 +171,22 @@ export class Checks {
     this.fail(6, "wrong", `${sent.life.name}: ${sent.kind} of ${sent.paths.join(", ")} was refused: ${why}`);
   }
 
-  /** A put, or one file of a bulk change, was acknowledged. */
-  acknowledged(change: Change, path: string, content: Content): void {
+  /** Does a put, and checks what is said of it. */
+  async put<T>(change: Change, work: () => Promise<T>): Promise<T> {
+    const [[path, content] = ["/", undefined]] = change.contents;
+    if (!content) throw new Error("a put without a content");
+    try {
+      const result = await this.record.during(change, work);
+      this.acknowledged(change, path, content);
+      return result;
+    } catch (error) {
+      if (change.end === "notDone") this.refusedPut(change, path, content);
+      throw error;
+    }
+  }
+
+  /** A put was acknowledged. */
+  private acknowledged(change: Change, path: string, content: Content): void {
     const tree = this.treeOf(change);
     const isThere = (wanted: Content, since: number): boolean =>
       tree
@@ -193,7 +202,7 @@ export class Checks {
       this.races++;
       return;
     }
-    const newer = this.options.record
+    const newer = this.record
       .changesOf(change.life)
       .filter((other) => other.author.name === change.author.name && other.latest > change.order);
     const isReplaced = newer.some((other) => {
@@ -223,8 +232,7 @@ export class Checks {
 
   /** A move or copy was acknowledged; `before` is what was there when it was asked for. */
   acknowledgedMove(change: Change, before: readonly (readonly [string, FileNode])[]): void {
-    const { record } = this.options;
-    const source = record.tree(change.app);
+    const source = this.record.tree(change.app);
     const target = this.treeOf(change);
     const root = change.paths[0] ?? "/";
     // What others delete in the same window need not be copied.
@@ -261,13 +269,13 @@ export class Checks {
 
   /** It was gone, or it was replaced in place of that. */
   isDeletionDone(change: Change, path: string): boolean {
-    const tree = this.options.record.tree(change.app);
+    const tree = this.record.tree(change.app);
     if (this.wasGone(tree, path, change.askedAt)) return true;
     // Something newer is there: what was to be deleted is not.
     if (tree.state(path).from > change.askedAt) return true;
     // A put in its place that went wrong, or that asks, tells of it by itself; one that put the same there wants it.
     const there = contentOf(tree.state(path));
-    const isTold = this.options.record
+    const isTold = this.record
       .changesOf(change.life)
       .some(
         (other) =>
@@ -297,7 +305,7 @@ export class Checks {
   }
 
   /** A put was said not to have been done: its content is not there. */
-  refusedPut(change: Change, path: string, content: Content): void {
+  private refusedPut(change: Change, path: string, content: Content): void {
     if (content.size === 0) return;
     if (contentOf(this.treeOf(change).state(path)) !== content) return;
     const { from, cause } = this.treeOf(change).state(path);
@@ -312,15 +320,14 @@ export class Checks {
 
   /** Bytes were handed out for a path: they were there, or were shown there, as long ago as a listing may be old. */
   read(life: Life, app: string, path: string, found: { content: Content; askedAt: number }): void {
-    const { record } = this.options;
     const known = this.knownBefore(life, app, path, found.askedAt - listingMaxAgeMs - shownForMs);
     // A folder that suddenly is empty is believed when a second look says so, however long that takes.
     const isDoubted = known?.shown.entries?.size === 0;
-    const filledAt = isDoubted ? record.lastFilled(life, app, known.shown.path) : undefined;
+    const filledAt = isDoubted ? this.record.lastFilled(life, app, known.shown.path) : undefined;
     const doubtMs = isDoubted ? longestLookMs : 0;
     const checkedAt = Math.min(known?.shown.evaluatedAt ?? Infinity, found.askedAt - shownForMs);
     const since = Math.min(filledAt ?? Infinity, checkedAt - doubtMs);
-    const isTrue = record
+    const isTrue = this.record
       .tree(app)
       .history(path)
       .some(
@@ -328,7 +335,7 @@ export class Checks {
           contentOf(state) === found.content && (all[index + 1]?.visibleAt ?? Infinity) >= since,
       );
     // What a window has just stored it takes for what is there until it looks again.
-    const isOwn = record
+    const isOwn = this.record
       .changesOf(life)
       .some(
         (change) =>
@@ -346,9 +353,8 @@ export class Checks {
 
   /** What a window's listings had shown of a path until `time`, without the looks for where an upload came to stand. */
   private knownBefore(life: Life, app: string, path: string, time: number): Knowledge | undefined {
-    const { record } = this.options;
     const isForUpload = ({ shown }: Knowledge): boolean =>
-      record
+      this.record
         .changesOf(life)
         .some(
           ({ sent, askedAt, endedAt = Infinity }) =>
@@ -356,17 +362,17 @@ export class Checks {
             shown.sentAt <= endedAt &&
             sent.some(({ kind, fault }) => kind === "upload" && fault !== undefined),
         );
-    const last = record.knowledge(life, app, path, time, "listings");
+    const last = this.record.knowledge(life, app, path, time, "listings");
     let known = last;
     while (known && isForUpload(known))
-      known = record.knowledge(life, app, path, known.shown.deliveredAt - 1, "listings");
+      known = this.record.knowledge(life, app, path, known.shown.deliveredAt - 1, "listings");
     return known ?? last;
   }
 
   /** Whether the window itself changed something in the folder while it was listed. */
   private isOvertaken(life: Life, path: string, known: Knowledge | undefined): boolean {
     const { sentAt = Infinity, deliveredAt = 0 } = known?.shown ?? {};
-    return this.options.record.changesOf(life).some(({ paths, endedAt = -1 }) => {
+    return this.record.changesOf(life).some(({ paths, endedAt = -1 }) => {
       const isNear = paths.some((each) => parentOf(each) === parentOf(path));
       return isNear && sentAt <= endedAt && endedAt <= deliveredAt;
     });
@@ -374,7 +380,7 @@ export class Checks {
 
   /** A deletion that was answered and is on its way means it: what is put in its place takes the deletion back. */
   private isToBeDeleted({ life, app }: Sent, path: string, state: State): boolean {
-    return this.options.record
+    return this.record
       .changesOf(life)
       .some(
         (other) =>
@@ -393,11 +399,10 @@ export class Checks {
     found: { readonly state: State; readonly content: Content; readonly known: Knowledge | undefined },
   ): void {
     const { state, content, known } = found;
-    const { scheduler } = this.options;
     const who = `${sent.life.name}, ${change.author.name}`;
     const isListed = known?.shown.entries !== undefined;
     // Of two looks that overtook each other nobody knows which of them is younger.
-    const lastSent = this.options.record.lastSentLook(sent.life, sent.app, parentOf(path), sent.sentAt);
+    const lastSent = this.record.lastSentLook(sent.life, sent.app, parentOf(path), sent.sentAt);
     const isDoubtful =
       isListed &&
       (this.isOvertaken(sent.life, path, known) ||
@@ -435,18 +440,19 @@ export class Checks {
       return;
     }
     if (!wasShown) return;
-    if (!this.options.isKept(content) && !change.hasAgreedUnkept) {
+    // A person agreed to lose it, whether or not the same content is kept for another reason.
+    if (change.agreedUnkept.has(path)) return;
+    if (!this.isKept(content)) {
       this.fail(2, "lost", `${who}: ${content.name} at ${path} was taken away and is not kept`);
       return;
     }
     // Its own copy, which it takes away again, is nobody's loss.
     if (isOwn) return;
-    this.taken.push({ app: sent.app, path, content, at: scheduler.nowMs });
+    this.taken.push({ app: sent.app, path, content, at: this.scheduler.nowMs });
   }
 
   /** Somebody else has put there what a request of this window carried that could still arrive then: nobody can tell the two. */
   private isAsOwnAccident({ life }: Sent, path: string, state: State): boolean {
-    const { record } = this.options;
     const content = contentOf(state);
     const from = state.from - putRightMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
@@ -454,7 +460,7 @@ export class Checks {
       sent.paths[0] === path &&
       sent.content === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
-    return record.changesOf(life).some(({ sent }) => sent.some(isIt));
+    return this.record.changesOf(life).some(({ sent }) => sent.some(isIt));
   }
 
   /** A removal means what was there when it was asked for; a move what it has copied. */
@@ -477,7 +483,7 @@ export class Checks {
     // In the place of what the window was just told to delete: the deletion had not gone out yet.
     const isDeletedBefore =
       (change.to === undefined || isWithin(change.to, path)) &&
-      this.options.record
+      this.record
         .changesOf(change.life)
         .some(
           (other) =>
@@ -491,18 +497,17 @@ export class Checks {
     const root = change.paths[0] ?? "/";
     if (!isWithin(root, path)) return false;
     const copy = change.to + path.slice(root.length);
-    const target = this.options.record.tree(change.toApp ?? change.app);
+    const target = this.record.tree(change.toApp ?? change.app);
     const isCopied = target.history(copy).some((copied) => contentOf(copied) === content);
     return isCopied || this.isTakenForOurs(change, copy, content);
   }
 
   /** Whoever deletes or replaces means what is there now, which the first look tells; also when it comes back. */
   private wasThere(change: Change, app: string, path: string, state: State): boolean {
-    const { record } = this.options;
     const content = contentOf(state);
-    const looked = record.firstStat(change.life, app, parentOf(path), change.askedAt);
+    const looked = this.record.firstStat(change.life, app, parentOf(path), change.askedAt);
     const until = Math.max(change.askedAt, looked ?? 0);
-    return record
+    return this.record
       .tree(app)
       .history(path)
       .some((older) => older.from <= until && (contentOf(older) === content || isSameTick(older, state)));
@@ -511,7 +516,7 @@ export class Checks {
   /** What the window had put there before, also where somebody else has put the very same since. */
   private isOlderWork(change: Change, path: string, state: State): boolean {
     const content = contentOf(state);
-    return this.options.record
+    return this.record
       .tree(change.app)
       .history(path)
       .some(
@@ -523,7 +528,6 @@ export class Checks {
 
   /** The request was given up long ago: what it does now must not undo what was done since. */
   private requireLateHarmless(change: Change, sent: Sent, path: string, before: State, after: State): void {
-    const { record, scheduler } = this.options;
     // What a copy took away again it has to take away once more, and has the time for it.
     const isCopy = change.kind === "copy" || change.kind === "move";
     // What somebody else has put there since, a late request replaces like any other: nobody can hinder it.
@@ -534,7 +538,7 @@ export class Checks {
     const isOfCopies = sent.kind === "delete" && change.to !== undefined && isWithin(change.to, path);
     if (change.end === "notDone" && !isOthers && !isTakenBack && !isOfCopies && !isSame)
       this.fail(9, "wrong", `${path}: ${change.author.name} was told that it is not done, and now it is`);
-    const changes = record
+    const changes = this.record
       .changesOf(sent.life)
       .filter(
         (other) => other.order > change.latest && concerns(other, sent.app, path) && isMadeBy(other, before),
@@ -542,7 +546,7 @@ export class Checks {
     // What was copied first goes with the rest.
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
     if (isMoved || (changes.length === 0 && !isTakenBack) || !sent.life.isAlive) return;
-    const until = scheduler.nowMs + putRightMs;
+    const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
     // Half a file was said to be half a file; what is the same again is not undone.
     if (undone?.isDebris || (undone && undone === contentOf(after))) return;
@@ -551,12 +555,12 @@ export class Checks {
 
   private requireRepaired(now: number): void {
     for (const { until, app, path, wrong, undone, changes, life } of this.repairs) {
-      if (until > now || this.options.record.tree(app).state(path) !== wrong) continue;
+      if (until > now || this.record.tree(app).state(path) !== wrong) continue;
       // What nobody was told to be done is not put right.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
       // What was to be deleted since is not brought back.
       const latest = Math.max(...changes.map(({ order }) => order));
-      const isDeleted = this.options.record
+      const isDeleted = this.record
         .changesOf(life)
         .some(
           (other) =>
@@ -576,7 +580,7 @@ export class Checks {
   private requireReplacedByOthers(change: Change, path: string, content: Content): void {
     const { cause, from } = this.treeOf(change).state(path);
     if (cause.by !== "request" || cause.sent.life !== change.life) return;
-    const own = this.options.record
+    const own = this.record
       .changesOf(change.life)
       .filter((other) => concerns(other, change.toApp ?? change.app, path));
     const isLater = own.some((other) => other.latest > change.order && cause.sent.changes.includes(other));
@@ -586,12 +590,12 @@ export class Checks {
   }
 
   private treeOf(change: Change): Tree {
-    return this.options.record.tree(change.toApp ?? change.app);
+    return this.record.tree(change.toApp ?? change.app);
   }
 
   /** A request is on its way: those in whose name it is, later to be found in `changes` of it. */
   attribute(sent: Omit<Sent, "changes">): Change[] {
-    const changes = this.options.record.changesOf(sent.life);
+    const changes = this.record.changesOf(sent.life);
     const [path = "/"] = sent.paths;
     if (sent.kind === "delete") {
       const all = changes.filter((change) => this.mayRemove(change, sent));
@@ -624,7 +628,7 @@ export class Checks {
     const [path = "/"] = sent.paths;
     for (const change of sent.changes) {
       if (change.kind !== "put" || this.alike(change, path).length > 0) continue;
-      const later = this.options.record.changesOf(sent.life).find(
+      const later = this.record.changesOf(sent.life).find(
         (other) =>
           other.order > change.latest &&
           (other.kind === "put" || other.kind === "remove") &&
@@ -676,7 +680,7 @@ export class Checks {
     const { to } = change;
     if (to === undefined || (change.toApp ?? change.app) !== app || !isWithin(to, path)) return false;
     const source = (change.paths[0] ?? "/") + path.slice(to.length);
-    const tree = this.options.record.tree(change.app);
+    const tree = this.record.tree(change.app);
     if (isNow) return contentOf(tree.state(source)) === content;
     return tree.history(source).some((state) => contentOf(state) === content);
   }
@@ -712,12 +716,12 @@ export class Checks {
     const content = change.contents.get(path);
     const isAlike = (other: Change): boolean =>
       other !== change && other.app === change.app && other.contents.get(path) === content;
-    return content ? this.options.record.changesOf(change.life).filter(isAlike) : [];
+    return content ? this.record.changesOf(change.life).filter(isAlike) : [];
   }
 
   /** Puts back what was there before a request that came late, in the name of the change that it undid. */
   private repairedBy(sent: Pick<Sent, "life" | "app">, path: string): Change | undefined {
-    const { cause } = this.options.record.tree(sent.app).state(path);
+    const { cause } = this.record.tree(sent.app).state(path);
     if (cause.by !== "request" || cause.sent.life !== sent.life || cause.sent.givenUpAt === undefined)
       return undefined;
     return cause.sent.changes[0];

@@ -15,14 +15,14 @@ import type { Checks } from "./checks";
 import type { Contents } from "./contents";
 import type { FaultKind, PlannedFaults } from "./faults";
 import type { Dice } from "./random";
-import type { Record, Sent } from "./record";
+import type { Sent, Record as WorldRecord } from "./record";
 import type { Life, Scheduler } from "./scheduler";
 import type { Reply, SimulatedService } from "./service";
 
 export interface NetworkParts {
   readonly scheduler: Scheduler;
   readonly dice: Dice;
-  readonly record: Record;
+  readonly record: WorldRecord;
   readonly checks: Checks;
   readonly contents: Contents;
   readonly service: SimulatedService;
@@ -53,6 +53,25 @@ interface Course {
   /** How much longer than usual the answer takes. */
   readonly comesAfterMs?: number;
 }
+
+/** Faults that do nothing but to the answer. */
+const answers: Partial<Record<FaultKind, Course["answer"]>> = {
+  answerLost: "lost",
+  doneThen500: "500",
+  html: "html",
+  brokenJson: "brokenJson",
+  shape: "shape",
+  emptyAnswer: "empty",
+};
+
+/** Faults that refuse a request before anything is done. */
+const refusals: Partial<Record<FaultKind, Reply>> = {
+  error500: { status: 500, json: { error: "Internal error" } },
+  error503: { status: 503 },
+  htmlNotDone: { status: 502 },
+  redirect: { status: 302 },
+  refused: { status: 400, json: { error: "No." } },
+};
 
 const longestLateMs = 60_000;
 const slowMs = 12_000;
@@ -158,7 +177,8 @@ class OneExchange {
     const key = `${this.life.name} ${this.sent.kind} ${this.sent.paths[0]}`;
     const there = this.delay(`${key} there`);
     const late = (): number => dice.int(`${key} late`, longestLateMs);
-    switch (this.sent.fault as FaultKind | undefined) {
+    const fault = this.sent.fault as FaultKind | undefined;
+    switch (fault) {
       case "lost":
         return { arrivesInMs: undefined, answer: "never", breaksInMs: there };
       case "notSent":
@@ -175,20 +195,8 @@ class OneExchange {
           ? { arrivesInMs: there + inMs, answer: "comes" }
           : { arrivesInMs: there, answer: "comes", comesAfterMs: inMs };
       }
-      case "answerLost":
-        return { arrivesInMs: there, answer: "lost" };
-      case "doneThen500":
-        return { arrivesInMs: there, answer: "500" };
-      case "html":
-        return { arrivesInMs: there, answer: "html" };
-      case "brokenJson":
-        return { arrivesInMs: there, answer: "brokenJson" };
-      case "shape":
-        return { arrivesInMs: there, answer: "shape" };
-      case "emptyAnswer":
-        return { arrivesInMs: there, answer: "empty" };
       default:
-        return { arrivesInMs: there, answer: "comes" };
+        return { arrivesInMs: there, answer: (fault && answers[fault]) ?? "comes" };
     }
   }
 
@@ -200,7 +208,7 @@ class OneExchange {
     if (sent.givenUpAt !== undefined && course.answer === "comes" && dice.chance("given up", 0.5)) return;
     sent.arrivedAt = scheduler.nowMs;
     const fault = sent.fault as FaultKind | undefined;
-    const early = earlyRefusal(fault);
+    const early = fault && refusals[fault];
     const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault });
     if (course.answer === "never") return;
     const key = `${this.life.name} ${sent.kind} ${sent.paths[0]} back`;
@@ -291,24 +299,6 @@ class OneExchange {
     const { dice, jitterMs } = this.parts;
     const luck = dice.roll(key);
     return 1 + Math.floor(luck * luck * jitterMs);
-  }
-}
-
-/** Refused before anything is done. */
-function earlyRefusal(fault: FaultKind | undefined): Reply | undefined {
-  switch (fault) {
-    case "error500":
-      return { status: 500, json: { error: "Internal error" } };
-    case "error503":
-      return { status: 503 };
-    case "htmlNotDone":
-      return { status: 502 };
-    case "redirect":
-      return { status: 302 };
-    case "refused":
-      return { status: 400, json: { error: "No." } };
-    default:
-      return undefined;
   }
 }
 

@@ -9,7 +9,7 @@ import {
   faultsOfDeletions,
   faultsOfUploads,
 } from "./faults";
-import { Random } from "./random";
+import { Random, type Rolls } from "./random";
 
 interface InApp {
   readonly app: string;
@@ -77,7 +77,8 @@ export interface Operation {
 
 /** The same for a whole history. */
 export interface WorldSettings {
-  readonly seed: number;
+  /** A seed, or of a stored history the numbers that matter. */
+  readonly luck: number | Rolls;
   readonly windows: number;
   readonly apps: readonly string[];
   /** Each app is linked to a folder of the machine, which is pushed and pulled. */
@@ -109,7 +110,7 @@ export const seedWithFolders = 2 ** 32;
 export function settingsOf(seed: number): WorldSettings {
   const random = new Random(seed ^ 0x5eed);
   return {
-    seed,
+    luck: seed,
     windows: random.weighted([
       [2, 1],
       [5, 2],
@@ -149,8 +150,8 @@ interface Mood {
   readonly haste: number;
 }
 
-export function operationsOf(settings: WorldSettings, count: number): Operation[] {
-  const random = new Random(settings.seed);
+export function operationsOf(seed: number, settings: WorldSettings, count: number): Operation[] {
+  const random = new Random(seed);
   const mood: Mood = {
     faults: random.weighted([
       [2, 0],

@@ -1,4 +1,4 @@
-// Chance, all of it from a seed: nothing in a simulation asks the machine for a random number.
+// Chance, all of it from a seed or from a stored history: nothing in a simulation asks the machine for a random number.
 
 /** A stream of numbers (xoshiro128**), for what is decided once and in order. */
 export class Random {
@@ -53,23 +53,31 @@ export class Random {
   }
 }
 
+/** Numbers that were written down, by name and in the order in which the name is rolled. */
+export type Rolls = Readonly<Record<string, readonly number[]>>;
+
+/** What a name rolls whose number was not written down. */
+const middle = 0.5;
+
 /**
  * Numbers that hang on a name and on how often the name was rolled before, and on nothing else: a history that is
- * replayed with fewer operations has the same luck in all that is left of it.
+ * replayed with fewer operations has the same luck in all that is left of it. They come from a seed, or are those that a
+ * stored history names; all others of it are the same, however many the engine draws.
  */
 export class Dice {
-  private readonly rolls = new Map<string, number>();
+  readonly rolled: Record<string, number[]> = {};
 
-  constructor(private readonly seed: number) {}
+  constructor(private readonly luck: number | Rolls) {}
 
   /** From 0 up to, and not including, 1. */
   roll(name: string): number {
-    const times = (this.rolls.get(name) ?? 0) + 1;
-    this.rolls.set(name, times);
-    let hash = mix(this.seed ^ Math.imul(times, 0x9e3779b9));
-    for (let index = 0; index < name.length; index++)
-      hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193) >>> 0;
-    return mix(hash) / 2 ** 32;
+    this.rolled[name] ??= [];
+    const rolled = this.rolled[name];
+    const { luck } = this;
+    const times = rolled.length + 1;
+    const roll = typeof luck === "number" ? rollOf(luck, name, times) : (luck[name]?.[times - 1] ?? middle);
+    rolled.push(roll);
+    return roll;
   }
 
   int(name: string, below: number): number {
@@ -83,6 +91,13 @@ export class Dice {
   weighted<T>(name: string, choices: readonly (readonly [weight: number, value: T])[]): T {
     return pickWeighted(choices, this.roll(name));
   }
+}
+
+function rollOf(seed: number, name: string, times: number): number {
+  let hash = mix(seed ^ Math.imul(times, 0x9e3779b9));
+  for (let index = 0; index < name.length; index++)
+    hash = Math.imul(hash ^ name.charCodeAt(index), 0x01000193) >>> 0;
+  return mix(hash) / 2 ** 32;
 }
 
 function pickWeighted<T>(choices: readonly (readonly [weight: number, value: T])[], at: number): T {

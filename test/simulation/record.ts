@@ -1,4 +1,5 @@
 // The world's own record: what everybody meant to do, what was sent in whose name, what was shown to whom and when.
+import { isFileProblem } from "../../src/core/errors/fileProblem";
 import { ancestorsOf, isWithin, nameOf, parentOf } from "../../src/core/paths/appPath";
 import type { AppTree, PathState } from "./appTree";
 import type { Content } from "./contents";
@@ -50,8 +51,8 @@ export interface Change {
   isBlind: boolean;
   /** A person was told what cannot be shown in it, and agreed. */
   hasAgreedHidden: boolean;
-  /** A person agreed to lose what cannot be kept. */
-  hasAgreedUnkept: boolean;
+  /** Files that cannot be kept and that a person agreed to lose. */
+  readonly agreedUnkept: Set<string>;
   readonly sent: Sent[];
   /** What its window was told to be there still, although it is done. */
   readonly left: Set<string>;
@@ -143,7 +144,7 @@ export class Record {
       agreed: new Map(),
       isBlind: false,
       hasAgreedHidden: false,
-      hasAgreedUnkept: false,
+      agreedUnkept: new Set(),
       sent: [],
       left: new Set(),
       isHidden: undefined,
@@ -162,7 +163,28 @@ export class Record {
     return change;
   }
 
-  end(change: Change, end: "done" | "notDone" | "unknown"): void {
+  /** Somebody asks a window to put a content somewhere. */
+  askPut(
+    what: Pick<Change, "life" | "app" | "author"> &
+      Partial<Pick<Change, "planned">> & { readonly path: string; readonly content: Content },
+  ): Change {
+    const { path, content, ...rest } = what;
+    return this.ask({ ...rest, kind: "put", paths: [path], contents: new Map([[path, content]]) });
+  }
+
+  /** Does what was asked for, and notes how it ended. */
+  async during<T>(change: Change, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      this.end(change, "done");
+      return result;
+    } catch (error) {
+      this.end(change, isUnknown(error) ? "unknown" : "notDone");
+      throw error;
+    }
+  }
+
+  private end(change: Change, end: "done" | "notDone" | "unknown"): void {
     this.scheduler.note(
       `${change.life.name} ${change.author.name}: ${change.kind} ${change.paths.join(" ")} ended ${end}`,
     );
@@ -260,6 +282,13 @@ export class Record {
       if (shown.deliveredAt <= time && (!best || shown.evaluatedAt >= best.evaluatedAt)) best = shown;
     return best;
   }
+}
+
+/** Whether the error leaves open if the change was made. */
+export function isUnknown(error: unknown): boolean {
+  for (let current = error; current instanceof Error; current = current.cause)
+    if ((current as { outcomeUnknown?: unknown }).outcomeUnknown === true) return true;
+  return isFileProblem(error, "originalLeft", "copiesLeft", "changedWhileCopied");
 }
 
 /** Whether a removal was answered and is not done yet. To be asked whenever that may have changed. */

@@ -1,11 +1,12 @@
 // `npm run simulate`: many histories from one seed, a table of what happened in them, and for a broken promise the seed
 // and the shortest history that breaks it.
 import { parseArgs } from "node:util";
-import { type Operation, operationsOf, seedWithFolders, settingsOf, type WorldSettings } from "./operations";
+import { historyText } from "./histories";
+import { operationsOf, seedWithFolders, settingsOf } from "./operations";
 import { mix } from "./random";
 import { shorten } from "./shorten";
 import { Tallies } from "./tallies";
-import { type Outcome, simulate } from "./world";
+import { type Outcome, type Played, simulate } from "./world";
 
 /** Histories are short, so that one that fails is soon shortened. */
 const operationsOfHistory = 250;
@@ -22,9 +23,7 @@ export interface RunResult {
   readonly traceHash: number;
 }
 
-export interface Failure {
-  readonly settings: WorldSettings;
-  readonly operations: readonly Operation[];
+export interface Failure extends Played {
   readonly outcome: Outcome;
 }
 
@@ -35,9 +34,10 @@ export async function runSeed(seed: number, count: number): Promise<RunResult> {
   let refused = 0;
   let traceHash = 0;
   for (let index = 0; done < count; index++) {
-    const settings = settingsOf(historySeed(seed, index));
-    const operations = operationsOf(settings, Math.min(operationsOfHistory, count - done));
-    const outcome = await simulate(settings, operations);
+    const own = historySeed(seed, index);
+    const settings = settingsOf(own);
+    const operations = operationsOf(own, settings, Math.min(operationsOfHistory, count - done));
+    const outcome = await simulate({ settings, operations });
     done += operations.length;
     refused += outcome.refusedForRate;
     traceHash = mix(traceHash ^ outcome.traceHash);
@@ -104,18 +104,15 @@ async function explain(
   failure: Failure,
   how: { readonly trace: boolean; readonly shorten: boolean },
 ): Promise<void> {
-  const { settings, outcome } = failure;
-  console.log(
-    `\n${outcome.violation?.message}\n  seed ${settings.seed}, ${failure.operations.length} operations`,
-  );
+  const { settings, operations, outcome } = failure;
+  console.log(`\n${outcome.violation?.message}\n  seed ${settings.luck}, ${operations.length} operations`);
   if (!how.shorten) return;
-  const short = await shorten(settings, failure.operations);
-  const again = await simulate(settings, short, { keepsLines: true });
-  console.log(
-    `\nThe shortest history found (${short.length} operations), in a world of ${JSON.stringify(settings)}:`,
-  );
-  for (const { id, gapMs, deed } of short) console.log(`  #${id} +${gapMs} ${JSON.stringify(deed)}`);
-  console.log(`\n${again.violation?.message}`);
+  const short = await shorten(failure);
+  const again = await simulate(short, { keepsLines: true });
+  const { luck } = short.settings;
+  const hangsOn = typeof luck === "number" ? ` (only with the luck of seed ${luck})` : "";
+  console.log(`\nThe shortest history found${hangsOn}:\n${historyText({ title: "", ...short })}`);
+  console.log(again.violation?.message);
   if (how.trace) for (const line of again.lines ?? []) console.log(line);
 }
 

@@ -54,8 +54,9 @@ export class Scheduler {
   private scheduled = 0;
   private eventsOfMoment = 0;
 
+  /** Without a seed the events of one moment run in the order in which they were scheduled. */
   constructor(
-    private readonly seed: number,
+    private readonly seed: number | undefined,
     keepsLines = false,
   ) {
     this.lines = keepsLines ? [] : undefined;
@@ -64,7 +65,7 @@ export class Scheduler {
   /** Runs `run` after `inMs`, unless the function that it returns is called or the window dies before. */
   schedule(life: Life | undefined, inMs: number, what: string, run: () => void): () => void {
     const order = ++this.scheduled;
-    const tie = life ? life.nextTie() : mix(this.seed ^ order);
+    const tie = this.seed === undefined ? 0 : life ? life.nextTie() : mix(this.seed ^ order);
     const event: Event = {
       ...{ at: this.nowMs + Math.max(0, inMs), tie, order, life, what, run },
       isCancelled: false,

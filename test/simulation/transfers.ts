@@ -27,7 +27,7 @@ import type { Contents } from "./contents";
 import type { LocalState, SimulatedFolder } from "./folder";
 import type { Choice } from "./operations";
 import type { Dice } from "./random";
-import type { Author, Change, Record, State } from "./record";
+import { type Author, type Change, isUnknown, type Record, type State } from "./record";
 import type { Life, Scheduler } from "./scheduler";
 import type { Tallies } from "./tallies";
 import type { VirtualClock } from "./virtualClock";
@@ -50,7 +50,6 @@ export interface TransferParts {
   readonly tallies: Tallies;
   /** Whatever went wrong must be one of the errors that have a sentence for the person. */
   readonly requireTold: (error: unknown, what: string) => void;
-  readonly isUnknown: (error: unknown) => boolean;
 }
 
 /** A plan that a person has chosen from, and what was shown for it. */
@@ -67,7 +66,7 @@ interface Chosen {
 /** What the window was shown of a path of the app for the plan. */
 type Planned = (path: string) => readonly State[];
 
-type End = "done" | "notDone" | "unknown";
+type End = Exclude<Change["end"], "open">;
 
 const folderUri = "file:///folder";
 /** Between the last look at a local file and the change nobody can see somebody else's. */
@@ -365,48 +364,31 @@ export class Transfers {
     author: Author,
     ends: Map<string, End>,
   ): AppFiles {
-    const { life, record, checks, contents, isUnknown } = this.parts;
-    const failed = (change: Change, error: unknown): End => {
-      const end = isUnknown(error) ? "unknown" : "notDone";
-      record.end(change, end);
-      return end;
-    };
+    const { life, record, checks, contents } = this.parts;
     const put: TransferApp["put"] = async (path, bytes, options) => {
-      const content = contents.of(bytes);
-      const asked = { life, app, kind: "put" as const, paths: [path], author, planned };
-      const change = record.ask({ ...asked, contents: new Map([[path, content]]) });
-      try {
-        const stored = await engine.put(path, bytes, options);
-        record.end(change, "done");
-        ends.set(`toApp ${path}`, "done");
-        checks.acknowledged(change, path, content);
-        return stored;
-      } catch (error) {
-        const end = failed(change, error);
-        ends.set(`toApp ${path}`, end);
-        if (end === "notDone") checks.refusedPut(change, path, content);
-        throw error;
-      }
+      const change = record.askPut({ life, app, path, author, planned, content: contents.of(bytes) });
+      const stored = checks.put(change, () => engine.put(path, bytes, options));
+      return await stored.finally(() => ends.set(`toApp ${path}`, endOf(change)));
     };
     const remove: TransferApp["remove"] = async (targets, options) => {
       const paths = targets.map(({ path }) => path);
       const change = record.ask({ life, app, kind: "remove", paths, author, planned });
       try {
-        const result = await engine.remove(targets, options);
-        for (const { path, error } of result.left) {
-          change.left.add(path);
+        const { gone, left } = await record.during(change, async () => {
+          const result = await engine.remove(targets, options);
+          for (const { path } of result.left) change.left.add(path);
+          return result;
+        });
+        for (const { path, error } of left)
           ends.set(`toApp ${path}`, isUnknown(error) ? "unknown" : "notDone");
-        }
-        record.end(change, "done");
-        for (const path of result.gone) {
+        for (const path of gone) {
           ends.set(`toApp ${path}`, "done");
           if (!checks.isDeletionDone(change, path))
             checks.fail(1, "wrong", `${author.name}: ${path} was said to be deleted and is still there`);
         }
-        return result;
+        return { gone, left };
       } catch (error) {
-        const end = failed(change, error);
-        for (const path of paths) ends.set(`toApp ${path}`, end);
+        for (const path of paths) ends.set(`toApp ${path}`, endOf(change));
         throw error;
       }
     };
@@ -469,6 +451,10 @@ export class Transfers {
 
 function hashOf(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+function endOf({ end }: Change): End {
+  return end === "open" ? "unknown" : end;
 }
 
 function keyOf({ direction, path }: TransferRow): string {

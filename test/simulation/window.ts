@@ -271,22 +271,19 @@ export class SimulatedWindow {
     const { record, checks, scheduler } = this.parts;
     const author = { name: "explorer", seen: new Set<Content>() };
     const change = record.ask({ life: this.life, app, kind: "remove", paths, author });
+    const gone = await record.during(change, async () => {
+      const removed = await work();
+      for (const path of paths) if (!removed.includes(path)) change.left.add(path);
+      return removed;
+    });
     const tree = record.tree(app);
-    try {
-      const gone = await work();
-      for (const path of paths) if (!gone.includes(path)) change.left.add(path);
-      record.end(change, "done");
+    for (const path of gone) {
       // Who writes there next has nothing in hands.
-      for (const path of gone) this.handed.delete(`${app} ${path}`);
-      for (const path of gone)
-        if (!checks.wasGone(tree, path, change.askedAt))
-          this.owed.push({ change, path, at: scheduler.nowMs });
-      const engine = this.driver.engine(app);
-      change.isHidden = () => paths.some((path) => engine.isHidden(path));
-    } catch (error) {
-      record.end(change, isUnknown(error) ? "unknown" : "notDone");
-      throw error;
+      this.handed.delete(`${app} ${path}`);
+      if (!checks.wasGone(tree, path, change.askedAt)) this.owed.push({ change, path, at: scheduler.nowMs });
     }
+    const engine = this.driver.engine(app);
+    change.isHidden = () => paths.some((path) => engine.isHidden(path));
   }
 
   private async move(deed: Extract<Deed, { do: "rename" | "copy" }>): Promise<void> {
@@ -312,15 +309,13 @@ export class SimulatedWindow {
     const before = record.tree(app).filesWithin(from);
     try {
       const options = { overwrite: there !== undefined };
-      if (kind === "move") await mount.rename(from, to, options, target);
-      else await mount.copy(from, to, options, target);
+      const how = kind === "move" ? "rename" : "copy";
+      await record.during(change, async () => void (await mount[how](from, to, options, target)));
     } catch (error) {
-      record.end(change, isUnknown(error) ? "unknown" : "notDone");
       // The copy may be there all the same, in the place of what was read while it was made.
       if (change.wrote.has(to)) this.handed.delete(`${toApp} ${to}`);
       throw error;
     }
-    record.end(change, "done");
     checks.acknowledgedMove(change, before);
     for (const [path] of before) if (kind === "move") this.handed.delete(`${app} ${path}`);
     this.handed.delete(`${toApp} ${to}`);
@@ -381,25 +376,18 @@ export class SimulatedWindow {
     prepare: (change: Change) => void = () => undefined,
   ): Promise<void> {
     const { record, checks, tallies } = this.parts;
-    const change = record.ask({
-      ...{ life: this.life, app, kind: "put" as const, paths: [path], author },
-      contents: new Map([[path, content]]),
-    });
+    const change = record.askPut({ life: this.life, app, path, author, content });
     author.seen.add(content);
     prepare(change);
+    const options = { create: true, overwrite: true };
     try {
-      await this.driver.mount(app).writeFile(path, content.bytes, { create: true, overwrite: true });
+      await checks.put(change, () => this.driver.mount(app).writeFile(path, content.bytes, options));
     } catch (error) {
-      const end = isUnknown(error) ? "unknown" : "notDone";
-      record.end(change, end);
-      if (end === "notDone") checks.refusedPut(change, path, content);
       if (change.sent.length === 0) author.seen.delete(content);
-      tallies.add("ends", end);
       throw error;
+    } finally {
+      tallies.add("ends", change.end);
     }
-    record.end(change, "done");
-    tallies.add("ends", "done");
-    checks.acknowledged(change, path, content);
     // The whole window knows what it has just stored.
     this.other(app, path).seen.add(content);
     this.handed.add(`${app} ${path}`);
@@ -419,20 +407,12 @@ export class SimulatedWindow {
       if (found) continue;
       const content = make(index);
       const author = { name, seen: new Set([content]) };
-      const contents = new Map([[path, content]]);
-      const change = record.ask({ life: this.life, app, kind: "put", paths: [path], author, contents });
-      try {
-        await files.put(path, content.bytes, {
+      const change = record.askPut({ life: this.life, app, path, author, content });
+      await checks.put(change, () =>
+        files.put(path, content.bytes, {
           ...{ base: { kind: "absent" }, author: name, priority: "normal", signal, proofWithinMs: 2_000 },
-        });
-      } catch (error) {
-        const end = isUnknown(error) ? "unknown" : "notDone";
-        record.end(change, end);
-        if (end === "notDone") checks.refusedPut(change, path, content);
-        throw error;
-      }
-      record.end(change, "done");
-      checks.acknowledged(change, path, content);
+        }),
+      );
     }
   }
 
@@ -445,20 +425,10 @@ export class SimulatedWindow {
     const content = contents.of(bytes);
     const { path } = newest;
     const author = { name: "restore", seen: new Set([content]) };
-    const change = record.ask({
-      ...{ life: this.life, app, kind: "put" as const, paths: [path], author },
-      contents: new Map([[path, content]]),
-    });
-    try {
-      const base = { kind: "absent" } as const;
-      await this.driver.engine(app).put(path, bytes, { base, author: "restore", priority: "interactive" });
-    } catch (error) {
-      record.end(change, isUnknown(error) ? "unknown" : "notDone");
-      throw error;
-    }
-    record.end(change, "done");
+    const change = record.askPut({ life: this.life, app, path, author, content });
+    const options = { base: { kind: "absent" }, author: "restore", priority: "interactive" } as const;
+    await checks.put(change, () => this.driver.engine(app).put(path, bytes, options));
     tallies.add("kept", "restored");
-    checks.acknowledged(change, path, content);
   }
 
   private editor(app: string): Editor {
@@ -515,7 +485,7 @@ export class SimulatedWindow {
       token: this.token,
     });
     const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
-    this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold, isUnknown });
+    this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold });
     return driver;
   }
 
@@ -548,8 +518,10 @@ export class SimulatedWindow {
         const asked = open(app, path);
         const isYes = await this.answer(life, { app, path }, asked, 0.6);
         for (const change of asked) {
-          if (isYes && lost.some(({ why }) => why === "hidden")) change.hasAgreedHidden = true;
-          if (isYes && lost.some(({ why }) => why !== "hidden")) change.hasAgreedUnkept = true;
+          if (!isYes) continue;
+          for (const file of lost)
+            if (file.why === "hidden") change.hasAgreedHidden = true;
+            else change.agreedUnkept.add(file.path);
         }
         return isYes;
       },
@@ -632,11 +604,4 @@ function pathsOf(deed: WindowDeed): readonly string[] {
 function agree(change: Change, path: string, content: Content): void {
   const agreed = change.agreed.get(path) ?? new Set();
   change.agreed.set(path, agreed.add(content));
-}
-
-/** Whether the error leaves open if the change was made. */
-export function isUnknown(error: unknown): boolean {
-  for (let current = error; current instanceof Error; current = current.cause)
-    if ((current as { outcomeUnknown?: unknown }).outcomeUnknown === true) return true;
-  return isFileProblem(error, "originalLeft", "copiesLeft", "changedWhileCopied");
 }

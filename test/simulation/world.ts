@@ -6,8 +6,8 @@ import { type Content, Contents } from "./contents";
 import { SimulatedDisk } from "./disk";
 import { PlannedFaults } from "./faults";
 import { SimulatedFolder } from "./folder";
-import type { Deed, Operation, WorldSettings } from "./operations";
-import { Dice } from "./random";
+import type { Operation, WorldSettings } from "./operations";
+import { Dice, type Rolls } from "./random";
 import { type Cause, Record, type Tree } from "./record";
 import { Life, Scheduler } from "./scheduler";
 import { SimulatedService } from "./service";
@@ -16,6 +16,12 @@ import { VirtualClock } from "./virtualClock";
 import { SimulatedWindow, type WorldParts } from "./window";
 import { accountId, lookAtKept, type WindowDriver } from "./windowDriver";
 
+/** What happens in which world. */
+export interface Played {
+  readonly settings: WorldSettings;
+  readonly operations: readonly Operation[];
+}
+
 export interface Outcome {
   readonly violation: Violation | undefined;
   readonly traceHash: number;
@@ -23,6 +29,10 @@ export interface Outcome {
   readonly refusedForRate: number;
   readonly tallies: Tallies;
   readonly lines: readonly string[] | undefined;
+  /** How many of the operations were begun. */
+  readonly begun: number;
+  /** All that was rolled, by name. */
+  readonly rolled: Rolls;
 }
 
 /** Longest that anything may take once nothing goes wrong any more, in milliseconds. */
@@ -38,7 +48,7 @@ const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] 
 class World {
   readonly scheduler: Scheduler;
   readonly tallies = new Tallies();
-  private readonly dice: Dice;
+  readonly dice: Dice;
   private readonly contents = new Contents();
   private readonly wall = { aheadMs: 0 };
   private readonly disk: SimulatedDisk;
@@ -50,14 +60,15 @@ class World {
   private readonly windows: SimulatedWindow[] = [];
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
+  begun = 0;
 
   constructor(
     private readonly settings: WorldSettings,
     keepsLines: boolean,
   ) {
-    const { seed } = settings;
-    this.scheduler = new Scheduler(seed, keepsLines);
-    this.dice = new Dice(seed);
+    const { luck } = settings;
+    this.scheduler = new Scheduler(typeof luck === "number" ? luck : undefined, keepsLines);
+    this.dice = new Dice(luck);
     const { scheduler, dice, contents, wall } = this;
     this.disk = new SimulatedDisk(scheduler, dice, wall);
     const serviceSettings = { ...settings, aheadMs: settings.serviceAheadMs };
@@ -76,11 +87,7 @@ class World {
       },
     });
     this.record = new Record(scheduler, this.service.trees as ReadonlyMap<string, Tree>);
-    this.checks = new Checks({
-      scheduler,
-      record: this.record,
-      isKept: (content) => this.disk.holds(content.bytes),
-    });
+    this.checks = new Checks(scheduler, this.record, (content) => this.disk.holds(content.bytes));
     scheduler.afterStep = () => this.checks.afterStep();
     scheduler.onDeath = (life) => this.kill(life);
     for (const app of settings.apps)
@@ -104,6 +111,7 @@ class World {
         await scheduler.run(scheduler.nowMs + operation.gapMs);
         scheduler.note(`#${operation.id} ${JSON.stringify(operation.deed)}`);
         this.tallies.add("operations", operation.deed.do);
+        this.begun++;
         this.begin(operation);
         await scheduler.run(scheduler.nowMs);
         this.checks.afterStep();
@@ -123,7 +131,7 @@ class World {
   }
 
   private begin({ id, deed }: Operation): void {
-    const { scheduler } = this;
+    const { scheduler, service, contents } = this;
     switch (deed.do) {
       case "fault":
         this.windows[deed.window]?.faults.plan(deed);
@@ -153,36 +161,6 @@ class World {
         return;
       }
       case "colleagueWrite":
-      case "appWrite":
-      case "colleagueDelete":
-      case "colleagueMove":
-      case "oddEntry":
-        this.others(id, deed);
-        return;
-      case "folderWrite": {
-        const kind = deed.path.endsWith(".bin") ? "binary" : "text";
-        this.folder(deed.app).write(deed.path, this.contents.make(`${id}`, deed.size, kind).bytes);
-        return;
-      }
-      case "folderDelete":
-        this.folder(deed.app).write(deed.path, undefined);
-        return;
-      default:
-        void this.windows[deed.window]?.perform(id, deed);
-    }
-  }
-
-  private others(
-    id: number,
-    deed: Extract<
-      Deed,
-      { do: "colleagueWrite" | "appWrite" | "colleagueDelete" | "colleagueMove" | "oddEntry" }
-    >,
-  ): void {
-    const { service, contents } = this;
-    const tree = service.tree(deed.app);
-    switch (deed.do) {
-      case "colleagueWrite":
       case "appWrite": {
         const by = deed.do === "appWrite" ? "app" : "colleague";
         const kind = deed.path.endsWith(".bin") ? "binary" : "text";
@@ -190,22 +168,33 @@ class World {
         return;
       }
       case "colleagueDelete":
-        tree.remove(deed.path, { by: "colleague" });
+        service.tree(deed.app).remove(deed.path, { by: "colleague" });
         return;
       case "colleagueMove":
         service.move(deed.app, deed.from, deed.to);
         return;
       case "oddEntry": {
+        const tree = service.tree(deed.app);
         if (tree.node(deed.path)?.type !== "directory") return;
         const entries = tree.odd.get(deed.path) ?? new Map<string, OddEntry>();
         const entry = {
           content: contents.make(`odd ${id}`, 16),
           folder: deed.path,
-          from: this.scheduler.nowMs,
+          from: scheduler.nowMs,
         };
         tree.odd.set(deed.path, entries.set(deed.name, entry));
         return;
       }
+      case "folderWrite": {
+        const kind = deed.path.endsWith(".bin") ? "binary" : "text";
+        this.folder(deed.app).write(deed.path, contents.make(`${id}`, deed.size, kind).bytes);
+        return;
+      }
+      case "folderDelete":
+        this.folder(deed.app).write(deed.path, undefined);
+        return;
+      default:
+        void this.windows[deed.window]?.perform(id, deed);
     }
   }
 
@@ -355,15 +344,24 @@ class World {
 
 /** Lets one history happen. */
 export async function simulate(
-  settings: WorldSettings,
-  operations: readonly Operation[],
+  { settings, operations }: Played,
   options: { readonly keepsLines?: boolean } = {},
 ): Promise<Outcome> {
   const world = new World(settings, options.keepsLines ?? false);
   const violation = await world.run(operations);
   const { traceHash, steps, lines } = world.scheduler;
-  const { refusedForRate } = world.checks;
-  return { violation, traceHash, steps, refusedForRate, tallies: world.tallies, lines };
+  const { begun, checks, dice } = world;
+  const { refusedForRate } = checks;
+  return {
+    violation,
+    traceHash,
+    steps,
+    refusedForRate,
+    tallies: world.tallies,
+    lines,
+    begun,
+    rolled: dice.rolled,
+  };
 }
 
 function nameOfCause(cause: Cause): string {

@@ -1,0 +1,187 @@
+// The steps of the engine that sabotages leave out, and what each of them is today: an engine that is built otherwise
+// changes this table, and nothing else of the simulation.
+import { createHash } from "node:crypto";
+import { SharedLedger } from "../../src/api/limits/paceLedger";
+import { RateLimiter } from "../../src/api/limits/rateLimiter";
+import { AppFiles } from "../../src/appFiles/appFiles";
+import type { ChangeParts } from "../../src/appFiles/changeParts";
+import { ChangeRecorder } from "../../src/appFiles/kept/changeRecorder";
+import { Claims } from "../../src/appFiles/kept/claims";
+import { KeptContents } from "../../src/appFiles/kept/keptContents";
+import { LateRequests } from "../../src/appFiles/lateRequests";
+import { PathLocks } from "../../src/appFiles/pathLocks";
+import type { Proved } from "../../src/appFiles/put/proof";
+import { Puts } from "../../src/appFiles/put/put";
+import { PutDelivery } from "../../src/appFiles/put/putDelivery";
+import type { Stored } from "../../src/appFiles/put/putJob";
+import { PutPreparation } from "../../src/appFiles/put/putPreparation";
+import { Contents } from "../../src/appFiles/read/contents";
+import { Observations } from "../../src/appFiles/read/observations";
+import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
+import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
+import { RemovalSnapshots } from "../../src/appFiles/remove/removalSnapshots";
+import { Removals } from "../../src/appFiles/remove/remove";
+import type { SourceStat } from "../../src/core/disk/folderSource";
+import { Authors } from "../../src/features/files/mountedApp/authors";
+import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
+import { SimulatedFolder } from "./folder";
+
+interface ProvingDelivery {
+  readonly parts: ChangeParts;
+  stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
+}
+
+interface AskedQuestions {
+  readonly open: ReadonlyMap<string, { readonly answer: Promise<ConflictChoice> }>;
+  begin(path: string, found: string | undefined): { readonly answer: Promise<ConflictChoice> };
+}
+
+/** By step, what leaves it out until the returned function is called. */
+export const steps = {
+  lock: () => replace(PathLocks.prototype, "acquire", async () => () => undefined),
+  "compare with what the writer has seen": () => {
+    const { writer } = Authors.prototype;
+    return replace(Authors.prototype, "writer", function (this: Authors, path, bytes) {
+      return { ...writer.call(this, path, bytes), accepts: () => true };
+    });
+  },
+  keep: () =>
+    replace(
+      KeptContents.prototype,
+      "keep",
+      async (bytes, knownHash) => knownHash ?? createHash("sha256").update(bytes).digest("hex"),
+    ),
+  "list again after a change": () => {
+    const { since } = Observations.prototype;
+    return replace(Observations.prototype, "since", async function (this: Observations, directory, time) {
+      return this.peek(directory) ?? (await since.call(this, directory, time));
+    });
+  },
+  "look again before an upload": () => replace(PutPreparation.prototype, "isStillSo", async () => true),
+  "look again before a deletion": () => replace(RemovalSnapshots.prototype, "changedSince", async () => []),
+  "prove an upload": () =>
+    replaceHidden(
+      PutDelivery.prototype,
+      "prove",
+      () =>
+        async function (this: PutDelivery, job: { readonly path: string }, prepared: unknown) {
+          const { parts, stored } = this as unknown as ProvingDelivery;
+          const { entry, askedAt } = await parts.observe(job.path, 0);
+          const bare = { name: "", type: "file", sizeBytes: 0, createdAt: 0, modifiedAt: 0 } as const;
+          return await stored.call(this, job, prepared, {
+            entry: entry ?? bare,
+            askedAt,
+            isReadBack: false,
+          });
+        },
+    ),
+  "prove a deletion": () =>
+    replaceHidden(
+      Removals.prototype,
+      "send",
+      () =>
+        async function (this: Removals, prepared: readonly PreparedRemoval[]) {
+          const { parts } = this as unknown as { readonly parts: ChangeParts };
+          const paths = prepared.map(({ snapshot }) => snapshot.target.path);
+          await parts.wire.remove(paths, {});
+          for (const { snapshot } of prepared) parts.gone(snapshot.target.path, snapshot.entry);
+          return { gone: paths, left: [] };
+        },
+    ),
+  "doubt a version of the same moment": () => {
+    const { put } = Contents.prototype;
+    return replace(Contents.prototype, "put", function (this: Contents, path, content, seen) {
+      put.call(this, path, { ...content, isCertain: true }, seen);
+    });
+  },
+  "keep writers apart": () => {
+    const { put } = Puts.prototype;
+    return replace(Puts.prototype, "put", function (this: Puts, path, bytes, options) {
+      return put.call(this, path, bytes, { ...options, author: "everybody" });
+    });
+  },
+  "ask about entries that are not shown": () =>
+    replace(RemovalAgreement.prototype, "requireShown", () => undefined),
+  "spare what came after a deletion was asked for": () =>
+    replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
+  "remember uploads without an answer": () => replace(LateRequests.prototype, "watchPut", () => undefined),
+  "pause when the service asks for it": () => replace(RateLimiter.prototype, "pause", () => undefined),
+  "ask again about something newer": () =>
+    replace(
+      ConflictQuestions.prototype,
+      "ask",
+      async function (this: ConflictQuestions, path: string, found: string | undefined) {
+        const { open, begin } = this as unknown as AskedQuestions;
+        return await (open.get(path) ?? begin.call(this, path, found)).answer;
+      },
+    ),
+  "share the limits between windows": () => {
+    const original = Object.getOwnPropertyDescriptor(SharedLedger.prototype, "isShared") ?? {};
+    Object.defineProperty(SharedLedger.prototype, "isShared", { ...original, get: () => false });
+    return () => Object.defineProperty(SharedLedger.prototype, "isShared", original);
+  },
+  "compare with the plan before a transfer replaces": () => {
+    const { put } = AppFiles.prototype;
+    return replace(AppFiles.prototype, "put", function (this: AppFiles, path, bytes, options) {
+      const isTransfer = options.log !== undefined;
+      return put.call(this, path, bytes, isTransfer ? { ...options, base: { kind: "any" } } : options);
+    });
+  },
+  "compare with the plan before a transfer deletes": () => {
+    const { remove } = AppFiles.prototype;
+    return replace(AppFiles.prototype, "remove", function (this: AppFiles, targets, options) {
+      const any = targets.map((target) => ({ ...target, base: { kind: "any" } as const }));
+      return remove.call(this, options?.log ? any : targets, options);
+    });
+  },
+  "keep local files": () => {
+    const { will } = ChangeRecorder.prototype;
+    return replace(ChangeRecorder.prototype, "will", function (this: ChangeRecorder, planned) {
+      return will.call(this, planned.side === "local" ? { ...planned, before: "absent" } : planned);
+    });
+  },
+  "look again at a local file": () => {
+    const { openFor } = SimulatedFolder.prototype;
+    return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
+      const folder = openFor.call(this, life, onChange);
+      const scanned = scannedBy.get(this) ?? new Map<string, SourceStat>();
+      scannedBy.set(this, scanned);
+      return {
+        ...folder,
+        stat: async (path) => {
+          const found = await folder.stat(path);
+          scanned.set(path, found);
+          return found;
+        },
+        tryStat: async (path) => scanned.get(path) ?? (await folder.tryStat(path)),
+      };
+    });
+  },
+  "find what a dead window left unfinished": () =>
+    replace(Claims.prototype, "stateOf", async () => "ended" as const),
+} satisfies Record<string, () => () => void>;
+
+export type Step = keyof typeof steps;
+
+const scannedBy = new WeakMap<SimulatedFolder, Map<string, SourceStat>>();
+
+/** As `replace`, for what only the class itself calls. */
+function replaceHidden(prototype: object, name: string, change: (original: Method) => Method): () => void {
+  const methods = prototype as Record<string, Method>;
+  const original = methods[name];
+  if (!original) throw new Error(`there is no ${name} any more`);
+  methods[name] = change(original);
+  return () => {
+    methods[name] = original;
+  };
+}
+
+type Method = (...values: never[]) => unknown;
+
+function replace<T, K extends keyof T>(prototype: T, name: K, value: T[K]): () => void {
+  const original = prototype[name];
+  prototype[name] = value;
+  return () => {
+    prototype[name] = original;
+  };
+}
