@@ -14,19 +14,19 @@ export const sabotages: readonly Sabotage[] = [
   { step: "lock", title: "changes of one file do not wait for each other" },
   {
     step: "compare with what the writer has seen",
-    title: "whoever saves may replace what nobody in this window has seen",
+    title: "a save may replace what its window has not seen",
   },
   { step: "keep", title: "what is destroyed is written down, but not kept" },
   { step: "list again after a change", title: "what was listed before a change proves it" },
-  { step: "look again before an upload", title: "nobody looks again right before an upload" },
-  { step: "look again before a deletion", title: "nobody looks again right before a deletion" },
+  { step: "look again before an upload", title: "an upload is sent without a second look" },
+  { step: "look again before a deletion", title: "a deletion is sent without a second look" },
   { step: "prove an upload", title: "an upload counts as stored when it is answered" },
   { step: "prove a deletion", title: "what was answered as deleted is taken for gone" },
   {
     step: "doubt a version of the same moment",
     title: "a version proves a content that was seen while its tick was not over",
   },
-  { step: "keep writers apart", title: "uploads are shared between those who write the same path" },
+  { step: "keep writers apart", title: "two writers of one path share an upload" },
   {
     step: "ask about entries that are not shown",
     title: "a folder with entries that are not shown is taken for whole",
@@ -36,20 +36,23 @@ export const sabotages: readonly Sabotage[] = [
     title: "a deletion takes what came after it was asked for",
   },
   { step: "remember uploads without an answer", title: "uploads that had no answer are forgotten" },
-  { step: "pause when the service asks for it", title: "a service that asks to wait is not heard" },
+  {
+    step: "pause when the service asks for it",
+    title: "a window does not wait when the service asks for it",
+  },
   {
     step: "ask again about something newer",
-    title: "the answer to a question counts for whatever is there by then",
+    title: "the answer to a question counts for anything that came since",
   },
   { step: "share the limits between windows", title: "windows do not see what others send" },
   {
     step: "compare with the plan before a transfer replaces",
-    title: "a transfer replaces whatever is in the app by then",
+    title: "a transfer replaces anything that is in the app by then",
     needsFolders: true,
   },
   {
     step: "compare with the plan before a transfer deletes",
-    title: "a transfer deletes whatever is in the app by then",
+    title: "a transfer deletes anything that is in the app by then",
     needsFolders: true,
   },
   {
@@ -59,12 +62,12 @@ export const sabotages: readonly Sabotage[] = [
   },
   {
     step: "look again at a local file",
-    title: "nobody looks again at a local file before it is replaced",
+    title: "a local file is replaced without a second look",
     needsFolders: true,
   },
   {
     step: "find what a dead window left unfinished",
-    title: "what a dead window had under way is taken for ended",
+    title: "an operation that a dead window left unfinished is taken for ended",
     needsFolders: true,
   },
 ];
