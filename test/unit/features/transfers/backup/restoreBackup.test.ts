@@ -9,10 +9,13 @@ import { contentsOfArchive } from "../../../../../src/core/archive/readArchive";
 import { isCancellation } from "../../../../../src/editor/showError";
 import { planBackup } from "../../../../../src/features/transfers/backup/planBackup";
 import { restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
+import type { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
 import { useBackups } from "./backupWorld";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+const texts = ({ files }: SimulatedHttp) =>
+  Object.fromEntries([...files].map(([name, file]) => [name, new TextDecoder().decode(file.bytes)]).sort());
 
 async function zipOf(texts: Readonly<Record<string, string>>): Promise<Uint8Array> {
   const zip = new JSZip();
@@ -89,12 +92,12 @@ describe("restoring an app from a backup", () => {
   });
 
   it("puts what was confirmed, leaves what only the app has, and keeps what it replaced", async () => {
-    const texts = { "/main.py": "print(2)\n", "/own.py": "print(3)\n" };
+    const inApp = { "/main.py": "print(2)\n", "/own.py": "print(3)\n" };
     const zip = await zipOf({ "main.py": "print(1)\n", "lib/new.py": "print(4)\n" });
-    const { service, end, said, kept } = await restore(texts, zip, "confirm");
+    const { service, end, said, kept } = await restore(inApp, zip, "confirm");
     assert.ok(!(end instanceof Error), String(end));
     assert.deepEqual([end.restored, end.failed], [["/lib/new.py", "/main.py"], []]);
-    assert.deepEqual(service.tree, {
+    assert.deepEqual(texts(service), {
       "/lib/new.py": "print(4)\n",
       "/main.py": "print(1)\n",
       "/own.py": "print(3)\n",
@@ -110,7 +113,7 @@ describe("restoring an app from a backup", () => {
     const { service, shown, end } = await restore({ "/main.py": "print(2)\n" }, zip);
     assert.ok(isCancellation(end), String(end));
     assert.deepEqual(shown, ["Restore Shop.zip → Shop", "main.py"]);
-    assert.deepEqual(service.tree, { "/main.py": "print(2)\n" });
+    assert.deepEqual(texts(service), { "/main.py": "print(2)\n" });
   });
 
   it("says of a file that is no zip that nothing was changed", async () => {
