@@ -1,10 +1,11 @@
 // A service with one app, changed behind the window's back, and the window that has the app's files open.
+import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before } from "mocha";
 import { accountIdOf } from "../../src/core/model/accountId";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
 
@@ -51,48 +52,63 @@ export class AppOnService {
     const before = count();
     await waitUntil(() => count() >= before + times, {
       what: `${folder} to be listed ${times} more`,
-      timeoutMs: 30_000,
     });
   }
 }
 
-/** For use in a `describe`: starts a service with one app before its tests and stops it after them. */
+/** For use in a `describe`: starts a service before its tests, prepares it, and stops it after them. */
+export function useService(
+  options: Partial<Parameters<typeof startEmulator>[0]> = {},
+  prepare?: (emulator: Emulator) => unknown,
+): () => Emulator {
+  let emulator: Emulator | undefined;
+  before("start a service", async () => {
+    emulator = await startEmulator({ dataDir: temporaryFolder("service"), run: false, ...options });
+    await prepare?.(emulator);
+  });
+  after("stop the service", async () => await emulator?.stop());
+  return () => {
+    if (!emulator) throw new Error("The service runs only while the tests of its block run.");
+    return emulator;
+  };
+}
+
+/** The same with one app. */
 export function useAppOnService(
   app: AppToAdd & { readonly name: string },
   prepare?: (emulator: Emulator) => Partial<AppToAdd>,
 ): () => AppOnService {
-  const dataDir = temporaryFolder("service");
   let service: AppOnService | undefined;
-  before("start a service", async () => {
-    const emulator = await startEmulator({ dataDir, run: false });
+  useService({}, async (emulator) => {
     const appId = await emulator.addApp({ ...app, ...prepare?.(emulator) });
     const accountId = await accountIdOf(emulator.url, emulator.state.user._id);
     service = new AppOnService(emulator, appId, accountId, app.name);
   });
-  after("stop the service", async () => {
-    await service?.emulator.stop();
-    removeTemporaryFolder(dataDir);
-  });
-  return () => {
-    if (!service) throw new Error("The service runs only while the tests of its block run.");
-    return service;
-  };
+  return () => service ?? assert.fail("The service runs only while the tests of its block run.");
 }
 
-/** Opens the app's files alone in a window that has no folder, and waits for a row of theirs. */
-export async function openAppFiles(window: Workbench, app: AppOnService, row: string): Promise<void> {
+/** Answers of the service that are held back until they are let go. */
+export function held(): { readonly until: Promise<void>; readonly letGo: () => void } {
+  let resolve = (): void => {};
+  const until = new Promise<void>((letGo) => {
+    resolve = letGo;
+  });
+  return { until, letGo: () => resolve() };
+}
+
+/** Opens an app's files in the workspace of the window, which loads another one, and waits for a row of theirs. */
+export async function openAppFiles(window: Workbench, { name }: AppOnService, row: string): Promise<void> {
   await window.openView("Hosted Apps");
-  await window.tree().waitForRow(app.name, 30_000);
-  await window.tree().pressRowAction(app.name, "Open Files in This Workspace");
-  const explorer = await window.explorer();
-  await explorer.waitForRow(row, 60_000);
+  const before = window.page.url();
+  const isOpening = async () => window.page.url() !== before || (await window.dialog.root.isVisible());
+  await window.tree().pressRowAction(name, "Open Files in This Workspace", isOpening);
+  await (await window.explorer()).waitForRow(row);
 }
 
 /** Waits until the browser has stored a text for the next window: VS Code writes what extensions remember a moment later. */
 export async function waitUntilStored(window: Workbench, text: string): Promise<void> {
   await waitUntil(async () => await window.page.evaluate<boolean>(`(${isStored})(${JSON.stringify(text)})`), {
     what: `${text} to be stored by the browser`,
-    timeoutMs: 20_000,
     intervalMs: 200,
   });
 }

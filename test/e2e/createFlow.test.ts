@@ -3,14 +3,14 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, afterEach, before, describe, it } from "mocha";
+import { afterEach, describe, it } from "mocha";
 import { studio } from "../../src/emulator/seed/people";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
-import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
+import { held, useService } from "./appOnService";
 
 const files: Readonly<Record<string, string>> = {
   "main.py": "import time\nprint('up')\ntime.sleep(1e6)\n",
@@ -26,39 +26,23 @@ const files: Readonly<Record<string, string>> = {
 
 const createCall = { method: "POST", path: "/v1/apps/create" };
 
-async function signInAndLook(window: Workbench, emulator: Emulator): Promise<void> {
-  await signIn(window, emulator);
-  await window.openView("Hosted Apps");
-}
-
 describe("creating an app in five steps", function () {
-  this.timeout(120_000);
+  this.bail(true);
 
-  const dataDir = temporaryFolder("service");
-  const scratch = temporaryFolder("create");
-  const folder = path.join(scratch, "shop");
-  let emulator: Emulator;
-  before("start a service", async () => {
-    emulator = await startEmulator({ dataDir, run: false });
+  const folder = path.join(temporaryFolder("create"), "shop");
+  const service = useService({}, async ({ state, addApp }) => {
     const owned = studio({ now: () => Date.now() });
-    emulator.state.putTeam(owned);
-    const denied = { ...owned, _id: "65a0c0ffee0000000000b002", name: "Guests", owner: "someone" };
-    emulator.state.putTeam({
-      ...denied,
-      members: owned.members.slice(1, 2).map((member) => ({ ...member, user: owned.owner })),
-    });
+    const members = owned.members.slice(1, 2).map((member) => ({ ...member, user: owned.owner }));
+    const denied = { ...owned, _id: "65a0c0ffee0000000000b002", name: "Guests", owner: "someone", members };
+    for (const team of [owned, denied]) state.putTeam(team);
     for (const [name, teamId] of [
       ["Team clock", owned._id],
       ["Guest book", denied._id],
     ] as const)
-      await emulator.addApp({ name, teamId, files: { "main.py": "" }, started: true });
+      await addApp({ name, teamId, files: { "main.py": "" }, started: true });
   });
   const window = useWorkbench(() => {
-    for (const [name, text] of Object.entries(files)) {
-      const file = path.join(folder, name);
-      fs.mkdirSync(path.dirname(file), { recursive: true });
-      fs.writeFileSync(file, text);
-    }
+    writeTree(folder, files);
     return {
       folder,
       keybindings: [
@@ -70,37 +54,32 @@ describe("creating an app in five steps", function () {
       ],
     };
   });
-  after("stop the service", async () => {
-    await emulator.stop();
-    removeTemporaryFolder(dataDir);
-    removeTemporaryFolder(scratch);
-  });
-  afterEach("without faults", () => emulator.faults.clear());
+  afterEach("without faults", () => service().faults.clear());
   const projectFile = path.join(folder, "hosted-app.json");
 
   const creations = () =>
-    emulator.requests.filter(({ method, path: called }) => method === "POST" && called === createCall.path)
+    service().requests.filter(({ method, path: called }) => method === "POST" && called === createCall.path)
       .length;
   const quickInput = () => window().quickInput;
-  const start = async (): Promise<void> => {
-    await window().runCommand("Hosted Apps: Create App from Folder...");
-    await quickInput().waitForTitle("Create App");
+  const start = async (): Promise<void> =>
+    await window().runUntilAsked("Hosted Apps: Create App from Folder...", "Create App");
+  /** Creates by the key, until the service is asked. */
+  const createByKey = async (): Promise<void> => {
+    const before = creations();
+    const sending = window().page.getByText("sending").first();
+    await window().press("Control+Alt+C", async () => creations() > before || (await sending.isVisible()));
   };
   /** Goes on to the summary with what is filled in. */
   const toSummary = async (name: string): Promise<void> => {
     await start();
     await quickInput().answer(name);
-    for (const item of ["main.py", "256 MB", "Web app"]) {
-      await quickInput().item(item).waitFor();
-      await quickInput().accept();
-    }
-    await quickInput().item("Preview...").waitFor();
+    for (const item of ["main.py", "256 MB", "Web app"]) await quickInput().acceptWith(item);
+    await quickInput().waitForItem("Preview...");
   };
 
   it("is offered above the apps of a signed-in user", async () => {
-    await signInAndLook(window(), emulator);
+    await signIn(window(), service(), "Studio");
     const apps = window().tree("Apps");
-    await apps.waitForRow("Studio");
     // The actions of a view show while the mouse is over it.
     await apps.root.hover();
     await apps.root.getByRole("button", { name: "Create App from Folder" }).waitFor();
@@ -109,7 +88,7 @@ describe("creating an app in five steps", function () {
   it("asks for a name first, filled in and checked while one types", async () => {
     await start();
     // The .env comes first, and once.
-    await quickInput().item("Send It").waitFor();
+    await quickInput().waitForItem("Send It");
     await window().screenshot("create-env-asked");
     await quickInput().pick("Leave Out");
     await quickInput().waitForTitle("Create App (1/5)");
@@ -122,7 +101,7 @@ describe("creating an app in five steps", function () {
     await quickInput().type("Shop two");
     await window().screenshot("create-1-name");
     await quickInput().accept();
-    await quickInput().item("main.py").waitFor();
+    await quickInput().waitForItem("main.py");
     assert.deepEqual((await quickInput().labels()).slice(0, 2), ["main.py", "worker.py"]);
   });
 
@@ -130,71 +109,70 @@ describe("creating an app in five steps", function () {
     await quickInput().pressButton("Back");
     await waitUntil(async () => (await quickInput().value()) === "Shop two", {
       what: "the name that was typed",
-      timeoutMs: 5_000,
+      saw: () => quickInput().value(),
     });
     await quickInput().accept();
-    await quickInput().item("worker.py").waitFor();
+    await quickInput().waitForItem("worker.py");
     await window().screenshot("create-2-main-file");
     await quickInput().pick("worker.py");
-    await quickInput().item("256 MB").waitFor();
+    await quickInput().waitForItem("256 MB");
     await quickInput().pressButton("Back");
     await quickInput().item("worker.py").and(window().page.locator(".focused")).waitFor();
     await quickInput().pick("main.py");
-    await quickInput().item("256 MB").waitFor();
+    await quickInput().waitForItem("256 MB");
     await quickInput().type("300");
-    await quickInput().item("300 MB").waitFor();
+    await quickInput().waitForItem("300 MB");
     await window().screenshot("create-3-memory");
     await quickInput().pick("300 MB");
-    await quickInput().item("Web app").waitFor();
+    await quickInput().waitForItem("Web app");
     await quickInput().pressButton("Back");
     await quickInput().item("300 MB").and(window().page.locator(".focused")).waitFor();
     await quickInput().accept();
-    await quickInput().item("Background app").waitFor();
+    await quickInput().waitForItem("Background app");
     await window().screenshot("create-4-web");
     await quickInput().accept();
-    await quickInput().item("Create Shop two").waitFor();
+    await quickInput().waitForItem("Create Shop two");
   });
 
   it("sums up what will be sent where, and lets the rest be changed", async () => {
     await quickInput().pick("Start command");
     await quickInput().waitForMessage("the service runs main.py");
     await quickInput().answer("python -u main.py");
-    await quickInput().item("Create Shop two").waitFor();
+    await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Start command"), "python -u main.py");
-    await quickInput().pick("Restart automatically");
-    await waitUntil(async () => (await quickInput().description("Restart automatically")) === "no", {
-      what: "the restart to be off",
-      timeoutMs: 5_000,
-    });
+    await quickInput().pick(
+      "Restart automatically",
+      async () => (await quickInput().description("Restart automatically")) === "no",
+    );
     await quickInput().pick("Team");
-    await quickInput().item("Studio").waitFor();
+    await quickInput().waitForItem("Studio");
     assert.deepEqual(await quickInput().labels(), ["No Team", "Studio"]);
     await quickInput().pick("Studio");
-    await quickInput().item("Create Shop two").waitFor();
+    await quickInput().waitForItem("Create Shop two");
     assert.match(
       await quickInput().description("Preview..."),
       /^5 files to send, 3 left out, 1 may contain a secret$/,
     );
     await window().screenshot("create-5-summary");
     await quickInput().pressButton("Back");
-    await quickInput().item("Web app").waitFor();
+    await quickInput().waitForItem("Web app");
     await quickInput().accept();
-    await quickInput().item("Create Shop two").waitFor();
+    await quickInput().waitForItem("Create Shop two");
     assert.equal(await quickInput().description("Team"), "Studio");
     assert.equal(await quickInput().description("Start command"), "python -u main.py");
   });
 
   it("sends nothing when one leaves with Esc", async () => {
-    const requests = emulator.requests.length;
+    const requests = service().requests.length;
     await quickInput().cancel();
-    assert.equal(emulator.requests.length, requests);
+    assert.equal(service().requests.length, requests);
     assert.deepEqual(await window().notifications(), []);
   });
 
   it("shows in the preview what is sent and what is not, and a click changes it", async () => {
     await toSummary("Shop");
     await quickInput().pick("Preview...");
-    await quickInput().item("data.csv").waitFor();
+    await quickInput().waitForItem("data.csv");
     assert.deepEqual(await quickInput().labels(), [
       ".env",
       "secrets.py",
@@ -218,17 +196,16 @@ describe("creating an app in five steps", function () {
     await quickInput().toggle("notes.log");
     await quickInput().waitForTitle(/5 files, 84 B/);
     await quickInput().toggle("node_modules/");
-    await quickInput().item("node_modules/left/index.js").waitFor();
+    await quickInput().waitForItem("node_modules/left/index.js");
     assert.deepEqual(await ticked("data.csv", "notes.log", "node_modules/"), [false, true, true]);
     await quickInput().toggle("node_modules/");
     await quickInput().item("node_modules/left/index.js").waitFor({ state: "hidden" });
-    await quickInput().pressItemButton("notes.log", "Show");
-    await window().editor.waitForFile("notes.log");
+    await quickInput().pressItemButton("notes.log", "Show", () => window().editor.isActive("notes.log"));
     await quickInput().toggle("data.csv");
     await quickInput().toggle("notes.log");
     await quickInput().waitForTitle(/5 files, 46\.9 KB/);
     await quickInput().pressButton("Back");
-    await quickInput().item("Create Shop").waitFor();
+    await quickInput().waitForItem("Create Shop");
     assert.match(await quickInput().description("Preview..."), /^5 files to send/);
     await quickInput().cancel();
   });
@@ -236,32 +213,30 @@ describe("creating an app in five steps", function () {
   it("asks once about possible secrets, and leaves them out when told to", async () => {
     await toSummary("Shop");
     await quickInput().pick("Create Shop");
-    await quickInput().item("Exclude").waitFor();
+    await quickInput().waitForItem("Exclude");
     assert.deepEqual(await quickInput().labels(), ["Exclude", "Include", "Show"]);
     await window().screenshot("secrets-asked");
     await quickInput().pick("Show");
-    await quickInput().item("secrets.py").waitFor();
+    await quickInput().waitForItem("secrets.py");
     assert.equal(await quickInput().isTicked("secrets.py"), false);
     await window().screenshot("preview-secrets");
     await quickInput().pressButton("Back");
-    await quickInput().item("Exclude").waitFor();
+    await quickInput().waitForItem("Exclude");
     assert.equal(creations(), 0);
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    emulator.faults.next(createCall, { until });
+    const { until, letGo: release } = held();
+    service().faults.next(createCall, { until });
     await quickInput().pick("Exclude");
     await window().notification("sending");
     await window().screenshot("create-progress");
     // A second one from the same folder waits for nothing: it is told.
-    await window().press("Control+Alt+C");
+    const refusal = window().page.getByText("already being created from this folder").first();
+    await window().press("Control+Alt+C", refusal);
     await (await window().notification("already being created from this folder")).dismiss();
     release();
-    const online = await window().notification("Shop is online", 30_000);
+    const online = await window().notification("Shop is online");
     assert.deepEqual(await online.buttons(), ["Open in Browser", "Open Files"]);
     await window().screenshot("created");
-    const app = fs.readdirSync(emulator.appFolder(idOf("Shop"))).sort();
+    const app = fs.readdirSync(service().appFolder(idOf("Shop"))).sort();
     assert.deepEqual(
       app.filter((name) => name !== "app.log"),
       [".gitignore", "data.csv", "main.py", "requirements.txt", "worker.py"],
@@ -272,7 +247,7 @@ describe("creating an app in five steps", function () {
   it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
     const preview = async (): Promise<void> => {
       await window().runCommand("Hosted Apps: Preview Deploy of Folder...");
-      await quickInput().item("data.csv").waitFor();
+      await quickInput().waitForItem("data.csv");
     };
     await preview();
     await quickInput().toggle("data.csv");
@@ -283,7 +258,7 @@ describe("creating an app in five steps", function () {
     await quickInput().item("notes.log").waitFor({ state: "hidden" });
     await window().press("ArrowDown");
     await window().press("Space");
-    await waitUntil(() => quickInput().isTicked("data.csv"), { what: "the tick by key", timeoutMs: 5_000 });
+    await waitUntil(() => quickInput().isTicked("data.csv"), { what: "the tick by key" });
     await window().press("Enter");
     await quickInput().waitUntilClosed();
     await preview();
@@ -315,11 +290,9 @@ describe("creating an app in five steps", function () {
 
   it("stops at a mistake in hosted-app.json, and shows it in Problems at its place", async () => {
     fs.writeFileSync(projectFile, '{\n  "name": "Shop",\n  "memoryMB": "many"\n}\n');
-    await window().press("Control+Alt+C");
-    const notice = await window().notification(
-      'hosted-app.json, line 3: "memoryMB" must be a number',
-      20_000,
-    );
+    const mistake = 'hosted-app.json, line 3: "memoryMB" must be a number';
+    await window().press("Control+Alt+C", window().page.getByText(mistake).first());
+    const notice = await window().notification(mistake);
     assert.deepEqual(await notice.buttons(), ["Show"]);
     await window().runCommand("Problems: Focus on Problems View");
     await window().page.locator(".markers-panel").getByText('"memoryMB" must be a number').first().waitFor();
@@ -331,9 +304,9 @@ describe("creating an app in five steps", function () {
 
   it("finds the app when the answer is lost, and never sends it twice", async () => {
     fs.rmSync(projectFile, { force: true });
-    emulator.faults.next(createCall, { cut: "after" });
-    await window().press("Control+Alt+C");
-    const online = await window().notification("By key is online", 40_000);
+    service().faults.next(createCall, { cut: "after" });
+    await createByKey();
+    const online = await window().notification("By key is online");
     assert.equal(creations(), 2);
     assert.equal(namesOf().filter((name) => name === "By key").length, 1);
     await online.dismiss();
@@ -341,9 +314,9 @@ describe("creating an app in five steps", function () {
   });
 
   it("says that an app was not created when the answer is lost and the list does not show it", async () => {
-    emulator.faults.next(createCall, { cut: "before" });
-    await window().press("Control+Alt+C");
-    const notice = await window().notification("does not list the app", 60_000);
+    service().faults.next(createCall, { cut: "before" });
+    await createByKey();
+    const notice = await window().notification("does not list the app");
     await window().screenshot("create-lost");
     await notice.dismiss();
     assert.equal(creations(), 3);
@@ -351,16 +324,13 @@ describe("creating an app in five steps", function () {
   });
 
   it("says after a reload what became of an app that was being created", async () => {
-    let release: () => void = () => undefined;
-    const until = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    emulator.faults.next(createCall, { until, answer: { status: 500 } });
-    await window().press("Control+Alt+C");
+    const { until, letGo: release } = held();
+    service().faults.next(createCall, { until, answer: { status: 500 } });
+    await createByKey();
     await window().notification("sending");
     await window().reload();
     release();
-    const notice = await window().notification("The window was closed while By key was being sent", 90_000);
+    const notice = await window().notification("The window was closed while By key was being sent");
     assert.match(await notice.text(), /was not created/);
     assert.deepEqual(await notice.buttons(), ["Create Again..."]);
     await window().screenshot("create-interrupted");
@@ -371,10 +341,14 @@ describe("creating an app in five steps", function () {
   });
 
   function namesOf(): string[] {
-    return emulator.state.apps().map(({ name }) => name);
+    return apps().map(({ name }) => name);
   }
 
   function idOf(name: string): string {
-    return emulator.state.apps().find((app) => app.name === name)?._id ?? "";
+    return apps().find((app) => app.name === name)?._id ?? "";
+  }
+
+  function apps() {
+    return service().state.apps();
   }
 });

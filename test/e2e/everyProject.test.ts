@@ -1,16 +1,17 @@
-// Projects that are more than a main file, from the folder to an app that answers: a workspace of packages, a framework
-// that builds before it starts, an empty folder. The service really runs the apps.
+// Projects from the folder to an app that answers: a workspace of packages, a framework that builds before it starts, an
+// empty folder; and those that cannot become an app as they are, each of which ends in one sentence that names it. The
+// service really runs the apps.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { before, describe, it } from "mocha";
 import { inRepository } from "../support/repository";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";
 import { useWorkbench } from "../support/workbenchSession";
+import { useService } from "./appOnService";
 
 const createTitle = "Hosted Apps: Create App from Folder...";
 
@@ -21,6 +22,9 @@ const answering = (expression: string): string =>
     `createServer((request, response) => response.end(${expression})).listen(process.env.PORT);`,
     "",
   ].join("\n");
+
+/** A program that says something and stays. */
+const running = (text: string): string => `console.log("${text}");\nsetInterval(() => {}, 1000);\n`;
 
 const files: Readonly<Record<string, string>> = {
   "suite/package.json": JSON.stringify({ private: true, workspaces: ["packages/*"] }),
@@ -38,6 +42,18 @@ const files: Readonly<Record<string, string>> = {
   }),
   "site/app/page.txt": "a page that was built",
   "site/.gitignore": ".next/\nnode_modules/\n",
+  "crasher/main.py": 'raise SystemExit("no configuration")\n',
+  "notes/notes.txt": "nothing to run\n",
+  "ignored/main.py": "print(1)\n",
+  "ignored/.gitignore": "*\n",
+  "bot/package.json": JSON.stringify({
+    name: "typed-bot",
+    main: "dist/index.js",
+    scripts: { build: "node build.cjs", start: "node dist/index.js" },
+  }),
+  "bot/build.cjs": "process.exitCode = 3;\n",
+  "bot/src/index.ts": running("typed and up"),
+  "bot/.gitignore": "dist/\nnode_modules/\n",
 };
 
 /** Stands in for the framework: what its build makes is all that its start needs. */
@@ -49,59 +65,55 @@ const framework = [
   "",
 ].join("\n");
 
-describe("projects that are more than a main file", function () {
-  this.timeout(120_000);
-  this.bail(true);
-
+describe("projects in one window", () => {
   const scratch = temporaryFolder("every-project");
-  let emulator: Emulator;
+  const emulator = useService({ dataDir: path.join(scratch, "service"), run: true });
   const write = (name: string, text: string, mode?: number): void => {
     fs.mkdirSync(path.dirname(path.join(scratch, name)), { recursive: true });
     fs.writeFileSync(path.join(scratch, name), text, { mode });
   };
-  before("start a service", async () => {
+  const window = useWorkbench(() => {
     // npm looks for programs in every folder above: the machine and the service have the framework installed.
     write("node_modules/.bin/next", framework, 0o755);
-    emulator = await startEmulator({ dataDir: path.join(scratch, "service") });
-  });
-  const window = useWorkbench(() => {
     for (const [name, text] of Object.entries(files)) write(name, text);
     fs.mkdirSync(path.join(scratch, "fresh"));
-    const folders = ["suite", "site", "fresh"].map((name) => ({ path: name }));
-    write("all.code-workspace", JSON.stringify({ folders }));
-    return { folder: path.join(scratch, "all.code-workspace") };
+    const names = [...new Set(Object.keys(files).map((name) => name.split("/")[0])), "fresh"];
+    write("all.code-workspace", JSON.stringify({ folders: names.map((name) => ({ path: name })) }));
+    const args = { folder: path.join(scratch, "crasher"), settings: { autoRestart: false } };
+    return {
+      folder: path.join(scratch, "all.code-workspace"),
+      keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }],
+    };
   });
-  after("stop the service", async () => {
-    await emulator.stop();
-    removeTemporaryFolder(scratch);
-  });
+  before("sign in", async () => await signIn(window(), emulator()));
 
   const quickInput = () => window().quickInput;
   const appNamed = (name: string) =>
-    emulator.state.allApps().find((app) => app.name === name) ?? assert.fail(`no app ${name}`);
+    emulator()
+      .state.allApps()
+      .find((app) => app.name === name) ?? assert.fail(`no app ${name}`);
   const sent = (name: string): string[] =>
     fs
-      .readdirSync(emulator.appFolder(appNamed(name)._id), { recursive: true, encoding: "utf8" })
+      .readdirSync(emulator().appFolder(appNamed(name)._id), { recursive: true, encoding: "utf8" })
       .filter((each) => each !== "app.log")
       .sort();
   const answerOf = async (name: string): Promise<string> =>
     await (await fetch(`http://127.0.0.1:${appNamed(name).externalPort}`)).text();
   const waitForAnswer = async (name: string, text: string): Promise<void> => {
-    let last = "";
-    await waitUntil(
-      async () => {
-        last = await answerOf(name).catch(String);
-        return last === text;
-      },
-      { what: `${name} to answer "${text}"`, timeoutMs: 20_000 },
-    ).catch((error: unknown) => assert.fail(`${error}: ${last}`));
+    const answer = (): Promise<string> => answerOf(name).catch(String);
+    await waitUntil(async () => (await answer()) === text, {
+      what: `${name} to answer "${text}"`,
+      saw: answer,
+    });
   };
+  /** How many requests were more than a look. */
+  const changes = (): number => emulator().requests.filter(({ method }) => method !== "GET").length;
   const log = (): string => onServiceAs("app.log");
   const onServiceAs = (name: string): string =>
-    fs.readFileSync(path.join(emulator.appFolder(appNamed("fresh")._id), name), "utf8");
+    fs.readFileSync(path.join(emulator().appFolder(appNamed("fresh")._id), name), "utf8");
   const onService = (): string => onServiceAs("main.py");
   const waitForLine = async (text: string): Promise<void> => {
-    await waitUntil(() => log().includes(text), { what: `the app to print "${text}"`, timeoutMs: 20_000 });
+    await waitUntil(() => log().includes(text), { what: `the app to print "${text}"`, saw: log });
   };
   /** The bot of the template, with a sentence of it changed. */
   const bot = (sentence: string, changed: string): string =>
@@ -118,92 +130,184 @@ describe("projects that are more than a main file", function () {
       await quickInput().waitForTitle(`Create App ${step}`);
       await quickInput().accept();
     }
-    await quickInput().item(`Create ${name}`).waitFor();
+    await quickInput().waitForItem(`Create ${name}`);
     await window().screenshot(`every-project-${name}-summary`);
     await quickInput().pick(`Create ${name}`);
-    const online = await window().notification(`${name} is online`, 60_000);
+    const online = await window().notification(`${name} is online`);
     await window().screenshot(`every-project-${name}`);
     await online.dismiss();
     await (await window().notification(/Save .*hosted-app\.json/)).dismiss();
   };
 
-  it("lists the packages of a workspace, and creates the app from the one that is chosen", async () => {
-    await signIn(window(), emulator);
-    await window().openView("Hosted Apps");
-    await window().runCommand(createTitle);
-    await quickInput().waitForTitle("Create an app from which folder?");
-    await quickInput().pick("suite");
-    await quickInput().item("front").waitFor();
-    await window().screenshot("every-project-packages");
-    assert.deepEqual((await quickInput().labels()).slice(0, 2).sort(), ["back", "front"]);
-    await quickInput().pick("back");
-    await createAs("back", "back.js");
-    assert.deepEqual(sent("back"), ["back.js", "package.json"]);
-    await waitForAnswer("back", "the back of the suite");
+  const createFrom = async (folder: string): Promise<void> => {
+    await window().runUntilAsked(createTitle, "Create an app from which folder?");
+    await quickInput().pick(folder);
+  };
+
+  describe("that are more than a main file", function () {
+    this.bail(true);
+
+    it("lists the packages of a workspace, and creates the app from the one that is chosen", async () => {
+      await createFrom("suite");
+      await quickInput().waitForItem("front");
+      await window().screenshot("every-project-packages");
+      assert.deepEqual((await quickInput().labels()).slice(0, 2).sort(), ["back", "front"]);
+      await quickInput().pick("back");
+      await createAs("back", "back.js");
+      assert.deepEqual(sent("back"), ["back.js", "package.json"]);
+      await waitForAnswer("back", "the back of the suite");
+    });
+
+    it("builds a framework's project first, sends what an ignore rule leaves out, and starts it by npm", async () => {
+      await createFrom("site");
+      await quickInput().waitForItem("Build First");
+      await window().screenshot("every-project-build");
+      await quickInput().pick("Build First");
+      await quickInput().waitForItem("Include in This Workspace Only");
+      await window().screenshot("every-project-ignored-build");
+      await quickInput().pick("Include");
+      await createAs("site", "package.json");
+      assert.deepEqual(
+        sent("site").filter((each) => each.startsWith(".next")),
+        [".next", ".next/server", ".next/server/page.txt"],
+      );
+      assert.equal(appNamed("site").startupCommand, "npm start");
+      const projectFile = fs.readFileSync(path.join(scratch, "site/hosted-app.json"), "utf8");
+      assert.match(projectFile, /"preDeployTask": "npm: build"/);
+      await waitForAnswer("site", "a page that was built");
+    });
+
+    it("makes an app that runs out of an empty folder and a template", async () => {
+      await window().runUntilAsked(
+        "Hosted Apps: New App from Template...",
+        "New App from Template (1/2): Template",
+      );
+      await quickInput().pick("Telegram Bot in Python");
+      const ready = await window().notification("“Telegram Bot in Python” is ready in fresh");
+      await ready.press("Create App");
+      await createAs("fresh", "main.py");
+      assert.deepEqual(sent("fresh"), [".gitignore", "README.md", "hosted-app.json", "main.py"]);
+      await waitForLine("BOT_TOKEN is not set.");
+    });
+
+    it("sends a changed file by one key, and it does what is new after the offered restart", async () => {
+      await window().openFile("main.py");
+      await window().editor.waitForText("A Telegram bot");
+      await window().editor.replaceAll(bot("is not set.", "is missing."));
+      await window().press("Shift+Alt+P");
+      const done = await window().notification("Pushed main.py to fresh");
+      assert.deepEqual(await done.buttons(), ["Restart fresh", "Undo"]);
+      assert.equal(onService(), bot("is not set.", "is missing."));
+      assert.doesNotMatch(log(), /is missing/);
+      await done.press("Restart fresh");
+      await window().waitForStatusBarItem("is back online");
+      await waitForLine("BOT_TOKEN is missing.");
+      await window().screenshot("every-project-pushed");
+    });
+
+    it("takes back from the notice what was pushed, and leaves the folder as it is", async () => {
+      await window().editor.replaceAll("raise SystemExit('broken')\n");
+      await window().press("Shift+Alt+P");
+      const done = await window().notification("Pushed main.py to fresh");
+      assert.match(onService(), /broken/);
+      await done.press("Undo");
+      await quickInput().waitForTitle("Undo Push to fresh (1 file");
+      assert.equal(await quickInput().isTicked("main.py"), true);
+      assert.match(await shownText(quickInput().item("main.py")), /To be reverted/);
+      await window().screenshot("every-project-undo");
+      await quickInput().pressButton("OK");
+      const back = await window().notification("1 file is back to its previous state");
+      await window().screenshot("every-project-undone");
+      assert.equal(onService(), bot("is not set.", "is missing."));
+      assert.match(fs.readFileSync(path.join(scratch, "fresh/main.py"), "utf8"), /broken/);
+      assert.deepEqual(await back.buttons(), ["Restart fresh"]);
+    });
   });
 
-  it("builds a framework's project first, sends what an ignore rule leaves out, and starts it by npm", async () => {
-    await window().runCommand(createTitle);
-    await quickInput().waitForTitle("Create an app from which folder?");
-    await quickInput().pick("site");
-    await quickInput().item("Build First").waitFor();
-    await window().screenshot("every-project-build");
-    await quickInput().pick("Build First");
-    await quickInput().item("Include in This Workspace Only").waitFor({ timeout: 60_000 });
-    await window().screenshot("every-project-ignored-build");
-    await quickInput().pick("Include");
-    await createAs("site", "package.json");
-    assert.deepEqual(
-      sent("site").filter((each) => each.startsWith(".next")),
-      [".next", ".next/server", ".next/server/page.txt"],
-    );
-    assert.equal(appNamed("site").startupCommand, "npm start");
-    const projectFile = fs.readFileSync(path.join(scratch, "site/hosted-app.json"), "utf8");
-    assert.match(projectFile, /"preDeployTask": "npm: build"/);
-    await waitForAnswer("site", "a page that was built");
+  describe("that cannot become an app as they are", () => {
+    it("lead to choosing a main file where there is none, and send nothing", async () => {
+      const requests = changes();
+      await createFrom("notes");
+      await quickInput().waitForItem("Choose Another Folder...");
+      await quickInput().pick("Choose Main File...");
+      await quickInput().waitForItem("notes.txt");
+      await quickInput().cancel();
+      assert.equal(changes(), requests);
+    });
+
+    it("lead to choosing what is sent where all is left out, and show the rule", async () => {
+      await createFrom("ignored");
+      await quickInput().pick("Choose Files to Send...");
+      await quickInput().waitForItem("main.py");
+      assert.match(await quickInput().description("main.py"), /\* in \.gitignore/);
+      assert.equal(await quickInput().isTicked("main.py"), false);
+      // The only file of all: its tick is the first thing that happens to the list.
+      await quickInput().toggle("main.py");
+      await quickInput().accept();
+      await quickInput().waitForTitle("Create App (1/5)");
+      await quickInput().cancel();
+    });
+
+    it("are named with the state of an app that crashes, and its log can be opened to see why", async () => {
+      const before = emulator().requests.length;
+      await window().press("Control+Alt+C", () => emulator().requests.length > before);
+      const notice = await window().notification("crasher was created but did not come online");
+      assert.match(await notice.text(), /Its state is “crashed”/);
+      assert.match(await notice.text(), /Check app\.log for the reason\./);
+      assert.doesNotMatch(await notice.text(), /no configuration/);
+      assert.deepEqual(await notice.buttons(), ["Show Log", "Open Files"]);
+      await window().screenshot("create-crashed");
+      await notice.press("Show Log");
+      await window().waitForStatusBarItem("hostedApps.following", "app.log");
+      await window()
+        .page.locator(".part.panel .terminal-wrapper .xterm-rows")
+        .filter({ hasText: "no configuration" })
+        .waitFor();
+    });
   });
 
-  it("makes an app that runs out of an empty folder and a template", async () => {
-    await window().runCommand("Hosted Apps: New App from Template...");
-    await quickInput().waitForTitle("New App from Template (1/2): Template");
-    await quickInput().pick("Telegram Bot in Python");
-    const ready = await window().notification("“Telegram Bot in Python” is ready in fresh", 20_000);
-    await ready.press("Create App");
-    await createAs("fresh", "main.py");
-    assert.deepEqual(sent("fresh"), [".gitignore", "README.md", "hosted-app.json", "main.py"]);
-    await waitForLine("BOT_TOKEN is not set.");
-  });
+  describe("whose build is ignored", function () {
+    this.bail(true);
 
-  it("sends a changed file by one key, and it does what is new after the offered restart", async () => {
-    await window().openFile("main.py");
-    await window().editor.waitForText("A Telegram bot");
-    await window().editor.replaceAll(bot("is not set.", "is missing."));
-    await window().press("Shift+Alt+P");
-    const done = await window().notification("Pushed main.py to fresh", 30_000);
-    assert.deepEqual(await done.buttons(), ["Restart fresh", "Undo"]);
-    assert.equal(onService(), bot("is not set.", "is missing."));
-    assert.doesNotMatch(log(), /is missing/);
-    await done.press("Restart fresh");
-    await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
-    await waitForLine("BOT_TOKEN is missing.");
-    await window().screenshot("every-project-pushed");
-  });
+    it("are offered to be built first, and a build that fails sends nothing unasked", async () => {
+      await window().clearNotifications();
+      const requests = changes();
+      await createFrom("bot");
+      await quickInput().waitForItem("Build First");
+      await window().screenshot("create-build-first");
+      await quickInput().pick("Build First");
+      await window().dialog.waitForText("The task “npm: build” failed with exit code 3");
+      await window().screenshot("create-build-failed");
+      await window().dialog.press("Show");
+      assert.equal(changes(), requests);
+      assert.equal(fs.existsSync(path.join(scratch, "bot/hosted-app.json")), false);
+    });
 
-  it("takes back from the notice what was pushed, and leaves the folder as it is", async () => {
-    await window().editor.replaceAll("raise SystemExit('broken')\n");
-    await window().press("Shift+Alt+P");
-    const done = await window().notification("Pushed main.py to fresh", 30_000);
-    assert.match(onService(), /broken/);
-    await done.press("Undo");
-    await quickInput().waitForTitle("Undo Push to fresh (1 file");
-    assert.equal(await quickInput().isTicked("main.py"), true);
-    assert.match(await shownText(quickInput().item("main.py")), /To be reverted/);
-    await window().screenshot("every-project-undo");
-    await quickInput().pressButton("OK");
-    const back = await window().notification("1 file is back to its previous state", 30_000);
-    await window().screenshot("every-project-undone");
-    assert.equal(onService(), bot("is not set.", "is missing."));
-    assert.match(fs.readFileSync(path.join(scratch, "fresh/main.py"), "utf8"), /broken/);
-    assert.deepEqual(await back.buttons(), ["Restart fresh"]);
+    it("are built, have their output included by a rule, and run", async () => {
+      write(
+        "bot/build.cjs",
+        'require("node:fs").cpSync("src/index.ts", "dist/index.js", { recursive: true });\n',
+      );
+      await createFrom("bot");
+      await quickInput().pick("Build First");
+      await quickInput().waitForItem("Include in This Workspace Only");
+      await window().screenshot("create-ignored-main-file");
+      await quickInput().pick("Include");
+      await quickInput().waitForTitle("Create App (1/5)");
+      assert.equal(fs.readFileSync(path.join(scratch, "bot/.deployignore"), "utf8"), "!/dist/\n");
+      const projectFile = fs.readFileSync(path.join(scratch, "bot/hosted-app.json"), "utf8");
+      assert.match(projectFile, /"preDeployTask": "npm: build"/);
+      await createAs("typed-bot", "dist/index.js");
+    });
+
+    it("are built again before a push", async () => {
+      write("bot/src/index.ts", running("newer"));
+      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await quickInput().pick("bot");
+      await quickInput().waitForTitle("Push bot → typed-bot");
+      await quickInput().waitForItem("index.js");
+      assert.match(fs.readFileSync(path.join(scratch, "bot/dist/index.js"), "utf8"), /newer/);
+      await quickInput().cancel();
+    });
   });
 });

@@ -1,59 +1,75 @@
-// What a local folder and a window of an app's files offer by menu and key, and what becomes of a folder whose app is gone.
+// What a local folder, at first in Restricted Mode, and a window of an app's files offer by menu and key, and what becomes of a folder whose app is gone.
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import { menuNames, openMenu } from "../support/window/menu";
+import { oneAttempt, untilEffect } from "../support/window/untilEffect";
 import { useWorkbench } from "../support/workbenchSession";
 import { useAppOnService } from "./appOnService";
 
 const files = { "main.py": "print(1)\n", "notes.txt": "one\n", "shop/basket.py": "total = 0\n" };
 
 describe("a folder and its app", function () {
-  this.timeout(120_000);
   this.bail(true);
 
   const folder = path.join(temporaryFolder("folder-menus"), "shop");
   const projectFile = path.join(folder, "hosted-app.json");
   const app = useAppOnService({ name: "Shop", files });
   const window = useWorkbench(() => {
-    fs.mkdirSync(path.join(folder, "shop"), { recursive: true });
-    for (const [name, text] of Object.entries(files)) fs.writeFileSync(path.join(folder, name), text);
-    fs.writeFileSync(
-      projectFile,
-      `${JSON.stringify({ appId: app().appId, mainFile: "main.py" }, undefined, 2)}\n`,
-    );
-    return { folder };
+    const project = JSON.stringify({ appId: app().appId, mainFile: "main.py" }, undefined, 2);
+    writeTree(folder, { ...files, "hosted-app.json": `${project}\n` });
+    return {
+      folder,
+      trust: false,
+      keybindings: [
+        { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args: { settings: {} } },
+        { key: "ctrl+alt+p", command: "hostedApps.deploy.push", args: { confirm: true } },
+      ],
+    };
   });
   before("add another app", async () => {
     await app().emulator.addApp({ name: "Stall", files });
   });
-  const menuNames = async (): Promise<string[]> =>
-    (await window().page.locator(".monaco-menu .action-menu-item .action-label").allInnerTexts())
-      .map((name) => name.trim())
-      .filter((name) => name !== "");
-
-  it("has a menu of ours once there is an account, with what can be done with a folder", async () => {
-    const { page } = window();
+  const changes = (): number => app().emulator.requests.filter(({ method }) => method !== "GET").length;
+  const openMenuOf = async (row: string): Promise<string[]> => {
     const explorer = await window().explorer();
-    const openMenuOf = async (row: string): Promise<string[]> => {
-      await explorer.waitForRow(row);
-      await explorer.row(row).locator(".label-name").click({ button: "right" });
-      await page.locator(".monaco-menu .action-menu-item").first().waitFor();
-      return await menuNames();
-    };
-    assert.ok(!(await openMenuOf("shop")).includes("Hosted Apps"), "a menu of ours before the sign-in");
-    await page.keyboard.press("Escape");
-    await signIn(window(), app().emulator);
+    await openMenu(window().page, explorer.row(row).locator(".label-name"), "Copy Path");
+    return await menuNames(window().page);
+  };
+
+  it("is neither created nor pushed in Restricted Mode, and the reason is said", async () => {
+    await signIn(window(), app().emulator, "Shop", "Stall");
+    const requests = changes();
+    const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
+    await window().press("Control+Alt+C", notice("Restricted Mode"));
+    await window().press("Control+Alt+P", notice("Nothing is sent or written in Restricted Mode"));
+    assert.equal(changes(), requests);
+    await window().clearNotifications();
+    await window().trustFolder();
+  });
+
+  it("has a menu of ours once there is an account", async () => {
+    await window().runCommand("Hosted Apps: Sign Out...");
+    await window().dialog.press("Sign Out");
     await window().openView("Hosted Apps");
-    for (const name of ["Shop", "Stall"]) await window().tree("Apps").waitForRow(name, 30_000);
-    await window().explorer();
+    await window().tree("Apps").waitUntilRowGone("Shop");
+    assert.ok(!(await openMenuOf("shop")).includes("Hosted Apps"), "a menu of ours before the sign-in");
+    await window().page.keyboard.press("Escape");
+    await signIn(window(), app().emulator, "Shop", "Stall");
+  });
+
+  it("has in that menu what can be done with a folder", async () => {
+    const { page } = window();
     assert.ok((await openMenuOf("shop")).includes("Hosted Apps"));
-    await page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true }).hover();
-    await page.locator(".monaco-menu").getByText("Push Folder to App...").waitFor();
-    const all = await menuNames();
+    const ours = page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true });
+    const push = page.locator(".monaco-menu").getByText("Push Folder to App...");
+    await untilEffect(() => ours.hover(oneAttempt), push, { what: "the menu of ours" });
+    const all = await menuNames(page);
     assert.deepEqual(all.slice(all.indexOf("Push Folder to App...")).slice(0, 6), [
       "Push Folder to App...",
       "Pull App to Folder...",
@@ -91,7 +107,6 @@ describe("a folder and its app", function () {
     await notice.press("Remove Link");
     await waitUntil(() => !fs.readFileSync(projectFile, "utf8").includes(app().appId), {
       what: "the link to be gone",
-      timeoutMs: 20_000,
     });
     assert.match(fs.readFileSync(projectFile, "utf8"), /"mainFile": "main.py"/);
   });
@@ -99,7 +114,7 @@ describe("a folder and its app", function () {
   it("is pushed to another app, or leads to a new one", async () => {
     const { quickInput } = window();
     await window().runCommand("Hosted Apps: Push Folder to App...");
-    await quickInput.item("Stall").waitFor();
+    await quickInput.waitForItem("Stall");
     assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
     await window().screenshot("folder-push-picker");
     await quickInput.pick("Create New App...");
@@ -117,13 +132,11 @@ describe("a folder and its app", function () {
       window().tree("Apps").chooseFromMenu("Stall", "Open Files in New Window"),
     );
     const explorer = await own.explorer();
-    await explorer.waitForRow("main.py", 60_000);
-    await own.press("Control+p");
-    await own.quickInput.waitForTitle("Go to File in Stall: 3 files");
+    await explorer.waitForRow("main.py");
+    await own.pressUntilAsked("Control+p", "Go to File in Stall: 3 files");
     await own.quickInput.answer("basket");
     await own.editor.waitForFile("basket.py");
-    await own.press("Control+Shift+f");
-    await own.quickInput.waitForTitle("Search in the Files of Stall");
+    await own.pressUntilAsked("Control+Shift+f", "Search in the Files of Stall");
     await own.screenshot("folder-keys");
     await own.quickInput.cancel();
   });

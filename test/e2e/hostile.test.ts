@@ -4,13 +4,15 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { after, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import { inertLine } from "../../src/core/text/inertText";
 import { permissions } from "../../src/emulator/data/records";
+import { writeTree } from "../support/diskSource";
 import { hostile, hostileCommand, watchForLiveText } from "../support/hostileText";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import type { Effect } from "../support/window/untilEffect";
 import { useWorkbench } from "../support/workbenchSession";
 import { useAppOnService } from "./appOnService";
 
@@ -55,7 +57,6 @@ exports.activate = () => commands.registerCommand("tests.askTools", async ({ fil
 `;
 
 describe("hostile text in the window", function () {
-  this.timeout(120_000);
   this.bail(true);
   const scratch = temporaryFolder("hostile");
   const userDataDir = path.join(scratch, "data");
@@ -89,15 +90,11 @@ describe("hostile text in the window", function () {
     };
   });
   const window = useWorkbench(() => {
-    fs.mkdirSync(folder, { recursive: true });
-    fs.mkdirSync(elsewhere);
     fs.mkdirSync(taken);
-    fs.writeFileSync(path.join(folder, "main.py"), "print(2)\n");
-    fs.writeFileSync(path.join(elsewhere, "id_rsa"), canaries.key);
+    writeTree(folder, { "main.py": "print(2)\n" });
+    writeTree(elsewhere, { id_rsa: canaries.key });
     const extension = path.join(userDataDir, "extensions", "tests.ask-tools-0.0.1");
-    fs.mkdirSync(extension, { recursive: true });
-    fs.writeFileSync(path.join(extension, "package.json"), JSON.stringify(askingExtension));
-    fs.writeFileSync(path.join(extension, "main.js"), askingProgram);
+    writeTree(extension, { "package.json": JSON.stringify(askingExtension), "main.js": askingProgram });
     const place = { accountId: app().accountId, appId: app().appId };
     const key = (name: string) => `ctrl+alt+${name}`;
     const asking = (name: string, command: string, args: object) => ({
@@ -144,18 +141,19 @@ describe("hostile text in the window", function () {
       ],
     };
   });
-  after("remove the folders", () => removeTemporaryFolder(scratch));
 
   let live: readonly string[] = [];
   const apps = () => window().tree("Apps");
-  const press = async (name: string): Promise<void> => await window().press(`Control+Alt+${name}`);
+  const press = async (name: string, effect: Effect): Promise<void> =>
+    await window().press(`Control+Alt+${name}`, effect);
+  const ask = async (name: string, title: string): Promise<void> =>
+    await window().pressUntilAsked(`Control+Alt+${name}`, title);
+  const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
 
   it("is text in rows and their hovers", async () => {
     live = await watchForLiveText(window().page);
     await app().emulator.addApp({ name: `Long ${hostile("x").repeat(1_500)}` });
-    await signIn(window(), app().emulator);
-    await window().openView("Hosted Apps");
-    await apps().waitForRow(shownName, 60_000);
+    await signIn(window(), app().emulator, shownName);
     await window().hoverText(apps().row(shownName), /State/);
     assert.deepEqual(
       (await apps().labels()).filter((label) => label.length > 320),
@@ -169,23 +167,20 @@ describe("hostile text in the window", function () {
 
   it("is text in notices, also in the words of the service", async () => {
     const fault = app().emulator.faults.next({ method: "POST", path: /restart/ }, refusal);
-    await press("R");
+    await press("R", () => fault.met > 0);
     await (await window().notification("The service refused")).dismiss();
     fault.remove();
     await window().screenshot("hostile-notice");
   });
 
   it("is text in quick picks, input boxes and their hints", async () => {
-    await press("A");
-    await window().quickInput.waitForTitle("Shop");
+    await ask("A", "Shop");
     await window().screenshot("hostile-actions");
     await window().quickInput.cancel();
-    await press("S");
-    await window().quickInput.waitForTitle("Shop");
+    await ask("S", "Shop");
     await window().quickInput.type(`[run](command:${hostileCommand})`);
     await window().quickInput.cancel();
-    await press("8");
-    await window().dialog.waitForText("Delete Shop");
+    await press("8", () => window().dialog.isShown("Delete Shop"));
     await window().dialog.press("Delete without a Copy...");
     await window().quickInput.waitForMessage("Type the app's name");
     await window().screenshot("hostile-input");
@@ -194,96 +189,80 @@ describe("hostile text in the window", function () {
   });
 
   it("is text in the status bar, the dashboard and the page of a team", async () => {
-    await press("W");
     const item = window().statusBarItem("hostedApps.metrics");
-    await item.filter({ hasText: "Shop" }).waitFor();
+    await press("W", item.filter({ hasText: "Shop" }));
     await window().hoverText(item, /Click/);
-    await press("B");
-    await window().webview().getByText("Shop").first().waitFor();
-    await press("T");
-    await window().quickInput.waitForTitle("Show which team?");
+    await press("B", window().webview().getByText("Shop").first());
+    await ask("T", "Show which team?");
     await window().quickInput.accept();
     await window().webview().getByText("Permissions of the Members").waitFor();
     await window().screenshot("hostile-team");
-    await press("E");
+    await press("E", async () => (await window().editor.text()).includes("memoryMB"));
     await window().editor.waitForText("memoryMB");
     await window().runCommand("View: Close All Editors");
   });
 
   it("is text where files are opened, refused and pushed", async () => {
-    await press("P");
-    await window().quickInput.waitForTitle("Push");
+    await ask("P", "Push");
     await window().quickInput.item("main.py").first().waitFor();
     await window().screenshot("hostile-plan");
     await window().quickInput.cancel();
-    await press("O");
-    await window().dialog.waitForText(".vscode/settings.json");
+    await press("O", () => window().dialog.isShown(".vscode/settings.json"));
     await window().screenshot("hostile-mount-question");
     await window().dialog.press("Open");
     const explorer = await window().explorer();
-    await explorer.waitForRow(fileName, 60_000);
+    await explorer.waitForRow(fileName);
     assert.ok(!(await explorer.labels()).some((label) => label.includes(".py") && label.includes("command")));
-    await explorer.doubleClick(fileName);
+    await window().openFromExplorer(fileName);
     await window().editor.waitForText("print(1)");
     await window().editor.append("# more");
     const fault = app().emulator.faults.next({ method: "POST", path: /upload/, times: 3 }, refusal);
     await window().editor.pressSave();
-    await (await window().notification("Failed to save", 30_000)).dismiss();
+    await (await window().notification("Failed to save")).dismiss();
     fault.remove();
     await window().runCommand("File: Revert File");
   });
 
   it("is text where files are found, followed, compared, moved and taken back", async () => {
-    await window().runCommand("Hosted Apps: Go to File in App...");
-    await window().quickInput.waitForTitle("Shop");
+    await window().runUntilAsked("Hosted Apps: Go to File in App...", "Shop");
     await window().quickInput.type("run");
     await window().screenshot("hostile-go-to-file");
     await window().quickInput.cancel();
-    await window().runCommand("Hosted Apps: Search in App Files...");
-    await window().quickInput.waitForTitle("Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Shop");
     await window().quickInput.answer(`[run](command:${hostileCommand})`);
     const results = window().panelTree();
     await results.root.getByText("1 result").waitFor();
     await window().screenshot("hostile-search");
-    await results.pressTitleAction("Clear Search Results");
+    await results.pressTitleAction("Clear Search Results", () =>
+      results.root.getByText("1 result").isHidden(),
+    );
     const explorer = await window().explorer();
-    await explorer.chooseFromMenu("app.log", "Follow File");
-    await window()
-      .page.locator(".part.panel .terminal-wrapper .xterm-rows")
-      .getByText("[run]")
-      .first()
-      .waitFor();
+    const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");
+    await explorer.chooseFromMenu("app.log", "Follow File", output.getByText("[run]").first());
     await window().screenshot("hostile-follow");
-    await window().statusBarItem("Following app.log").click();
-    await explorer.doubleClick(fileName);
+    await window().pressStatusBarItem("Following app.log");
+    await window().openFromExplorer(fileName);
     await window().editor.append("# kept");
     await window().editor.save();
-    await press("L");
-    await window().quickInput.waitForTitle("Pull");
+    await ask("L", "Pull");
     await window().screenshot("hostile-pull");
     await window().quickInput.cancel();
-    await press("D");
+    await press("D", notice("Downloaded"));
     await (await window().notification("Downloaded")).dismiss();
-    await press("U");
+    await press("U", notice("Uploaded"));
     await (await window().notification("Uploaded")).dismiss();
-    await window().runCommand("Hosted Apps: Undo File Operation...");
-    await window().quickInput.waitForTitle("Undo");
+    await window().runUntilAsked("Hosted Apps: Undo File Operation...", "Undo");
     await window().screenshot("hostile-undo");
     await window().quickInput.cancel();
   });
 
   it("is text in the steps of a new app and in what the service is found to say", async () => {
-    await window().runCommand("Hosted Apps: Create App from Folder...");
-    await window().quickInput.waitForTitle("Create App");
+    await window().runUntilAsked("Hosted Apps: Create App from Folder...", "Create App");
     await window().screenshot("hostile-create");
     await window().quickInput.answer(hostile("Second").slice(0, 60));
-    for (const item of ["main.py", "256 MB", "Web app"]) {
-      await window().quickInput.item(item).first().waitFor();
-      await window().quickInput.accept();
-    }
-    await window().quickInput.item("Preview...").waitFor();
-    await window().quickInput.accept();
-    const question = await window().notification("Save the settings of Second", 60_000);
+    for (const item of ["main.py", "256 MB", "Web app", "Preview..."])
+      await window().quickInput.acceptWith(item);
+    const question = await window().notification("Save the settings of Second");
     await window().screenshot("hostile-created");
     await question.dismiss();
     await window().runCommand("Hosted Apps: Diagnose the Service");
@@ -292,8 +271,8 @@ describe("hostile text in the window", function () {
   });
 
   it("is text in the questions before a language model is told of it, which gets no secret", async () => {
-    await press("Q");
     const button = window().page.locator(".monaco-dialog-box").getByRole("button", { name: "Yes" });
+    await press("Q", async () => fs.existsSync(answers) || (await button.isVisible()));
     let asked = 0;
     await waitUntil(
       async () => {
@@ -304,7 +283,7 @@ describe("hostile text in the window", function () {
         await button.click();
         return false;
       },
-      { what: "the tools to answer", timeoutMs: 60_000, intervalMs: 300 },
+      { what: "the tools to answer", intervalMs: 300 },
     );
     const [list = "", status = "", log = "", folder = ""] = JSON.parse(
       fs.readFileSync(answers, "utf8"),
@@ -334,8 +313,7 @@ describe("hostile text in the window", function () {
   ] as const)
     it(`asks before it does what a link asks for: ${message}`, async () => {
       const before = app().emulator.requests.filter(({ method }) => method !== "GET").length;
-      await press(name);
-      await window().dialog.waitForText(message);
+      await press(name, () => window().dialog.isShown(message));
       if (name !== "1") await window().dialog.waitForText(detail);
       await window().dialog.press("Cancel");
       const sent = app().emulator.requests.filter(({ method }) => method !== "GET");
@@ -361,7 +339,6 @@ describe("hostile text in the window", function () {
         });
     await waitUntil(() => fs.existsSync(path.join(userDataDir, "data", "logs")), {
       what: "the logs",
-      timeoutMs: 10_000,
     });
     assert.deepEqual(holding(), []);
     const serviceLog = JSON.stringify(app().emulator.requests);

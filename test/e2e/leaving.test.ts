@@ -1,18 +1,17 @@
 // An account in a real window: what keeps its name, what stays when apps go, and what is said and left at signing out.
 import assert from "node:assert/strict";
-import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { useAppOnService } from "./appOnService";
+import { held, openAppFiles, useAppOnService } from "./appOnService";
 
 const teamId = "65a0c0ffee0000000000b00c";
 
 describe("an account that is left", function () {
-  this.timeout(120_000);
   this.bail(true);
 
   const scratch = temporaryFolder("leaving");
@@ -32,28 +31,23 @@ describe("an account that is left", function () {
   });
   const window = useWorkbench(() => {
     const folder = path.join(scratch, "work");
-    fs.mkdirSync(folder);
-    fs.writeFileSync(path.join(folder, "notes.txt"), "notes\n");
+    writeTree(folder, { "notes.txt": "notes\n" });
     return { folder, settings: { "hostedApps.files.refreshSeconds": 5 } };
   });
   const apps = () => window().tree("Apps");
 
   it("names the folder of an app after the app, also when that is renamed elsewhere", async () => {
-    await signIn(window(), app().emulator);
-    await window().openView("Hosted Apps");
-    await apps().waitForRow("Stall", 30_000);
-    await apps().pressRowAction("Shop", "Open Files in This Workspace");
-    const explorer = await window().explorer();
-    await explorer.waitForRow("Shop (app)", 60_000);
+    await signIn(window(), app().emulator, "Stall");
+    await openAppFiles(window(), app(), "Shop (app)");
     app().emulator.state.patchApp(app().appId, { name: "Bazaar" }, "settings");
     await window().runCommand("Hosted Apps: Refresh Apps");
-    await explorer.waitForRow("Bazaar (app)", 30_000);
+    await (await window().explorer()).waitForRow("Bazaar (app)");
     await window().screenshot("mount-renamed");
   });
 
   it("keeps a team in view whose last app is gone", async () => {
     await window().openView("Hosted Apps");
-    await apps().waitForRow("Stall", 30_000);
+    await apps().waitForRow("Stall");
     app().emulator.state.removeApp(stallId);
     await window().runCommand("Hosted Apps: Refresh Apps");
     await apps().waitUntilRowGone("Stall");
@@ -62,17 +56,13 @@ describe("an account that is left", function () {
   });
 
   it("says before it signs out what is unsaved and what is under way", async () => {
-    const explorer = await window().explorer();
-    await explorer.doubleClick("other.py");
+    await window().openFromExplorer("other.py");
     await window().editor.waitForText("print(2)");
     await window().editor.append("# sent");
-    let answer = (): void => undefined;
-    const until = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { until, letGo: answer } = held();
     const slow = app().emulator.faults.next({ method: "POST" }, { until });
     await window().editor.pressSave();
-    await explorer.doubleClick("main.py");
+    await window().openFromExplorer("main.py");
     await window().editor.waitForText("print(1)");
     await window().editor.append("# mine");
     await window().runCommand("Hosted Apps: Sign Out...");
@@ -85,16 +75,14 @@ describe("an account that is left", function () {
     slow.remove();
     await waitUntil(() => app().read("other.py").includes("# sent"), {
       what: "the save",
-      timeoutMs: 20_000,
     });
     await window().editor.pressSave();
-    await waitUntil(() => app().read("main.py").includes("# mine"), { what: "the save", timeoutMs: 20_000 });
+    await waitUntil(() => app().read("main.py").includes("# mine"), { what: "the save" });
   });
 
   it("leaves no names of files in VS Code's lists", async () => {
     const recents = async (): Promise<string> => {
-      await window().runCommand("File: Open Recent...");
-      await window().quickInput.waitForTitle("Select to open");
+      await window().runUntilAsked("File: Open Recent...", "Select to open");
       const rows = await window().quickInput.items.allInnerTexts();
       await window().screenshot("recents");
       await window().quickInput.cancel();
@@ -104,7 +92,6 @@ describe("an account that is left", function () {
     await window().newWindow(() => apps().chooseFromMenu("Bazaar", "Open Files in New Window"));
     await waitUntil(async () => (await recents()).includes(app().appId), {
       what: "the app to be among what was opened last",
-      timeoutMs: 20_000,
       intervalMs: 500,
     });
     await window().runCommand("Hosted Apps: Sign Out...");

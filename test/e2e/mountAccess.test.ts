@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
 import { answerSignIn, signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
@@ -32,146 +32,145 @@ function hasBackup(userDataDir: string, text: string): boolean {
 }
 
 const someoneElse = "65a0c0ffee0000000000a009";
+const teamId = "65a0c0ffee0000000000b009";
 
-describe("the files of a team's app for a member who may not edit them", function () {
-  this.timeout(120_000);
-  this.bail(true);
-
-  const app = useAppOnService({ name: "Shop", files: { "main.py": "print('open')\n" } }, ({ state }) => {
-    const teamId = "65a0c0ffee0000000000b009";
-    const mayLook = permissions(false, { canSeeApplicationFiles: true });
-    state.putTeam({
-      _id: teamId,
-      name: "Market",
-      owner: someoneElse,
-      members: [{ user: state.user._id, permissions: mayLook, _id: "65a0c0ffee0000000000c009" }],
-      invites: [],
-      createdAt: new Date(0).toISOString(),
-      updatedAt: new Date(0).toISOString(),
-    });
-    return { userId: someoneElse, teamId };
-  });
-  const window = useWorkbench();
-
-  it("are read-only, and the status bar and every file say why (30)", async () => {
-    await signIn(window(), app().emulator);
-    await openAppFiles(window(), app(), "main.py");
-    const why = /permissions in the team do not include editing this app's files. Ask the team's owner/;
-    const item = window().statusBarItem("hostedApps.filesAccess");
-    await item.filter({ hasText: "App Files Read-Only" }).waitFor();
-    assert.match(await window().hoverText(item, why), why);
-    const explorer = await window().explorer();
-    await explorer.doubleClick("main.py");
-    await window().editor.waitForFile("main.py");
-    await window().editor.waitForText("print('open')");
-    assert.match(await window().hoverText(explorer.row("main.py"), why), why);
-    await window().screenshot("read-only-mount");
-  });
-
-  it("take no text, and lose nothing (30)", async () => {
-    await window().editor.append("mine");
-    await window().page.getByText("Editor is read-only").first().waitFor();
-    assert.equal(await window().editor.isDirty(), false);
-    await window().editor.pressSave();
-    const explorer = await window().explorer();
-    await explorer.click("main.py");
-    await window().press("Delete");
-    assert.equal(app().count("POST") + app().count("DELETE"), 0);
-    assert.equal(app().read("main.py"), "print('open')\n");
-  });
-});
-
-describe("an app's files after a reload of the window", function () {
-  this.timeout(120_000);
-  this.bail(true);
-
+describe("an app's files", () => {
   const app = useAppOnService({
     name: "Shop",
     files: { "main.py": "print('open')\n", "shop/basket.py": "" },
   });
+  let stallId = "";
   const userDataDir = temporaryFolder("vscode");
-  const window = useWorkbench({ userDataDir, settings: { "files.hotExit": "onExitAndWindowClose" } });
-  after("remove the window's data", () => removeTemporaryFolder(userDataDir));
-  const waitForFiles = async () => {
-    await (await window().explorer()).waitForRow("shop", 30_000);
-    await window().editor.waitForText("print('open')");
-  };
-  const errorPage = () => window().page.locator(".monaco-editor-pane-placeholder");
-
-  it("while signed out come back into the Explorer and the open editor by signing in (46)", async () => {
-    await signIn(window(), app().emulator);
-    await openAppFiles(window(), app(), "main.py");
-    await (await window().explorer()).doubleClick("main.py");
-    await window().editor.waitForFile("main.py");
-    await waitForFiles();
-    await waitUntilStored(window(), "resourceJSON");
-    const secrets = await storedSecrets(window());
-    await window().runCommand("Hosted Apps: Sign Out...");
-    await window().dialog.press("Sign Out");
-    await waitUntil(async () => (await storedSecrets(window())) !== secrets, {
-      what: "the browser to forget the sign-in",
-      timeoutMs: 20_000,
+  const window = useWorkbench(async () => {
+    // An app of another owner's team, whose members may only look.
+    const { state } = app().emulator;
+    const mayLook = permissions(false, { canSeeApplicationFiles: true });
+    state.putTeam({
+      ...{ _id: teamId, name: "Market", owner: someoneElse, invites: [] },
+      members: [{ user: state.user._id, permissions: mayLook, _id: "65a0c0ffee0000000000c009" }],
+      ...{ createdAt: new Date(0).toISOString(), updatedAt: new Date(0).toISOString() },
     });
-    const before = app().emulator.requests.length;
-
-    await window().reload();
-    await errorPage().waitFor();
-    const notice = await window().notification("You are signed out", 30_000);
-    await window().screenshot("mount-signed-out");
-    assert.equal((await window().notifications()).length, 1);
-    assert.equal(await errorPage().getByText("Create File").count(), 0);
-    assert.equal(await window().dialog.root.count(), 0);
-    assert.equal(app().emulator.requests.length, before);
-
-    await notice.press("Sign In");
-    await answerSignIn(window(), app().emulator);
-    await waitForFiles();
-    await window().screenshot("mount-signed-in-again");
+    const files = { "main.py": "print('open')\n" };
+    stallId = await app().emulator.addApp({ name: "Stall", files, userId: someoneElse, teamId });
+    return { userDataDir, settings: { "files.hotExit": "onExitAndWindowClose" } };
   });
+  before("sign in", async () => await signIn(window(), app().emulator, "Shop", "Stall"));
 
-  it("while the sign-in is refused send nothing more, and come back by signing in again (46)", async () => {
-    const refused = app().emulator.faults.next({ times: Number.POSITIVE_INFINITY }, unauthorized);
-    await window().reload();
-    const notice = await window().notification("no longer accepts the sign-in", 30_000);
-    await errorPage().waitFor();
-    const met = refused.met;
-    await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().screenshot("mount-sign-in-refused");
-    assert.equal(refused.met, met);
-    assert.equal(await errorPage().getByText("Create File").count(), 0);
-    refused.remove();
-    await notice.press("Sign In Again");
-    await answerSignIn(window(), app().emulator);
-    await waitForFiles();
-  });
+  describe("for a member of the team who may not edit them", function () {
+    this.bail(true);
 
-  it("still have the text that was not saved, even when they cannot be read (47)", async () => {
-    await window().editor.append("my text, not saved");
-    await waitUntil(() => hasBackup(userDataDir, "my text, not saved"), {
-      what: "VS Code to back the text up",
-      timeoutMs: 20_000,
+    let own: Workbench;
+    const file = (): string => path.join(app().emulator.appFolder(stallId), "main.py");
+    before("open them in a window of their own", async () => {
+      const apps = window().tree("Apps");
+      own = await window().newWindow(() => apps.chooseFromMenu("Stall", "Open Files in New Window"));
     });
-    app().write("main.py", "print('closed by somebody else')\n");
-    const unread = app().emulator.faults.next(
-      { path: /\/(files\?path=|download)/, times: Number.POSITIVE_INFINITY },
-      { answer: { status: 500, body: JSON.stringify({ error: "The disk sleeps." }) } },
-    );
-    await window().reload();
-    await window().editor.waitForFile("main.py");
-    await window().editor.waitForText("my text, not saved");
-    assert.equal(await window().editor.isDirty(), true);
-    await window().screenshot("mount-hot-exit");
-    unread.remove();
+    after("close that window", async () => await own.page.close());
+
+    it("are read-only, and the status bar and every file say why (30)", async () => {
+      const why = /permissions in the team do not include editing this app's files. Ask the team's owner/;
+      const item = own.statusBarItem("hostedApps.filesAccess");
+      await own.waitForStatusBarItem("hostedApps.filesAccess", "App Files Read-Only");
+      assert.match(await own.hoverText(item, why), why);
+      const explorer = await own.explorer();
+      await own.openFromExplorer("main.py");
+      await own.editor.waitForText("print('open')");
+      assert.match(await own.hoverText(explorer.row("main.py"), why), why);
+      await own.screenshot("read-only-mount");
+    });
+
+    it("take no text, and lose nothing (30)", async () => {
+      await own.editor.append("mine");
+      await own.page.getByText("Editor is read-only").first().waitFor();
+      assert.equal(await own.editor.isDirty(), false);
+      await own.editor.pressSave();
+      const explorer = await own.explorer();
+      await explorer.click("main.py");
+      await own.press("Delete");
+      assert.equal(app().count("POST") + app().count("DELETE"), 0);
+      assert.equal(fs.readFileSync(file(), "utf8"), "print('open')\n");
+    });
   });
 
-  it("are not overwritten by that text before the user says so (47)", async () => {
-    await window().editor.pressSave();
-    const notice = await window().notification("main.py");
-    assert.equal(app().read("main.py"), "print('closed by somebody else')\n");
-    assert.equal(await window().editor.isDirty(), true);
-    // The notice stays while the upload waits for the service's limit, and a second press would be a second save.
-    await notice.press("Overwrite", 15_000);
-    await window().editor.waitUntilSaved();
-    assert.equal(app().read("main.py"), "print('open')\nmy text, not saved");
+  describe("after a reload of the window", function () {
+    this.bail(true);
+
+    const waitForFiles = async () => {
+      await (await window().explorer()).waitForRow("shop");
+      await window().editor.waitForText("print('open')");
+    };
+    const errorPage = () => window().page.locator(".monaco-editor-pane-placeholder");
+
+    it("while signed out come back into the Explorer and the open editor by signing in (46)", async () => {
+      await openAppFiles(window(), app(), "main.py");
+      await window().openFromExplorer("main.py");
+      await waitForFiles();
+      await waitUntilStored(window(), "resourceJSON");
+      const secrets = await storedSecrets(window());
+      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().dialog.press("Sign Out");
+      await waitUntil(async () => (await storedSecrets(window())) !== secrets, {
+        what: "the browser to forget the sign-in",
+      });
+      const before = app().emulator.requests.length;
+
+      await window().reload();
+      await errorPage().waitFor();
+      const notice = await window().notification("You are signed out");
+      await window().screenshot("mount-signed-out");
+      assert.equal((await window().notifications()).length, 1);
+      assert.equal(await errorPage().getByText("Create File").count(), 0);
+      assert.equal(await window().dialog.root.count(), 0);
+      assert.equal(app().emulator.requests.length, before);
+
+      await notice.press("Sign In");
+      await answerSignIn(window(), app().emulator);
+      await waitForFiles();
+      await window().screenshot("mount-signed-in-again");
+    });
+
+    it("while the sign-in is refused send nothing more, and come back by signing in again (46)", async () => {
+      const refused = app().emulator.faults.next({ times: Number.POSITIVE_INFINITY }, unauthorized);
+      await window().reload();
+      const notice = await window().notification("no longer accepts the sign-in");
+      await errorPage().waitFor();
+      const met = refused.met;
+      await window().runCommand("Hosted Apps: Refresh App Files");
+      await window().screenshot("mount-sign-in-refused");
+      assert.equal(refused.met, met);
+      assert.equal(await errorPage().getByText("Create File").count(), 0);
+      refused.remove();
+      await notice.press("Sign In Again");
+      await answerSignIn(window(), app().emulator);
+      await waitForFiles();
+    });
+
+    it("still have the text that was not saved, even when they cannot be read (47)", async () => {
+      await window().editor.append("my text, not saved");
+      await waitUntil(() => hasBackup(userDataDir, "my text, not saved"), {
+        what: "VS Code to back the text up",
+      });
+      app().write("main.py", "print('closed by somebody else')\n");
+      const unread = app().emulator.faults.next(
+        { path: /\/(files\?path=|download)/, times: Number.POSITIVE_INFINITY },
+        { answer: { status: 500, body: JSON.stringify({ error: "The disk sleeps." }) } },
+      );
+      await window().reload();
+      await window().editor.waitForFile("main.py");
+      await window().editor.waitForText("my text, not saved");
+      assert.equal(await window().editor.isDirty(), true);
+      await window().screenshot("mount-hot-exit");
+      unread.remove();
+    });
+
+    it("are not overwritten by that text before the user says so (47)", async () => {
+      await window().editor.pressSave();
+      const notice = await window().notification("main.py");
+      assert.equal(app().read("main.py"), "print('closed by somebody else')\n");
+      assert.equal(await window().editor.isDirty(), true);
+      await notice.press("Overwrite");
+      await window().editor.waitUntilSaved();
+      assert.equal(app().read("main.py"), "print('open')\nmy text, not saved");
+    });
   });
 });

@@ -2,18 +2,17 @@
 // Numbers in brackets are those of test/README.md.
 import assert from "node:assert/strict";
 import fs from "node:fs";
-import { describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import { signIn } from "../support/signIn";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
+import { held, openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
 
 const broken = (sentence: string) => ({ answer: { status: 500, body: JSON.stringify({ error: sentence }) } });
 
-describe("an app's files in the Explorer", function () {
-  this.timeout(90_000);
-  this.bail(true);
+const saved = ["refused.txt", "longer.txt", "same-size.txt", "deleted.txt", "followed.txt"];
 
+describe("an app's files in a window", () => {
   const app = useAppOnService({
     name: "Shop",
     files: {
@@ -28,254 +27,250 @@ describe("an app's files in the Explorer", function () {
       "scraps/one.txt": "first scrap\n",
       "scraps/two.txt": "second scrap\n",
       "scraps/three.txt": "third scrap\n",
+      ...Object.fromEntries(saved.map((name) => [`saved/${name}`, "one\n"])),
     },
   });
   const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
 
-  it("shows the app's folders and files", async () => {
+  before("open the files", async () => {
     await signIn(window(), app().emulator);
     await openAppFiles(window(), app(), "main.py");
-    const explorer = await window().explorer();
-    assert.deepEqual(await explorer.labels(), [
-      "data",
-      "old",
-      "scraps",
-      "shop",
-      "main.py",
-      "requirements.txt",
-    ]);
-    await explorer.expand("shop");
-    await explorer.click("basket.py");
-    await window().editor.waitForFile("basket.py");
-    await window().editor.waitForText("def total()");
-    await window().screenshot("mount-explorer");
   });
 
-  it("shows a folder that cannot be listed as failed, not as empty (7)", async () => {
-    const explorer = await window().explorer();
-    app().emulator.faults.next(
-      { method: "GET", path: /path=%2Fdata$/, times: 100 },
-      broken("The disk sleeps."),
-    );
-    await explorer.row("data").locator(".monaco-tl-twistie").click();
-    const notice = await window().notification("The disk sleeps");
-    const outdated = window().statusBarItem("hostedApps.filesOutdated");
-    await outdated.filter({ hasText: "Files as of" }).waitFor();
-    await window().screenshot("mount-list-failed");
-    // That other folders can be listed does not make this one's failure go away.
-    await app().listed("/shop", 2);
-    assert.equal(await outdated.isVisible(), true);
-    await notice.dismiss();
-    app().emulator.faults.clear();
-    await outdated.click();
-    await explorer.waitForRow("prices.json");
-    await outdated.waitFor({ state: "hidden" });
-  });
+  describe("in the Explorer", function () {
+    this.bail(true);
 
-  it("keeps a renamed folder whole (35)", async () => {
-    const explorer = await window().explorer();
-    await explorer.click("old");
-    await window().press("F2");
-    await window().page.locator(".explorer-item-edited input").fill("archive");
-    await window().press("Enter");
-    await window().notification("Renaming old");
-    await window().screenshot("mount-rename-folder");
-    await explorer.waitForRow("archive", 40_000);
-    await explorer.waitUntilRowGone("old");
-    await waitUntil(() => !fs.existsSync(app().file("old")), {
-      what: "the old folder to go",
-      timeoutMs: 30_000,
+    it("shows the app's folders and files", async () => {
+      const explorer = await window().explorer();
+      assert.deepEqual(await explorer.labels(), [
+        "data",
+        "old",
+        "saved",
+        "scraps",
+        "shop",
+        "main.py",
+        "requirements.txt",
+      ]);
+      await explorer.expand("shop");
+      await explorer.click("basket.py");
+      await window().editor.waitForFile("basket.py");
+      await window().editor.waitForText("def total()");
+      await window().screenshot("mount-explorer");
     });
-    assert.deepEqual(fs.readdirSync(app().file("archive")).sort(), ["a.txt", "b.txt", "c.txt"]);
-    assert.deepEqual(
-      ["a.txt", "b.txt", "c.txt"].map((name) => app().read(`archive/${name}`)),
-      ["a", "b", "c"],
-    );
-  });
 
-  it("keeps a new folder without asking the service for it, also over a reload (31)", async () => {
-    const changes = () => app().count("POST") + app().count("DELETE");
-    const before = changes();
-    const explorer = await window().explorer();
-    await window().runCommand("File: New Folder...");
-    await window().page.locator(".explorer-item-edited input").fill("drafts");
-    await window().press("Enter");
-    await explorer.waitForRow("drafts");
-    assert.equal(changes(), before);
-    await waitUntilStored(window(), "/drafts");
-    await window().reload();
-    await (await window().explorer()).waitForRow("drafts", 60_000);
-    assert.equal(changes(), before);
-    await window().screenshot("mount-new-folder");
-  });
-
-  it("deletes several files by one request, and brings one back with its bytes (39, 41)", async () => {
-    const explorer = await window().explorer();
-    await explorer.expand("scraps");
-    const before = app().count("DELETE");
-    await explorer.click("one.txt");
-    for (const name of ["two.txt", "three.txt"])
-      await explorer
-        .row(name)
-        .locator(".label-name")
-        .click({ modifiers: ["ControlOrMeta"] });
-    await explorer.chooseFromMenu("three.txt", "Delete from App...");
-    await window().dialog.waitForText("Delete 3 items from ");
-    await window().screenshot("mount-delete");
-    await window().dialog.press("Delete");
-    await explorer.waitUntilRowGone("one.txt");
-    assert.equal(app().count("DELETE"), before + 1);
-    assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
-    await window().runCommand("Hosted Apps: Restore Deleted or Overwritten File...");
-    await window().quickInput.item("two.txt").waitFor();
-    await window().screenshot("mount-restore");
-    await window().quickInput.pickMany(["two.txt"]);
-    await window().editor.waitForFile("two.txt");
-    await window().editor.waitForText("second scrap");
-    assert.equal(app().read("scraps/two.txt"), "second scrap\n");
-    await explorer.waitForRow("two.txt");
-    await window().clearNotifications();
-  });
-
-  it("says so when the app is deleted elsewhere, closes its files and offers to close its folder", async () => {
-    app().emulator.state.removeApp(app().appId);
-    fs.rmSync(app().file("."), { recursive: true });
-    await window().runCommand("Hosted Apps: Refresh App Files");
-    const notice = await window().notification(
-      "Shop is gone: it was deleted, or you no longer have access to it",
-    );
-    await window()
-      .page.locator('.tabs-container .tab[data-resource-name="two.txt"]')
-      .waitFor({ state: "detached" });
-    await window().statusBarItem("App Files Not Available").waitFor({ state: "hidden" });
-    await window().screenshot("mount-app-deleted");
-    // The folder is all there is in this window.
-    await notice.press("Close Folder");
-    // An empty window opens with or without its side bar.
-    await window().page.waitForURL(/[?&]ew=true/, { timeout: 60_000 });
-    await window().waitUntilReady();
-    await window().openView("Explorer");
-    await window().page.getByText("You have not yet opened a folder").first().waitFor();
-  });
-});
-
-describe("saving an app's file", function () {
-  this.timeout(90_000);
-  this.bail(true);
-
-  const app = useAppOnService({
-    name: "Shop",
-    files: {
-      "refused.txt": "one\n",
-      "longer.txt": "one\n",
-      "same-size.txt": "one\n",
-      "deleted.txt": "one\n",
-      "followed.txt": "one\n",
-    },
-  });
-  const window = useWorkbench(() => ({ settings: { "hostedApps.files.refreshSeconds": 5 } }));
-  const uploads = () => app().count("POST");
-  const openFile = async (name: string) => {
-    await (await window().explorer()).doubleClick(name);
-    await window().editor.waitForFile(name);
-    await window().editor.waitForText("one");
-  };
-
-  it("is dirty until the service has answered (15)", async () => {
-    await signIn(window(), app().emulator);
-    await openAppFiles(window(), app(), "refused.txt");
-    await openFile("refused.txt");
-    await window().editor.append("mine\n");
-    let answer = (): void => undefined;
-    const until = new Promise<void>((resolve) => {
-      answer = resolve;
+    it("shows a folder that cannot be listed as failed, not as empty (7)", async () => {
+      const explorer = await window().explorer();
+      app().emulator.faults.next(
+        { method: "GET", path: /path=%2Fdata$/, times: 100 },
+        broken("The disk sleeps."),
+      );
+      await explorer.expand("data");
+      const notice = await window().notification("The disk sleeps");
+      const outdated = window().statusBarItem("hostedApps.filesOutdated");
+      await window().waitForStatusBarItem("hostedApps.filesOutdated", "Files as of");
+      await window().screenshot("mount-list-failed");
+      // That other folders can be listed does not make this one's failure go away.
+      await app().listed("/shop", 2);
+      assert.equal(await outdated.isVisible(), true);
+      await notice.dismiss();
+      app().emulator.faults.clear();
+      await window().pressStatusBarItem("hostedApps.filesOutdated");
+      await explorer.waitForRow("prices.json");
     });
-    const slow = app().emulator.faults.next({ method: "POST" }, { until });
-    await window().editor.pressSave();
-    await waitUntil(() => slow.met === 1, { what: "the upload", timeoutMs: 15_000 });
-    assert.equal(await window().editor.isDirty(), true);
-    assert.equal(app().read("refused.txt"), "one\n");
-    answer();
-    await window().editor.waitUntilSaved();
-    assert.equal(app().read("refused.txt"), "one\nmine\n");
-  });
 
-  it("stays dirty and says the service's words when the service refuses, and can be saved again (16)", async () => {
-    await window().editor.append("and more\n");
-    app().emulator.faults.next({ method: "POST", times: 100 }, broken("disk full"));
-    await window().editor.pressSave();
-    const notice = await window().notification("disk full");
-    assert.equal(await window().editor.isDirty(), true);
-    await window().screenshot("save-refused");
-    app().emulator.faults.clear();
-    await notice.press("Retry");
-    await window().editor.waitUntilSaved();
-    assert.equal(app().read("refused.txt"), "one\nmine\nand more\n");
-  });
-
-  it("asks before it replaces a longer text of somebody else, and shows it on Compare (23)", async () => {
-    await openFile("longer.txt");
-    await window().editor.append("mine\n");
-    app().write("longer.txt", "one\ntheirs, which is longer\n");
-    const before = uploads();
-    await window().editor.pressSave();
-    const notice = await window().notification("longer.txt");
-    await window().screenshot("conflict-of-vscode");
-    assert.equal(uploads(), before);
-    await notice.press("Compare");
-    await window()
-      .page.locator(".editor.original .view-line")
-      .filter({ hasText: "theirs, which is longer" })
-      .waitFor();
-    await window().screenshot("conflict-of-vscode-compare");
-    assert.equal(uploads(), before);
-    assert.equal(app().read("longer.txt"), "one\ntheirs, which is longer\n");
-    await window().page.getByRole("button", { name: "overwrite file contents" }).click();
-    await waitUntil(() => app().read("longer.txt") === "one\nmine\n", {
-      what: "my text on the service",
-      timeoutMs: 20_000,
+    it("keeps a renamed folder whole (35)", async () => {
+      const explorer = await window().explorer();
+      await explorer.click("old");
+      const edited = window().page.locator(".explorer-item-edited input");
+      await window().press("F2", edited);
+      await edited.fill("archive");
+      await window().press("Enter");
+      await window().notification("Renaming old");
+      await window().screenshot("mount-rename-folder");
+      await explorer.waitForRow("archive");
+      await explorer.waitUntilRowGone("old");
+      await waitUntil(() => !fs.existsSync(app().file("old")), {
+        what: "the old folder to go",
+      });
+      assert.deepEqual(fs.readdirSync(app().file("archive")).sort(), ["a.txt", "b.txt", "c.txt"]);
+      assert.deepEqual(
+        ["a.txt", "b.txt", "c.txt"].map((name) => app().read(`archive/${name}`)),
+        ["a", "b", "c"],
+      );
     });
-    await window().editor.waitForFile("longer.txt");
-    await window().editor.waitUntilSaved();
+
+    it("keeps a new folder without asking the service for it, also over a reload (31)", async () => {
+      const changes = () => app().count("POST") + app().count("DELETE");
+      const before = changes();
+      const explorer = await window().explorer();
+      await window().runCommand("File: New Folder...");
+      await window().page.locator(".explorer-item-edited input").fill("drafts");
+      await window().press("Enter");
+      await explorer.waitForRow("drafts");
+      assert.equal(changes(), before);
+      await waitUntilStored(window(), "/drafts");
+      await window().reload();
+      await (await window().explorer()).waitForRow("drafts");
+      assert.equal(changes(), before);
+      await window().screenshot("mount-new-folder");
+    });
   });
 
-  it("asks before it replaces a text of the same size, and Cancel sends nothing (24)", async () => {
-    await openFile("same-size.txt");
-    await window().editor.append("mine\n");
-    app().write("same-size.txt", "two\n");
-    const before = uploads();
-    await window().editor.pressSave();
-    await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
-    await window().screenshot("conflict");
-    await window().dialog.press("Cancel");
-    await window().notification("changed in the app by someone else");
-    await window().screenshot("conflict-cancelled");
-    assert.equal(await window().editor.isDirty(), true);
-    assert.equal(uploads(), before);
-    assert.equal(app().read("same-size.txt"), "two\n");
-    await window().editor.pressSave();
-    await window().dialog.waitForText("same-size.txt was changed");
-    await window().dialog.press("Overwrite");
-    await window().editor.waitUntilSaved();
-    assert.equal(app().read("same-size.txt"), "one\nmine\n");
+  describe("saving an app's file", function () {
+    this.bail(true);
+
+    const uploads = () => app().count("POST");
+    const openFile = async (name: string) => {
+      await window().openFromExplorer(name);
+      await window().editor.waitForText("one");
+    };
+
+    before("open the folder", async () => await (await window().explorer()).expand("saved"));
+    after("let go of what was not saved", async () => {
+      await window().runCommand("File: Revert File");
+      await window().clearNotifications();
+    });
+
+    it("is dirty until the service has answered (15)", async () => {
+      await openFile("refused.txt");
+      await window().editor.append("mine\n");
+      const { until, letGo: answer } = held();
+      const slow = app().emulator.faults.next({ method: "POST" }, { until });
+      await window().editor.pressSave();
+      await waitUntil(() => slow.met === 1, { what: "the upload" });
+      assert.equal(await window().editor.isDirty(), true);
+      assert.equal(app().read("saved/refused.txt"), "one\n");
+      answer();
+      await window().editor.waitUntilSaved();
+      assert.equal(app().read("saved/refused.txt"), "one\nmine\n");
+    });
+
+    it("stays dirty and says the service's words when the service refuses, and can be saved again (16)", async () => {
+      await window().editor.append("and more\n");
+      app().emulator.faults.next({ method: "POST", times: 100 }, broken("disk full"));
+      await window().editor.pressSave();
+      const notice = await window().notification("disk full");
+      assert.equal(await window().editor.isDirty(), true);
+      await window().screenshot("save-refused");
+      app().emulator.faults.clear();
+      await notice.press("Retry");
+      await window().editor.waitUntilSaved();
+      assert.equal(app().read("saved/refused.txt"), "one\nmine\nand more\n");
+    });
+
+    it("asks before it replaces a longer text of somebody else, and shows it on Compare (23)", async () => {
+      await openFile("longer.txt");
+      await window().editor.append("mine\n");
+      app().write("saved/longer.txt", "one\ntheirs, which is longer\n");
+      const before = uploads();
+      await window().editor.pressSave();
+      const notice = await window().notification("longer.txt");
+      await window().screenshot("conflict-of-vscode");
+      assert.equal(uploads(), before);
+      await notice.press("Compare");
+      await window()
+        .page.locator(".editor.original .view-line")
+        .filter({ hasText: "theirs, which is longer" })
+        .waitFor();
+      await window().screenshot("conflict-of-vscode-compare");
+      assert.equal(uploads(), before);
+      assert.equal(app().read("saved/longer.txt"), "one\ntheirs, which is longer\n");
+      await window().page.getByRole("button", { name: "overwrite file contents" }).click();
+      await waitUntil(() => app().read("saved/longer.txt") === "one\nmine\n", {
+        what: "my text on the service",
+      });
+      await window().editor.waitForFile("longer.txt");
+      await window().editor.waitUntilSaved();
+    });
+
+    it("asks before it replaces a text of the same size, and Cancel sends nothing (24)", async () => {
+      await openFile("same-size.txt");
+      await window().editor.append("mine\n");
+      app().write("saved/same-size.txt", "two\n");
+      const before = uploads();
+      await window().editor.pressSave();
+      await window().dialog.waitForText("same-size.txt was changed in the app since you opened it.");
+      await window().screenshot("conflict");
+      await window().dialog.press("Cancel");
+      await window().notification("changed in the app by someone else");
+      await window().screenshot("conflict-cancelled");
+      assert.equal(await window().editor.isDirty(), true);
+      assert.equal(uploads(), before);
+      assert.equal(app().read("saved/same-size.txt"), "two\n");
+      await window().editor.pressSave();
+      await window().dialog.waitForText("same-size.txt was changed");
+      await window().dialog.press("Overwrite");
+      await window().editor.waitUntilSaved();
+      assert.equal(app().read("saved/same-size.txt"), "one\nmine\n");
+    });
+
+    it("brings a file back that was deleted on the service meanwhile (29)", async () => {
+      await openFile("deleted.txt");
+      await window().editor.append("mine\n");
+      fs.rmSync(app().file("saved/deleted.txt"));
+      await window().editor.save();
+      assert.equal(app().read("saved/deleted.txt"), "one\nmine\n");
+    });
+
+    it("shows what others change in a clean editor, and leaves a dirty one alone (44)", async () => {
+      await openFile("followed.txt");
+      app().write("saved/followed.txt", "one and two\n");
+      await window().editor.waitForText("one and two");
+      await window().editor.append("mine\n");
+      app().write("saved/followed.txt", "one, two and three\n");
+      await app().listed("/saved", 2);
+      assert.match(await window().editor.text(), /one and two\nmine/);
+      assert.equal(await window().editor.isDirty(), true);
+    });
   });
 
-  it("brings a file back that was deleted on the service meanwhile (29)", async () => {
-    await openFile("deleted.txt");
-    await window().editor.append("mine\n");
-    fs.rmSync(app().file("deleted.txt"));
-    await window().editor.save();
-    assert.equal(app().read("deleted.txt"), "one\nmine\n");
-  });
+  describe("that are deleted", function () {
+    this.bail(true);
 
-  it("shows what others change in a clean editor, and leaves a dirty one alone (44)", async () => {
-    await openFile("followed.txt");
-    app().write("followed.txt", "one and two\n");
-    await window().editor.waitForText("one and two");
-    await window().editor.append("mine\n");
-    app().write("followed.txt", "one, two and three\n");
-    await app().listed("/", 2);
-    assert.match(await window().editor.text(), /one and two\nmine/);
-    assert.equal(await window().editor.isDirty(), true);
+    it("deletes several files by one request, and brings one back with its bytes (39, 41)", async () => {
+      const explorer = await window().explorer();
+      await explorer.expand("scraps");
+      const before = app().count("DELETE");
+      await explorer.click("one.txt");
+      for (const name of ["two.txt", "three.txt"])
+        await explorer.click(name, { modifiers: ["ControlOrMeta"] });
+      await explorer.chooseFromMenu("three.txt", "Delete from App...", window().dialog.root);
+      await window().dialog.waitForText("Delete 3 items from ");
+      await window().screenshot("mount-delete");
+      await window().dialog.press("Delete");
+      await explorer.waitUntilRowGone("one.txt");
+      assert.equal(app().count("DELETE"), before + 1);
+      assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
+      await window().runCommand("Hosted Apps: Restore Deleted or Overwritten File...");
+      await window().quickInput.waitForItem("two.txt");
+      await window().screenshot("mount-restore");
+      await window().quickInput.pickMany(["two.txt"]);
+      await window().editor.waitForFile("two.txt");
+      await window().editor.waitForText("second scrap");
+      assert.equal(app().read("scraps/two.txt"), "second scrap\n");
+      await explorer.waitForRow("two.txt");
+      await window().clearNotifications();
+    });
+
+    it("says so when the app is deleted elsewhere, closes its files and offers to close its folder", async () => {
+      app().emulator.state.removeApp(app().appId);
+      fs.rmSync(app().file("."), { recursive: true });
+      await window().runCommand("Hosted Apps: Refresh App Files");
+      const notice = await window().notification(
+        "Shop is gone: it was deleted, or you no longer have access to it",
+      );
+      await window()
+        .page.locator('.tabs-container .tab[data-resource-name="two.txt"]')
+        .waitFor({ state: "detached" });
+      await window().waitUntilStatusBarItemGone("App Files Not Available");
+      await window().screenshot("mount-app-deleted");
+      // The folder is all there is in this window.
+      await notice.press("Close Folder");
+      // An empty window opens with or without its side bar.
+      await window().page.waitForURL(/[?&]ew=true/);
+      await window().waitUntilReady();
+      await window().openView("Explorer");
+      await window().page.getByText("You have not yet opened a folder").first().waitFor();
+    });
   });
 });

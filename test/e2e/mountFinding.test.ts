@@ -4,12 +4,13 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { after, describe, it } from "mocha";
+import { describe, it } from "mocha";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { openAppFiles, useAppOnService } from "./appOnService";
+import { held, openAppFiles, useAppOnService } from "./appOnService";
 
 const files = {
   "main.py": "from shop import basket\n\nprint(basket.total())\n",
@@ -21,14 +22,32 @@ const files = {
   "node_modules/left-pad/index.js": "total\n",
 };
 
-describe("finding in an app's files", function () {
-  this.timeout(120_000);
+describe("finding and moving an app's files", function () {
   this.bail(true);
 
   const app = useAppOnService({ name: "Shop", files });
-  const window = useWorkbench(() => ({
-    viewport: { width: 1280, height: 1000 },
-  }));
+  const scratch = temporaryFolder("transfers");
+  const pictures = path.join(scratch, "pictures");
+  const taken = path.join(scratch, "taken");
+  const window = useWorkbench(() => {
+    fs.mkdirSync(taken);
+    for (const name of ["apple.png", "pear.png", "small/apple.png", "small/pear.png"])
+      writeTree(pictures, { [name]: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, name.length]) });
+    const place = { accountId: app().accountId, appId: app().appId };
+    const sources = [pathToFileURL(pictures).href];
+    const target = pathToFileURL(taken).href;
+    return {
+      viewport: { width: 1280, height: 1000 },
+      keybindings: [
+        { key: "ctrl+alt+shift+u", command: "hostedApps.files.upload", args: { ...place, sources } },
+        {
+          key: "ctrl+alt+shift+d",
+          command: "hostedApps.files.download",
+          args: { ...place, paths: ["/shop"], target },
+        },
+      ],
+    };
+  });
   // An icon stands before each name.
   const fileNames = async () => (await window().quickInput.labels()).map((label) => label.trim());
 
@@ -39,25 +58,22 @@ describe("finding in an app's files", function () {
     const { quickInput } = window();
     await quickInput.waitForTitle("Go to File in Shop: 6 files");
     await quickInput.type("bas");
-    await waitUntil(async () => (await quickInput.labels()).length === 2, {
-      what: "the two files with these letters",
-      timeoutMs: 15_000,
-    });
+    const found = async () => (await quickInput.labels()).length === 2;
+    await waitUntil(found, { what: "two files with these letters", saw: fileNames });
     assert.deepEqual(await fileNames(), ["basket.py", "basket.html"]);
     await window().screenshot("go-to-file");
     await quickInput.type("shba:5");
     await waitUntil(async () => (await fileNames())[0] === "basket.py", {
       what: "the file by letters that are apart",
-      timeoutMs: 15_000,
+      saw: fileNames,
     });
     await quickInput.accept();
     await window().editor.waitForFile("basket.py");
-    await window().statusBarItem("Ln 5, Col 1").waitFor();
+    await window().waitForStatusBarItem("Ln 5, Col 1");
   });
 
   it("searches the text of all files, and opens a result where it is", async () => {
-    await window().runCommand("Hosted Apps: Search in App Files...");
-    await window().quickInput.waitForTitle("Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
     await window().screenshot("search-query");
     await window().quickInput.answer("total");
     const results = window().panelTree();
@@ -73,38 +89,36 @@ describe("finding in an app's files", function () {
       "basket.html",
       "<h1>Total</h1>",
     ]);
-    await results.click("def total_price(items):");
+    await results.click("def total_price(items):", { effect: () => window().editor.isActive("prices.py") });
     await window().editor.waitForFile("prices.py");
     await window().statusBarItem("Ln 1, Col 10 (5 selected)").waitFor();
     await window().screenshot("search-results");
     // The folders keep their room.
     await window().page.locator(".part.sidebar").getByText("requirements.txt").waitFor();
-    await results.pressTitleAction("Clear Search Results");
-    await results.waitUntilRowGone("prices.py");
+    await results.pressTitleAction("Clear Search Results", () => results.row("prices.py").isHidden());
   });
 
   it("ends a regular expression that would go on for years, and says on which file", async () => {
     fs.writeFileSync(app().file("endless.txt"), `${"a".repeat(60)}!\n`);
     await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().runCommand("Hosted Apps: Search in App Files...");
-    await window().quickInput.waitForTitle("Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
     await window().quickInput.pressButton("Use Regular Expression");
     await window().quickInput.answer("(a+)+$");
-    const notice = await window().notification("takes too long on /endless.txt", 30_000);
+    const notice = await window().notification("takes too long on /endless.txt");
     await notice.dismiss();
     const results = window().panelTree();
-    await results.root.getByText("Stopped before all files were searched.").waitFor();
+    const stopped = results.root.getByText("Stopped before all files were searched.");
+    await stopped.waitFor();
     await window().screenshot("search-too-slow");
-    await results.pressTitleAction("Clear Search Results");
+    await results.pressTitleAction("Clear Search Results", () => stopped.isHidden());
     fs.rmSync(app().file("endless.txt"));
   });
 
   it("follows a log that the app writes, in a terminal that obeys nothing of it but colours", async () => {
     const explorer = await window().explorer();
     await explorer.expand("logs");
-    await explorer.chooseFromMenu("app.log", "Follow File");
     const output = window().page.locator(".part.panel .terminal-wrapper .xterm-rows");
-    await output.getByText("10:01 one visitor").waitFor();
+    await explorer.chooseFromMenu("app.log", "Follow File", output.getByText("10:01 one visitor"));
     await window().restMouse();
     const hostile = "\u001b]0;a title\u0007\u001b[2J\u001b]8;;https://evil.example\u0007here\u001b]8;;\u0007";
     fs.appendFileSync(app().file("logs/app.log"), `10:02 \u001b[31mtwo\u001b[0m visitors ${hostile}\n`);
@@ -113,77 +127,34 @@ describe("finding in an app's files", function () {
     assert.equal(await output.locator(".xterm-fg-1").getByText("two").count(), 1);
     assert.equal(await window().page.getByText("a title").count(), 0);
     await window().screenshot("follow");
-    await window().statusBarItem("Following app.log").click();
+    await window().pressStatusBarItem("Following app.log");
     await output.getByText("Stopped following logs/app.log").waitFor();
   });
-});
-
-describe("moving files between this machine and an app", function () {
-  this.timeout(120_000);
-  this.bail(true);
-
-  const scratch = temporaryFolder("transfers");
-  after("remove the folder", () => removeTemporaryFolder(scratch));
-  const app = useAppOnService({ name: "Shop", files });
-  const pictures = path.join(scratch, "pictures");
-  const taken = path.join(scratch, "taken");
-  const window = useWorkbench(() => {
-    fs.mkdirSync(path.join(pictures, "small"), { recursive: true });
-    fs.mkdirSync(taken);
-    for (const name of ["apple.png", "pear.png", "small/apple.png", "small/pear.png"])
-      fs.writeFileSync(
-        path.join(pictures, name),
-        Buffer.from([0x89, 0x50, 0x4e, 0x47, 0xff, 0x00, name.length]),
-      );
-    const place = { accountId: app().accountId, appId: app().appId };
-    return {
-      keybindings: [
-        {
-          key: "ctrl+alt+shift+u",
-          command: "hostedApps.files.upload",
-          args: { ...place, sources: [pathToFileURL(pictures).href] },
-        },
-        {
-          key: "ctrl+alt+shift+d",
-          command: "hostedApps.files.download",
-          args: { ...place, paths: ["/shop"], target: pathToFileURL(taken).href },
-        },
-      ],
-    };
-  });
-
   it("uploads a folder at the service's pace, and shows what waits", async () => {
-    await signIn(window(), app().emulator);
-    await openAppFiles(window(), app(), "main.py");
-    let answer = (): void => undefined;
-    const until = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
+    const { until, letGo: answer } = held();
     const slow = app().emulator.faults.next({ method: "POST" }, { until });
-    await window().press("Control+Alt+Shift+U");
-    await waitUntil(() => slow.met === 1, { what: "the first upload", timeoutMs: 20_000 });
+    await window().press("Control+Alt+Shift+U", () => slow.met === 1);
     await window().notification("Uploading to Shop");
-    const item = window().statusBarItem("hostedApps.transfers");
-    await item.waitFor();
+    await window().waitForStatusBarItem("hostedApps.transfers");
     await window().screenshot("transfers-status-bar");
-    await item.click();
-    await window().quickInput.item("apple.png").waitFor();
+    await window().pressStatusBarItem("hostedApps.transfers", window().quickInput.item("apple.png"));
     await window().screenshot("transfers");
     await window().quickInput.cancel();
     answer();
-    await window().notification("Uploaded 4 files to Shop", 60_000);
+    await window().notification("Uploaded 4 files to Shop");
     for (const name of ["apple.png", "small/pear.png"])
       assert.deepEqual(
         fs.readFileSync(app().file(`pictures/${name}`)),
         fs.readFileSync(path.join(pictures, name)),
       );
-    await item.waitFor({ state: "hidden" });
+    await window().waitUntilStatusBarItemGone("hostedApps.transfers");
     await (await window().explorer()).waitForRow("pictures");
   });
 
   it("downloads a folder with all it holds", async () => {
-    await window().press("Control+Alt+Shift+D");
-    await window().notification("Downloaded 3 files to taken", 20_000);
+    const done = "Downloaded 3 files to taken";
+    await window().press("Control+Alt+Shift+D", window().page.getByText(done).first());
+    await window().notification(done);
     await window().screenshot("download-done");
     for (const name of ["basket.py", "prices.py", "templates/basket.html"])
       assert.equal(fs.readFileSync(path.join(taken, "shop", name), "utf8"), app().read(`shop/${name}`));

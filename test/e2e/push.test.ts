@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { after, describe, it } from "mocha";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { describe, it } from "mocha";
+import { writeTree } from "../support/diskSource";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";
 import { useWorkbench } from "../support/workbenchSession";
 
 const pushTitle = "Hosted Apps: Push Folder to App...";
+const pullTitle = "Hosted Apps: Pull App to Folder...";
 const firstFiles: Readonly<Record<string, string>> = {
   "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
   "greeting.py": 'GREETING = "Hello"\nNAME = "Shop"\n',
@@ -18,18 +20,14 @@ const firstFiles: Readonly<Record<string, string>> = {
 };
 
 describe("a push in the window", function () {
-  this.timeout(120_000);
   this.bail(true);
   const scratch = temporaryFolder("e2e-push");
   const folder = path.join(scratch, "shop");
   const userDataDir = path.join(scratch, "data");
-  const write = (name: string, text: string): void => {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), text);
-  };
+  const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
   const read = (name: string): string => fs.readFileSync(path.join(folder, name), "utf8");
   const window = useWorkbench(() => {
-    for (const [name, text] of Object.entries(firstFiles)) write(name, text);
+    writeTree(folder, firstFiles);
     const git = (...given: readonly string[]) =>
       execFileSync("git", ["-c", "user.name=Ann", "-c", "user.email=ann@shop.example", ...given], {
         cwd: folder,
@@ -45,7 +43,6 @@ describe("a push in the window", function () {
       ],
     };
   });
-  after("remove the folder", () => removeTemporaryFolder(scratch));
 
   /** Where the local service keeps a file of the app. */
   const inApp = (name: string): string => {
@@ -54,28 +51,32 @@ describe("a push in the window", function () {
     return path.join(userDataDir, path.dirname(found ?? ""), name);
   };
 
+  const openPlan = async (command: string, file: string): Promise<void> => {
+    await window().runUntilAsked(command, command === pushTitle ? "Push shop → Shop" : "Pull Shop → shop");
+    await window().quickInput.waitForItem(file);
+  };
+
   it("knows the app that was created from the folder, and finds nothing to push right after", async () => {
     await window().openView("Hosted Apps");
     await window().tree().pressWelcome("Try It with a Local Service");
-    await window().tree().waitForRow("Personal", 60_000);
-    await window().press("Control+Alt+C");
-    const online = await window().notification("Shop is online", 80_000);
+    await window().tree().waitForRow("Personal");
+    await window().press(
+      "Control+Alt+C",
+      window().page.locator(".notifications-toasts").getByText("Shop").first(),
+    );
+    const online = await window().notification("Shop is online");
     await online.dismiss();
     // VS Code keeps back what comes on the heels of several other notices.
     await (await window().notification("Save the settings of Shop")).dismiss();
     await window().runCommand(pushTitle);
-    const same = await window().notification("(4 files)", 30_000);
+    const same = await window().notification("(4 files)");
     assert.match(await same.text(), /Only in the app: 1\./);
     await same.dismiss();
   });
 
   it("shows the app of the open folder in the status bar, without being asked for it", async () => {
-    const item = window().statusBarItem("hostedApps.metrics");
-    await item.filter({ hasText: /^\s*Shop/ }).waitFor({ timeout: 20_000 });
-    await waitUntil(async () => /\d MB/.test(await shownText(item)), {
-      what: "its memory in the status bar",
-      timeoutMs: 30_000,
-    });
+    await window().waitForStatusBarItem("hostedApps.metrics", /^\s*Shop/);
+    await window().waitForStatusBarItem("hostedApps.metrics", /\d MB/);
     assert.doesNotMatch(await window().tree("Apps").description("Shop"), /restart needed/);
     await window().screenshot("linked-app");
   });
@@ -88,9 +89,7 @@ describe("a push in the window", function () {
     write("prices.json", '{ "tea": 3, "coffee": 5 }\n');
     fs.writeFileSync(inApp("prices.json"), '{ "tea": 2, "coffee": 4, "cake": 6 }\n');
     fs.writeFileSync(inApp("visitors.log"), "ada\n");
-    await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.item("greeting.py").waitFor();
+    await openPlan(pushTitle, "greeting.py");
     const { items } = window().quickInput;
     const ticked = async (): Promise<string[]> =>
       await items
@@ -99,7 +98,7 @@ describe("a push in the window", function () {
         .allInnerTexts();
     await waitUntil(async () => (await items.count()) >= 8, {
       what: "the rows of the plan",
-      timeoutMs: 10_000,
+      saw: () => window().quickInput.labels(),
     });
     await window().screenshot("push-plan");
     const [commit = "", ...files] = (await window().quickInput.labels()).map((label) => label.trim());
@@ -124,24 +123,17 @@ describe("a push in the window", function () {
   });
 
   it("opens a file's difference beside the plan", async () => {
-    const row = window().quickInput.item("greeting.py");
-    await row.hover();
-    await row.getByRole("button", { name: "Show Difference" }).click();
-    await window().page.locator(".diff-editor, .monaco-diff-editor").first().waitFor();
-    await window()
-      .page.locator(".monaco-diff-editor .view-line")
-      .filter({ hasText: "Good" })
-      .first()
-      .waitFor();
+    const line = window().page.locator(".monaco-diff-editor .view-line").filter({ hasText: "Good" }).first();
+    await window().quickInput.pressItemButton("greeting.py", "Show Difference", line);
     assert.equal(await window().quickInput.root.isVisible(), true);
     await window().screenshot("push-diff");
   });
 
   it("sends what is ticked, says how far it is, and offers the restart", async () => {
     await window().quickInput.pressButton("OK");
-    await window().notification("Pushing shop to Shop", 20_000);
+    await window().notification("Pushing shop to Shop");
     await window().screenshot("push-progress");
-    const done = await window().notification("Pushed 3 files to Shop", 60_000);
+    const done = await window().notification("Pushed 3 files to Shop");
     assert.match(await done.text(), /Deleted in the app: 1\. Left unchanged: 3\./);
     assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
     await window().screenshot("push-done");
@@ -156,15 +148,12 @@ describe("a push in the window", function () {
     const until = async (isNeeded: boolean) =>
       await waitUntil(
         async () => (await places()).every((text) => /restart needed/.test(text) === isNeeded),
-        {
-          what: `row and status bar to ${isNeeded ? "say" : "no longer say"} that a restart is needed`,
-          timeoutMs: 15_000,
-        },
+        { what: `${isNeeded ? "a" : "no"} needed restart in row and status bar`, saw: places },
       );
     await until(true);
     await window().screenshot("push-restart-needed");
     await done.press("Restart Shop");
-    await window().statusBarItem("is back online").waitFor({ timeout: 60_000 });
+    await window().waitForStatusBarItem("is back online");
     await until(false);
   });
 
@@ -172,7 +161,7 @@ describe("a push in the window", function () {
     await window().openFile("greeting.py");
     await window().editor.append('COLOR = "green"\n');
     await window().press("Shift+Alt+P");
-    const done = await window().notification("Pushed greeting.py to Shop", 30_000);
+    const done = await window().notification("Pushed greeting.py to Shop");
     assert.deepEqual(await done.buttons(), ["Restart Shop", "Undo"]);
     await window().screenshot("push-file");
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /green/);
@@ -189,7 +178,7 @@ describe("a push in the window", function () {
     await window().quickInput.pressButton("OK");
     await window().dialog.waitForText("overwrites changes that exist only in");
     await window().dialog.press("Push");
-    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
+    await (await window().notification("Pushed greeting.py to Shop")).dismiss();
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /SIZE/);
   });
 
@@ -205,8 +194,8 @@ describe("a push in the window", function () {
     await window().press("Shift+Alt+P");
     await window().dialog.waitForText("Push greeting.py to production?");
     await window().dialog.press("Push to production");
-    await (await window().notification("Pushed greeting.py to Shop", 30_000)).dismiss();
-    await window().statusBarItem("Shop (production)").waitFor({ timeout: 30_000 });
+    await (await window().notification("Pushed greeting.py to Shop")).dismiss();
+    await window().statusBarItem("Shop (production)").waitFor();
     await window().screenshot("push-target");
     fs.rmSync(path.join(folder, "hosted-app.json"));
     await window().clearNotifications();
@@ -215,26 +204,20 @@ describe("a push in the window", function () {
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
     // Enough of them that some are left: a window that is gone may go on for some seconds.
     for (let page = 1; page <= 8; page++) write(`pages/page-${page}.html`, `<h1>Page ${page}</h1>\n`);
-    await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.item("page-1.html").waitFor();
+    await openPlan(pushTitle, "page-1.html");
     await window().quickInput.pressButton("OK");
     await waitUntil(() => fs.existsSync(inApp("pages/page-1.html")), {
       what: "the first page to arrive",
-      timeoutMs: 20_000,
     });
     await window().reload();
-    const notice = await window().notification(
-      "The window was closed while shop was being pushed to Shop",
-      60_000,
-    );
+    const notice = await window().notification("The window was closed while shop was being pushed to Shop");
     await window().screenshot("push-interrupted");
     await notice.press("Compare and Continue");
     await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.item("page-8.html").waitFor();
+    await window().quickInput.waitForItem("page-8.html");
     assert.equal(await window().quickInput.item("page-1.html").count(), 0);
     await window().quickInput.pressButton("OK");
-    await window().notification("to Shop.", 60_000);
+    await window().notification("to Shop.");
     for (let page = 1; page <= 8; page++)
       assert.ok(fs.existsSync(inApp(`pages/page-${page}.html`)), String(page));
     // However many were left to push: the next push is told apart from this one.
@@ -244,21 +227,19 @@ describe("a push in the window", function () {
   it("undoes what was pushed, plan first, and leaves what changed since", async () => {
     write("pages/page-1.html", "<h1>Another page</h1>\n");
     write("pages/page-9.html", "<h1>A new page</h1>\n");
-    await window().runCommand(pushTitle);
-    await window().quickInput.waitForTitle("Push shop → Shop");
-    await window().quickInput.item("page-9.html").waitFor();
+    await openPlan(pushTitle, "page-9.html");
     await window().quickInput.pressButton("OK");
-    const done = await window().notification("Pushed 2 files to Shop", 60_000);
+    const done = await window().notification("Pushed 2 files to Shop");
     fs.writeFileSync(inApp("pages/page-9.html"), "<h1>By a colleague</h1>\n");
     await done.press("Undo");
     await window().quickInput.waitForTitle("Undo Push to Shop (2 files");
-    await window().quickInput.item("page-1.html").waitFor();
+    await window().quickInput.waitForItem("page-1.html");
     await window().screenshot("undo-plan");
     assert.equal(await window().quickInput.isTicked("page-1.html"), true);
     assert.equal(await window().quickInput.isTicked("page-9.html"), false);
     assert.match(await window().quickInput.description("page-9.html"), /changed since/);
     await window().quickInput.pressButton("OK");
-    await window().notification("1 file is back to its previous state", 60_000);
+    await window().notification("1 file is back to its previous state");
     assert.match(fs.readFileSync(inApp("pages/page-1.html"), "utf8"), /Page 1/);
     assert.match(fs.readFileSync(inApp("pages/page-9.html"), "utf8"), /colleague/);
     fs.writeFileSync(inApp("pages/page-9.html"), read("pages/page-9.html"));
@@ -272,9 +253,7 @@ describe("a push in the window", function () {
     fs.writeFileSync(inApp("main.py"), "import time\nwhile True:\n    time.sleep(600)\n");
     await window().openFile("main.py");
     await window().editor.append("# not saved yet\n");
-    await window().runCommand("Hosted Apps: Pull App to Folder...");
-    await window().quickInput.waitForTitle("Pull Shop → shop");
-    await window().quickInput.item("news.txt").waitFor();
+    await openPlan(pullTitle, "news.txt");
     await window().screenshot("pull-plan");
     assert.equal(await window().quickInput.isTicked("greeting.py"), true);
     assert.equal(await window().quickInput.isTicked("news.txt"), true);
@@ -291,11 +270,9 @@ describe("a push in the window", function () {
     assert.match(read("greeting.py"), /Good morning/);
     assert.match(read("prices.json"), /"coffee": 5/);
 
-    await window().runCommand("Hosted Apps: Pull App to Folder...");
-    await window().quickInput.waitForTitle("Pull Shop → shop");
-    await window().quickInput.item("news.txt").waitFor();
+    await openPlan(pullTitle, "news.txt");
     await window().quickInput.pressButton("OK");
-    const done = await window().notification("files into shop", 60_000);
+    const done = await window().notification("files into shop");
     assert.match(await done.text(), /Left unchanged: 2\./);
     assert.match(read("greeting.py"), /Good evening/);
     assert.equal(read("news.txt"), "Open until eight\n");

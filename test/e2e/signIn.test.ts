@@ -1,38 +1,28 @@
 // Signing in to a service in a real window, and what happens when the service lets its user down.
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { describe, it } from "mocha";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
+import { useService } from "./appOnService";
 
 describe("signing in", function () {
-  this.timeout(90_000);
   this.bail(true);
 
-  const dataDir = temporaryFolder("service");
-  let emulator: Emulator;
-  before("start a service", async () => {
-    emulator = await startEmulator({ dataDir, run: false });
-    await emulator.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true });
-  });
-  const window = useWorkbench(() => ({}));
-  after("stop the service", async () => {
-    await emulator.stop();
-    removeTemporaryFolder(dataDir);
-  });
+  const service = useService({}, (started) =>
+    started.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true }),
+  );
+  const window = useWorkbench();
   const html = { status: 200, headers: { "content-type": "text/html" }, body: "<h1>Welcome</h1>" };
-  const appCalls = () => emulator.requests.filter(({ path }) => path.startsWith("/v1/"));
+  const appCalls = () => service().requests.filter(({ path }) => path.startsWith("/v1/"));
 
   it("refuses an address that is neither https nor this machine", async () => {
-    await window().runCommand("Hosted Apps: Sign In...");
-    await window().quickInput.waitForTitle("Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
     await window().quickInput.type("http://api.example.com");
     await window().quickInput.waitForMessage("sent only over https");
     await window().quickInput.type("not an address");
     await window().quickInput.waitForMessage("Enter a web address");
     await window().screenshot("sign-in-address");
-    await window().quickInput.answer(emulator.url);
+    await window().quickInput.answer(service().url);
     await window().quickInput.waitForTitle("Token for");
   });
 
@@ -43,14 +33,14 @@ describe("signing in", function () {
     await quickInput.answer("wrong-token");
     await quickInput.waitForMessage("does not accept this token");
     await window().screenshot("sign-in-wrong-token");
-    emulator.faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
-    await quickInput.answer(emulator.token);
+    service().faults.next({ path: "/v1/users/@me", times: 5 }, { answer: html });
+    await quickInput.answer(service().token);
     await quickInput.waitForMessage("not answer like the API of a hosting service");
-    emulator.faults.clear();
+    service().faults.clear();
   });
 
   it("signs in with the right token, even one pasted with Bearer before it", async () => {
-    await window().quickInput.answer(`  Bearer ${emulator.token} `);
+    await window().quickInput.answer(`  Bearer ${service().token} `);
     await window().quickInput.waitUntilClosed();
     await window().openView("Hosted Apps");
     await window().tree().waitForRow("Shop");
@@ -59,22 +49,22 @@ describe("signing in", function () {
   it("is still signed in after a reload", async () => {
     await window().reload();
     await window().openView("Hosted Apps");
-    await window().tree().waitForRow("Shop", 60_000);
+    await window().tree().waitForRow("Shop");
   });
 
   it("keeps the list when a refresh fails, and says why and since when", async () => {
-    emulator.faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
+    service().faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
     await window().runCommand("Hosted Apps: Refresh Apps");
     await window().tree().root.getByText("was not understood").waitFor();
     await window().tree().waitForRow("Shop");
     await window().screenshot("outdated-list");
-    emulator.faults.clear();
+    service().faults.clear();
     await window().runCommand("Hosted Apps: Refresh Apps");
     await window().tree().root.getByText("was not understood").waitFor({ state: "hidden" });
   });
 
   it("says once that the token expired, and sends nothing more", async () => {
-    emulator.faults.next(
+    service().faults.next(
       { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
       { answer: { status: 401, body: '{"error":"Expired"}' } },
     );
@@ -91,7 +81,7 @@ describe("signing in", function () {
       1,
     );
     await window().tree().waitForRow("Shop");
-    emulator.faults.clear();
+    service().faults.clear();
   });
 
   it("goes back to the welcome text after signing out", async () => {
@@ -102,7 +92,7 @@ describe("signing in", function () {
     await window().tree().root.getByRole("button", { name: "Sign In" }).waitFor();
     await waitUntil(async () => (await window().tree().labels()).length === 0, {
       what: "the rows to go",
-      timeoutMs: 5_000,
+      saw: () => window().tree().labels(),
     });
   });
 });

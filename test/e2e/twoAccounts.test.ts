@@ -1,11 +1,12 @@
 // Two accounts in a real window: however VS Code draws their rows anew, each stands below its own account.
 import assert from "node:assert/strict";
-import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { isDeepStrictEqual } from "node:util";
+import { describe, it } from "mocha";
+import type { Emulator } from "../../src/emulator/server";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
+import { useService } from "./appOnService";
 
 const rounds = 40;
 /** As long as an answer of the extensions takes on a fast machine, and longer. */
@@ -29,23 +30,18 @@ interface ShownRow {
 }
 
 describe("two accounts on two services", function () {
-  this.timeout(240_000);
   this.bail(true);
 
-  const folders = [temporaryFolder("service"), temporaryFolder("service")];
-  const emulators: Emulator[] = [];
-  before("start two services", async () => {
-    for (const [index, dataDir] of folders.entries()) {
-      const emulator = await startEmulator({ dataDir, run: false, seed: "demo" });
-      emulators.push(emulator);
-      const name = index === 0 ? "Alpha" : "Beta";
-      const teamId = emulator.state.apps().find((app) => app.teamId !== null)?.teamId ?? null;
+  const services = ["Alpha", "Beta"].map((name) =>
+    useService({ seed: "demo" }, async ({ state, addApp }) => {
+      const teamId = state.apps().find((app) => app.teamId !== null)?.teamId ?? null;
       for (const number of ["one", "two"]) {
-        await emulator.addApp({ name: `${name} own ${number}` });
-        await emulator.addApp({ name: `${name} team ${number}`, teamId });
+        await addApp({ name: `${name} own ${number}` });
+        await addApp({ name: `${name} team ${number}`, teamId });
       }
-    }
-  });
+    }),
+  );
+  const emulators = () => services.map((service) => service());
   const window = useWorkbench(() => ({
     viewport: { width: 1280, height: 1_400 },
     keybindings: [
@@ -53,10 +49,6 @@ describe("two accounts on two services", function () {
       { key: "ctrl+alt+2", command: "hostedApps.apps.filter", args: { filter: "" } },
     ],
   }));
-  after("stop the services", async () => {
-    for (const emulator of emulators) await emulator.stop();
-    for (const folder of folders) removeTemporaryFolder(folder);
-  });
   const apps = () => window().tree("Apps");
 
   async function shownRows(): Promise<ShownRow[]> {
@@ -82,7 +74,7 @@ describe("two accounts on two services", function () {
 
   /** What the view must show with this word in the names of apps. */
   function expectedPaths(filter: string): string[] {
-    return emulators.flatMap((emulator) => {
+    return emulators().flatMap((emulator) => {
       const account = `${emulator.state.user.name} (${new URL(emulator.url).host})`;
       const listed = emulator.state.apps().filter(({ name }) => name.toLowerCase().includes(filter));
       const team = emulator.state.team(listed.find(({ teamId }) => teamId !== null)?.teamId ?? "");
@@ -103,21 +95,16 @@ describe("two accounts on two services", function () {
   }
 
   async function waitForPaths(filter: string, round: number): Promise<void> {
-    const expected = expectedPaths(filter).join("\n");
-    let shown = "";
-    await waitUntil(
-      async () => {
-        shown = (await shownPaths()).join("\n");
-        return shown === expected;
-      },
-      { what: `the rows of round ${round}`, timeoutMs: 8_000, intervalMs: 50 },
-    ).catch((error: unknown) => assert.equal(shown, expected, String(error)));
+    const expected = expectedPaths(filter);
+    await waitUntil(async () => isDeepStrictEqual(await shownPaths(), expected), {
+      what: `the rows of round ${round}: ${expected.join("\n")}`,
+      saw: shownPaths,
+    });
   }
 
   it("are shown one below the other, each with its own groups and apps", async () => {
-    await window().openView("Hosted Apps");
-    for (const emulator of emulators) await signIn(window(), emulator);
-    await apps().waitForRow("Beta team two", 60_000);
+    for (const emulator of emulators()) await signIn(window(), emulator);
+    await apps().waitForRow("Beta team two");
     await window().press("Control+Alt+2");
     await waitForPaths("", 0);
   });
@@ -140,7 +127,7 @@ describe("two accounts on two services", function () {
     const whole = 4 * ["Files", "Environment", "Details"].length;
     const isWhole = async () =>
       (await rowsOf()).filter((path) => / one > (Files|Environment|Details)$/.test(path)).length === whole;
-    await waitUntil(isWhole, { what: "what is below the apps", timeoutMs: 10_000 });
+    await waitUntil(isWhole, { what: "what is below the apps" });
     const expected = await rowsOf();
     for (let round = 1; round <= rounds; round++) {
       await window().press(round % 2 ? "Control+Alt+2" : "Control+Alt+1");
@@ -148,25 +135,23 @@ describe("two accounts on two services", function () {
       await apps().waitForRow(isShown);
       if (round % 2) continue;
       await apps().waitUntilRowGone("Beta own two");
-      let shown: string[] = [];
-      await waitUntil(
-        async () => {
-          shown = await rowsOf();
-          return shown.join("\n") === expected.join("\n");
-        },
-        { what: `the rows of round ${round}`, timeoutMs: 8_000, intervalMs: 50 },
-      ).catch((error: unknown) => assert.deepEqual(shown, expected, String(error)));
+      await waitUntil(async () => isDeepStrictEqual(await rowsOf(), expected), {
+        what: `the rows of round ${round}: ${expected.join("\n")}`,
+        saw: rowsOf,
+      });
     }
   });
 
   it("each get what is asked of their own rows", async () => {
     await window().press("Control+Alt+2");
-    await apps().chooseFromMenu("Beta team two", "Restart App");
     const restarts = (emulator: Emulator | undefined) =>
       (emulator?.requests ?? []).filter(({ method, path }) => method === "POST" && path.endsWith("/restart"));
-    await waitUntil(() => restarts(emulators[1]).length > 0, { what: "the restart", timeoutMs: 10_000 });
-    const app = emulators[1]?.state.apps().find(({ name }) => name === "Beta team two");
-    assert.ok(restarts(emulators[1]).every(({ path }) => path.includes(app?._id ?? "none")));
-    assert.deepEqual(restarts(emulators[0]), []);
+    const isAsked = () => restarts(emulators()[1]).length > 0;
+    await apps().chooseFromMenu("Beta team two", "Restart App", isAsked);
+    const app = emulators()[1]
+      ?.state.apps()
+      .find(({ name }) => name === "Beta team two");
+    assert.ok(restarts(emulators()[1]).every(({ path }) => path.includes(app?._id ?? "none")));
+    assert.deepEqual(restarts(emulators()[0]), []);
   });
 });

@@ -11,7 +11,6 @@ const files = { "main.py": "print(1)\n" };
 const readSeconds = 2;
 
 describe("apps that nobody looks at", function () {
-  this.timeout(120_000);
   this.bail(true);
 
   const ids: Record<string, string> = {};
@@ -45,20 +44,15 @@ describe("apps that nobody looks at", function () {
 
   it("are read on where that is set, and one that goes down is told of in a notice that stays", async () => {
     await signIn(window(), app().emulator);
-    await window().openView("Hosted Apps");
-    for (const name of ["Shop", "Mailer"]) {
-      await apps().waitForRow(name, 30_000);
-      await apps().chooseFromMenu(name, "Watch in the Status Bar");
-      await window().statusBarItem(name).waitFor();
-    }
+    for (const name of ["Shop", "Mailer"])
+      await apps().chooseFromMenu(name, "Watch in the Status Bar", window().statusBarItem(name));
     await setFocus(false);
     const before = readings();
     await waitUntil(() => readings() > before + 1, {
       what: "the apps to be read without the focus",
-      timeoutMs: 20_000,
     });
     app().emulator.state.patchApp(app().appId, { status: "stopped" });
-    const notice = await window().notification("Shop has gone offline.", 40_000);
+    const notice = await window().notification("Shop has gone offline.");
     assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again"]);
     await window().screenshot("unattended-down");
     await setFocus(true);
@@ -66,7 +60,6 @@ describe("apps that nobody looks at", function () {
     await notice.press("Restart");
     await waitUntil(() => app().emulator.state.app(app().appId).status === "active", {
       what: "the restart",
-      timeoutMs: 20_000,
     });
   });
 
@@ -80,11 +73,11 @@ describe("apps that nobody looks at", function () {
         if (readings() !== last.count) last = { count: readings(), at: Date.now() };
         return Date.now() - last.at > 2 * readSeconds * 1_000 + 500;
       },
-      { what: "no more requests", timeoutMs: 40_000, intervalMs: 250 },
+      { what: "no more requests", intervalMs: 250 },
     );
     await setFocus(true);
     const quiet = readings();
-    await waitUntil(() => readings() > quiet, { what: "reading to go on", timeoutMs: 20_000 });
+    await waitUntil(() => readings() > quiet, { what: "reading to go on" });
   });
 
   it("that start again and again are named so in row, status bar and notice, and not as offline", async () => {
@@ -93,16 +86,13 @@ describe("apps that nobody looks at", function () {
     for (let start = 1; start <= 3; start++) {
       const seen = readings();
       state.patchApp(mailer, { lastStartedAtMs: Date.now() + start });
-      await waitUntil(() => readings() > seen + 2, { what: "the app to be read", timeoutMs: 20_000 });
+      await waitUntil(() => readings() > seen + 2, { what: "the app to be read" });
     }
-    const notice = await window().notification("Mailer keeps crashing", 40_000);
+    const notice = await window().notification("Mailer keeps crashing");
     assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again"]);
     const item = window().statusBarItem("Mailer");
-    await item.filter({ hasText: "keeps restarting" }).waitFor();
-    await waitUntil(async () => /^keeps restarting/.test(await apps().description("Mailer")), {
-      what: "the row to say it first",
-      timeoutMs: 20_000,
-    });
+    await window().waitForStatusBarItem("Mailer", "keeps restarting");
+    await apps().waitForDescription("Mailer", /^keeps restarting/);
     assert.doesNotMatch(await shownText(item), /offline/);
     await window().screenshot("unattended-crash-loop");
     await notice.dismiss();
@@ -117,12 +107,12 @@ describe("apps that nobody looks at", function () {
         headers: { authorization: `Bearer ${emulator.token}` },
       })
     ).text();
-    emulator.faults.next(
+    const fault = emulator.faults.next(
       { method: "POST", path: `/v1/apps/${silent}/restart` },
       { answer: { status: 200, headers: { "content-type": "application/json" }, body: record } },
     );
-    await apps().chooseFromMenu("Silent", "Restart App");
-    const notice = await window().notification("The restart of Silent could not be confirmed", 60_000);
+    await apps().chooseFromMenu("Silent", "Restart App", () => fault.met > 0);
+    const notice = await window().notification("The restart of Silent could not be confirmed");
     assert.deepEqual(await notice.buttons(), ["Show Log"]);
     await window().screenshot("unattended-unproved-restart");
     await notice.dismiss();

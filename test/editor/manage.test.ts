@@ -36,8 +36,7 @@ describe("managing an app inside VS Code", () => {
   const shown = async () =>
     JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(settingsUri())));
 
-  before("create an app", async function () {
-    this.timeout(90_000);
+  before("create an app", async () => {
     await runUnasked("localService.start");
     app = await runUnasked<Created>("deploy.createApp", { settings: { name } });
   });

@@ -23,8 +23,7 @@ describe("hosted-apps inside VS Code", () => {
   const uri = (path: string) =>
     vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: `/${app.appId}${path}` });
 
-  before("create an app on the local service from the open folder, without a prompt", async function () {
-    this.timeout(90_000);
+  before("create an app on the local service from the open folder, without a prompt", async () => {
     await runUnasked("localService.start");
     app = await runUnasked<Created>("deploy.createApp", { settings: { name: "In the editor" } });
   });
@@ -66,8 +65,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(decode(await vscode.workspace.fs.readFile(document.uri)), 'GREETING = "From the editor"\n');
   });
 
-  it("creates, renames and deletes files and folders, confirmed by the service", async function () {
-    this.timeout(60_000);
+  it("creates, renames and deletes files and folders, confirmed by the service", async () => {
     const { fs } = vscode.workspace;
     await fs.createDirectory(uri("/notes"));
     await fs.writeFile(uri("/notes/a #1.txt"), encode("one"));
@@ -119,8 +117,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.notEqual(one, other);
   });
 
-  it("moves a file of this machine into the app, and removes it here only then (42)", async function () {
-    this.timeout(30_000);
+  it("moves a file of this machine into the app, and removes it here only then (42)", async () => {
     const { fs } = vscode.workspace;
     const folder = temporaryFolder("moved");
     const local = vscode.Uri.file(path.join(folder, "notes.txt"));
@@ -133,8 +130,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(existsSync(local.fsPath), false);
   });
 
-  it("moves a file to another app through VS Code (36)", async function () {
-    this.timeout(60_000);
+  it("moves a file to another app through VS Code (36)", async () => {
     const { fs } = vscode.workspace;
     const second = await runUnasked<Created>("deploy.createApp", { settings: { name: "Second" } });
     const there = vscode.Uri.from({
@@ -148,8 +144,7 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.stat(uri("/leaving.txt"))), { code: "FileNotFound" });
   });
 
-  it("copies a folder through VS Code, and refuses what is in the way (36)", async function () {
-    this.timeout(60_000);
+  it("copies a folder through VS Code, and refuses what is in the way (36)", async () => {
     const { fs } = vscode.workspace;
     await fs.writeFile(uri("/lib/a.txt"), encode("one"));
     await fs.copy(uri("/lib"), uri("/lib copy"));
@@ -157,8 +152,7 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.copy(uri("/lib"), uri("/lib copy"))), { code: "FileExists" });
   });
 
-  it("deletes many by one command, and brings them back by another (39, 41)", async function () {
-    this.timeout(60_000);
+  it("deletes many by one command, and brings them back by another (39, 41)", async () => {
     const { fs } = vscode.workspace;
     const target = { accountId: app.accountId, appId: app.appId };
     const answer = await runUnasked<{ deleted: string[]; left: string[] }>("files.delete", {
@@ -178,8 +172,7 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(decode(await fs.readFile(uri("/lib/a.txt"))), "one");
   });
 
-  it("proves a restart by a newer start", async function () {
-    this.timeout(60_000);
+  it("proves a restart by a newer start", async () => {
     const outcome = await runUnasked<{ result: string }>("app.restart", {
       accountId: app.accountId,
       appId: app.appId,
@@ -207,8 +200,7 @@ describe("hosted-apps inside VS Code", () => {
     );
   });
 
-  it("takes the files of an app as a folder to deploy", async function () {
-    this.timeout(60_000);
+  it("takes the files of an app as a folder to deploy", async () => {
     const preview = await runUnasked<{ readonly sent: readonly { readonly path: string }[] }>(
       "deploy.preview",
       {

@@ -2,12 +2,12 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
+import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PullOutcome } from "../../src/features/transfers/pull";
 import type { PushOutcome } from "../../src/features/transfers/push";
 import type { UndoOutcome } from "../../src/features/transfers/undo";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { runUnasked } from "./runUnasked";
 
 interface Created {
@@ -15,8 +15,7 @@ interface Created {
   readonly appId: string;
 }
 
-describe("push and pull inside VS Code", function () {
-  this.timeout(90_000);
+describe("push and pull inside VS Code", () => {
   const folder = path.join(temporaryFolder("editor-push"), "site");
   const uri = vscode.Uri.file(folder);
   const write = (name: string, text: string): void => {
@@ -44,8 +43,6 @@ describe("push and pull inside VS Code", function () {
     });
     app = { accountId, appId };
   });
-
-  after("remove the folder", () => removeTemporaryFolder(path.dirname(folder)));
 
   it("pushes what changed, and nothing the second time", async () => {
     write("lib/words.txt", "two words");

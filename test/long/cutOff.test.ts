@@ -7,7 +7,6 @@ import { roundsOf } from "./roundTests";
 const rounds = Number(process.env["HOSTED_APPS_LONG_ROUNDS"] ?? 42);
 const seed = seedOfRun();
 
-describe(`what a window that is cut off leaves (seed ${seed})`, function () {
-  this.timeout(240_000);
+describe(`what a window that is cut off leaves (seed ${seed})`, () => {
   roundsOf(planRounds(seed, rounds));
 });

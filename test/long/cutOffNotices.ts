@@ -1,11 +1,9 @@
 // The notices of the next start about operations that were cut off.
-import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../support/waitUntil";
 import { Notification } from "../support/window/notifications";
+import { oneAttempt } from "../support/window/untilEffect";
 import type { NoticeAnswer } from "./roundPlan";
-
-const toldWithinMs = 60_000;
-const settledWithinMs = 90_000;
 
 /** What the buttons that finish are called. */
 const finishing = ["Finish", "Compare and Continue"];
@@ -17,8 +15,8 @@ export async function cutOffNotice(page: Page): Promise<Notification> {
     .filter({ hasText: "The window was closed" })
     .filter({ has: button(page, "Undo") })
     .first();
-  await found.waitFor({ timeout: toldWithinMs });
-  return new Notification(found);
+  await found.waitFor();
+  return new Notification(page, found);
 }
 
 /** Presses what finishes or undoes; rejects when the notice does not offer it. */
@@ -35,18 +33,14 @@ export async function answerNotice(notice: Notification, answer: NoticeAnswer): 
 export async function acceptPlansUntil(page: Page, check: () => Promise<void>): Promise<void> {
   const ok = page.locator(".quick-input-widget").getByRole("button", { name: "OK", exact: true });
   const dialog = page.locator(".monaco-dialog-box .dialog-buttons .monaco-button").first();
-  const deadline = performance.now() + settledWithinMs;
-  for (;;) {
+  let failure: unknown;
+  const holds = async (): Promise<boolean> => {
     for (const each of [ok, dialog])
-      if (await each.isVisible()) await each.click({ timeout: 2_000 }).catch(() => undefined);
-    try {
-      await check();
-      return;
-    } catch (error) {
-      if (performance.now() >= deadline) throw error;
-    }
-    await delay(300);
-  }
+      if (await each.isVisible()) await each.click(oneAttempt).catch(() => undefined);
+    failure = await check().catch((error: unknown) => error ?? "rejected");
+    return failure === undefined;
+  };
+  await waitUntil(holds, { what: "what was cut off to be settled", saw: () => failure, intervalMs: 300 });
 }
 
 function button(page: Page, name: string): Locator {

@@ -15,7 +15,6 @@ export class ExtensionHosts {
   async newOne(before: readonly number[]): Promise<number> {
     return await waitUntil(() => this.all().find((pid) => !before.includes(pid)), {
       what: "an extension host to start",
-      timeoutMs: 60_000,
     });
   }
 
@@ -25,6 +24,6 @@ export class ExtensionHosts {
   }
 
   async ended(pid: number): Promise<void> {
-    await waitUntil(() => !isRunning(pid), { what: `the extension host ${pid} to end`, timeoutMs: 30_000 });
+    await waitUntil(() => !isRunning(pid), { what: `the extension host ${pid} to end` });
   }
 }

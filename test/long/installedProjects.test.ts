@@ -15,9 +15,7 @@ import { pack } from "../support/layouts/layout";
 import { runCommand } from "../support/runCommand";
 import { serviceClientOf } from "../support/serviceClientOf";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { waitUntil } from "../support/waitUntil";
-
-const upLimitMs = 240_000;
+import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 
 interface Project {
   readonly kind: string;
@@ -248,20 +246,18 @@ const projects: readonly Project[] = [
   },
 ];
 
-describe("a project with its real packages", function () {
-  this.timeout(2 * upLimitMs);
+describe("a project with its real packages", () => {
   let emulator: Emulator;
   let dataDir: string;
   let client: ServiceClient;
 
   before(async () => {
     dataDir = temporaryFolder("installed");
-    emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: upLimitMs });
+    emulator = await startEmulator({ dataDir, installDependencies: true, installTimeoutMs: startTimeoutMs });
     client = serviceClientOf(emulator, { requestTimeoutMs: () => 60_000 });
   });
   after(async () => {
     await emulator.stop();
-    removeTemporaryFolder(dataDir);
   });
 
   async function detect(root: string, included: readonly string[] = []) {
@@ -322,7 +318,7 @@ describe("a project with its real packages", function () {
             assert.ok(!/fail|crash|exceed/.test(now.status), `${now.status}\n${log()}`);
             return now.metrics?.online === true && now;
           },
-          { what: `${kind} to come online`, timeoutMs: upLimitMs, intervalMs: 200 },
+          { what: `${kind} to come online`, timeoutMs: startTimeoutMs, intervalMs: 200, saw: log },
         );
         await waitUntil(
           async () => {
@@ -333,7 +329,7 @@ describe("a project with its real packages", function () {
             );
             return says.test(text);
           },
-          { what: `${kind} to answer: ${log()}`, timeoutMs: 60_000, intervalMs: 300 },
+          { what: `${kind} to answer`, intervalMs: 300, saw: log },
         );
         await client.deleteApp(id);
       } finally {

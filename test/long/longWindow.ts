@@ -2,6 +2,7 @@
 
 import { waitUntil } from "../support/waitUntil";
 import type { Tree } from "../support/window/tree";
+import { comesWithin, commandMs, oneAttempt, untilEffect } from "../support/window/untilEffect";
 import type { Workbench } from "../support/workbench";
 import type { ExtensionHosts } from "./extensionHosts";
 
@@ -30,10 +31,7 @@ export class LongWindow {
     const window = new LongWindow(openPage, hosts, workbench, await hosts.newOne(before));
     // Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded.
     const first = (await window.explorer()).rows.first();
-    const hasFolders = await first.waitFor({ timeout: 15_000 }).then(
-      () => true,
-      () => false,
-    );
+    const hasFolders = await comesWithin(() => first.isVisible(), commandMs);
     if (hasFolders) return window;
     await window.end("reload");
     await window.comeBack("reload");
@@ -84,23 +82,12 @@ export class LongWindow {
   /** Opens a folder of the Explorer and waits for a row in it; VS Code may open it by itself just then. */
   async showFolder(name: string, row: string): Promise<void> {
     const explorer = await this.explorer();
-    await explorer.waitForRow(name, 60_000);
-    const folder = explorer.row(name);
-    await waitUntil(
-      async () => {
-        if (await explorer.row(row).isVisible()) return true;
-        if ((await folder.getAttribute("aria-expanded")) === "false")
-          await folder.locator(".monaco-tl-twistie").click();
-        return await explorer
-          .row(row)
-          .waitFor({ timeout: 3_000 })
-          .then(
-            () => true,
-            () => false,
-          );
-      },
-      { what: `${row} in ${name}`, timeoutMs: 60_000 },
-    );
+    await explorer.waitForRow(name);
+    const open = async (): Promise<void> => {
+      if ((await explorer.row(name).getAttribute("aria-expanded", oneAttempt)) === "false")
+        await explorer.row(name).locator(".monaco-tl-twistie").click(oneAttempt);
+    };
+    await untilEffect(open, explorer.row(row), { what: `${row} in ${name}`, saw: () => explorer.rowTexts() });
   }
 
   async explorer(): Promise<Tree> {
@@ -120,11 +107,11 @@ export class LongWindow {
           if (await offer.first().isVisible())
             await offer
               .first()
-              .click({ timeout: 2_000 })
+              .click(oneAttempt)
               .catch(() => undefined);
         return false;
       },
-      { what: "the extension host to be started again", timeoutMs: 60_000, intervalMs: 200 },
+      { what: "the extension host to be started again", intervalMs: 200 },
     );
   }
 }

@@ -7,7 +7,7 @@ import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { inRepository } from "../support/repository";
 import { signIn } from "../support/signIn";
 import { around, type Rectangle, savePicture } from "../support/smallPicture";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 
@@ -24,7 +24,6 @@ const first: Readonly<Record<string, string>> = {
 };
 
 describe("pictures of the walkthrough and of README", function () {
-  this.timeout(240_000);
   this.bail(true);
 
   const scratch = temporaryFolder("media-pictures");
@@ -53,7 +52,6 @@ describe("pictures of the walkthrough and of README", function () {
   }));
   after("stop the service", async () => {
     await emulator.stop();
-    removeTemporaryFolder(scratch);
   });
 
   const quickInput = () => window().quickInput;
@@ -89,10 +87,9 @@ describe("pictures of the walkthrough and of README", function () {
     await window().openView("Hosted Apps");
     await signIn(window(), emulator);
     const apps = window().tree("Apps");
-    await apps.waitForRow("Team clock", 30_000);
+    await apps.waitForRow("Team clock");
     await waitUntil(async () => /\/ 512 MB/.test(await apps.description("Team clock")), {
       what: "the app's memory to be shown",
-      timeoutMs: 20_000,
     });
     for (const theme of bothThemes) {
       await window().setTheme(theme);
@@ -114,18 +111,18 @@ describe("pictures of the walkthrough and of README", function () {
         await quickInput().waitForTitle(`Create App (${step}/5)`);
         await quickInput().accept();
       }
-      await quickInput().item("Create Shop").waitFor();
+      await quickInput().waitForItem("Create Shop");
       await quickInput().pick("Preview...");
-      await quickInput().item(".env").waitFor();
+      await quickInput().waitForItem(".env");
       await window().restMouse();
       await keep(`walkthrough/createApp-${theme}`, await quickInputBox());
       if (theme === "light") await keep("readme/create", await around([quickInput().root], 12));
       if (theme === bothThemes[0]) await quickInput().cancel();
     }
     await quickInput().pressButton("Back");
-    await quickInput().item("Create Shop").waitFor();
+    await quickInput().waitForItem("Create Shop");
     await quickInput().pick("Create Shop");
-    await (await window().notification("Shop is", 80_000)).dismiss();
+    await (await window().notification("Shop is")).dismiss();
     await (await window().notification("Save the settings of Shop")).press("Save");
     await window().editor.waitForFile("hosted-app.json");
     await window().editor.close();
@@ -140,7 +137,7 @@ describe("pictures of the walkthrough and of README", function () {
     for (const theme of bothThemes) {
       await window().setTheme(theme);
       await window().runCommand("Hosted Apps: Push Folder to App...");
-      await quickInput().item("spring.html").waitFor();
+      await quickInput().waitForItem("spring.html");
       await window().restMouse();
       await keep(`walkthrough/push-${theme}`, await quickInputBox());
       if (theme === "light") await keep("readme/push", await around([quickInput().root], 12));
@@ -152,7 +149,7 @@ describe("pictures of the walkthrough and of README", function () {
     await window().page.setViewportSize(wide);
     await window().runCommand("Hosted Apps: Watch in the Status Bar");
     await quickInput().pick("Team clock");
-    await window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" }).waitFor();
+    await window().waitForStatusBarItem("hostedApps.metrics", "Team clock");
     for (const theme of bothThemes) {
       await window().setTheme(theme);
       await window().runCommand("Hosted Apps: Open Dashboard");
@@ -165,7 +162,6 @@ describe("pictures of the walkthrough and of README", function () {
         await visit("Team clock", times);
         await waitUntil(async () => (await received.textContent()) !== before, {
           what: "new figures",
-          timeoutMs: 20_000,
         });
       }
       if (theme === "light") await keep("readme/dashboard", wholeWindow(wide));
@@ -182,13 +178,17 @@ describe("pictures of the walkthrough and of README", function () {
   it("of the files of an app beside the local folder", async () => {
     await window().editor.close();
     await window().page.setViewportSize(narrow);
-    await window().tree("Apps").pressRowAction("Shop", "Open Files in This Workspace");
     const explorer = await window().explorer();
+    await window().openView("Hosted Apps");
+    const before = window().page.url();
+    const apps = window().tree("Apps");
+    await apps.pressRowAction("Shop", "Open Files in This Workspace", () => window().page.url() !== before);
+    await window().openView("Explorer");
     await waitUntil(async () => (await explorer.labels()).filter((name) => name === "main.py").length === 2, {
       what: "the files of the app",
-      timeoutMs: 60_000,
+      saw: () => explorer.labels(),
     });
-    await (await explorer.lowestRow("main.py")).click();
+    await explorer.clickLowest("main.py", () => window().editor.isActive("main.py"));
     await window().editor.waitForText("PRICES");
     for (const theme of bothThemes) {
       await window().setTheme(theme);

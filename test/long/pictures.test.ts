@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { signIn } from "../support/signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { themes } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
 
@@ -26,7 +26,6 @@ const inApp: Readonly<Record<string, string>> = {
 };
 
 describe("pictures of the main places", function () {
-  this.timeout(240_000);
   this.bail(true);
 
   const scratch = temporaryFolder("pictures");
@@ -57,7 +56,6 @@ describe("pictures of the main places", function () {
   const window = useWorkbench(() => ({ folder, viewport: large }));
   after("stop the service", async () => {
     await emulator.stop();
-    removeTemporaryFolder(scratch);
   });
 
   const quickInput = () => window().quickInput;
@@ -91,10 +89,10 @@ describe("pictures of the main places", function () {
 
   it("has a watched app and a dashboard with figures", async () => {
     await signIn(window(), emulator);
-    await window().tree("Apps").waitForRow("Team clock", 30_000);
+    await window().tree("Apps").waitForRow("Team clock");
     await window().runCommand("Hosted Apps: Watch in the Status Bar");
     await quickInput().pick("Team clock");
-    await window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" }).waitFor();
+    await window().waitForStatusBarItem("hostedApps.metrics", "Team clock");
     await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
     // By keyboard: the row of the team is half out of sight.
     const account = window().tree("Account and Teams");
@@ -116,27 +114,27 @@ describe("pictures of the main places", function () {
       await quickInput().waitForTitle("Create App (1/5)");
       await pictures("create-1", theme);
       await quickInput().answer("Shop 2");
-      await quickInput().item("main.py").waitFor();
+      await quickInput().waitForItem("main.py");
       await pictures("create-2", theme);
       await quickInput().accept();
-      await quickInput().item("256 MB").waitFor();
+      await quickInput().waitForItem("256 MB");
       await pictures("create-3", theme);
       await quickInput().accept();
       await quickInput().waitForTitle("Create App (4/5)");
       await pictures("create-4", theme);
       await quickInput().accept();
-      await quickInput().item("Create Shop 2").waitFor();
+      await quickInput().waitForItem("Create Shop 2");
       await pictures("create-5", theme);
       await quickInput().cancel();
       await window().runCommand("Hosted Apps: Push Folder to App...");
-      await quickInput().item("prices.json").waitFor();
+      await quickInput().waitForItem("prices.json");
       await pictures("push", theme);
       await quickInput().cancel();
       await window().runCommand("Hosted Apps: Show App Actions...");
-      await quickInput().item("Mailer").waitFor();
+      await quickInput().waitForItem("Mailer");
       await pictures("apps-picker", theme);
       await quickInput().pick("Team clock");
-      await quickInput().item("Open Dashboard").waitFor();
+      await quickInput().waitForItem("Open Dashboard");
       await pictures("actions", theme);
       await quickInput().cancel();
     });

@@ -125,7 +125,6 @@ async function tidy(world: RoundWorld, { folder }: Scenario): Promise<void> {
   await world.press("closeAll");
   await waitUntil(async () => (await world.window.tabs()).size === 0, {
     what: "the editors to close",
-    timeoutMs: 15_000,
   });
   await world.press("clearNotices");
   const explorer = await world.window.explorer();

@@ -87,9 +87,7 @@ export class RoundWorld {
 
   /** Opens a file that the Explorer shows. */
   async openFile(name: string): Promise<void> {
-    const { editor } = this.window.workbench;
-    await (await this.window.explorer()).doubleClick(name);
-    await editor.waitForFile(name);
+    await this.window.workbench.openFromExplorer(name);
   }
 
   async stop(): Promise<void> {

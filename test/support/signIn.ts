@@ -6,10 +6,16 @@ export interface ServiceAccess {
   readonly token: string;
 }
 
-/** By the command; resolves when its last question is answered. */
-export async function signIn(window: Workbench, service: ServiceAccess): Promise<void> {
-  await window.runCommand("Hosted Apps: Sign In...");
+/** By the command; resolves when the Apps view is open and lists these. */
+export async function signIn(
+  window: Workbench,
+  service: ServiceAccess,
+  ...apps: readonly string[]
+): Promise<void> {
+  await window.runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
   await answerSignIn(window, service);
+  await window.openView("Hosted Apps");
+  for (const app of apps) await window.tree("Apps").waitForRow(app);
 }
 
 /** The questions alone, for a sign-in that was begun elsewhere. */

@@ -7,10 +7,10 @@ import { withFolderLock } from "./folderLock";
 import { runNpm } from "./npmCommand";
 import { cacheFolder } from "./repository";
 import { patchRevision, patchVsCode } from "./vscodePatches";
+import { startTimeoutMs } from "./waitUntil";
 
 const codeServerVersion = "4.139.1";
 const nodeVersion = "24.21.0";
-const installTimeoutMs = 10 * 60_000;
 
 /** The programs of an installed VS Code server. */
 export interface VsCodeInstall {
@@ -30,7 +30,7 @@ export async function installVsCode(folder = path.join(cacheFolder, "server")): 
   const isComplete = (): boolean => fs.existsSync(marker) && fs.readFileSync(marker, "utf8") === wanted;
 
   if (!isComplete()) {
-    await withFolderLock(`${folder}.lock`, installTimeoutMs, async () => {
+    await withFolderLock(`${folder}.lock`, startTimeoutMs, async () => {
       if (isComplete()) return;
       process.stderr.write("Installing a VS Code to test in (about 35 s)…\n");
       fs.rmSync(folder, { recursive: true, force: true });

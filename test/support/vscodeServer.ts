@@ -11,9 +11,8 @@ import { runOrFail } from "./runCommand";
 import { unaskedVariable, withUnaskedKey } from "./unaskedCommands";
 import { installVsCode, type VsCodeInstall } from "./vscodeInstall";
 import { writeUserSettings } from "./vscodeSettings";
-import { waitUntil } from "./waitUntil";
+import { startTimeoutMs, waitUntil } from "./waitUntil";
 
-const startTimeoutMs = 60_000;
 /** Everything that runs because of one server carries its mark. */
 const runVariable = "HOSTED_APPS_VSCODE_RUN";
 const keptOutputChars = 20_000;

@@ -4,20 +4,14 @@ import fs from "node:fs";
 import path from "node:path";
 import type { FrameLocator, Locator, Page } from "playwright-core";
 import { inRepository } from "./repository";
-import { waitUntil } from "./waitUntil";
+import { conditionTimeoutMs, startTimeoutMs, waitUntil } from "./waitUntil";
 import { findNotification, ModalDialog, type Notification, notificationTexts } from "./window/notifications";
 import { QuickInput } from "./window/quickInput";
 import { shownText } from "./window/shownText";
-import { statusBarItem } from "./window/statusBar";
+import { statusBarItem, statusBarTexts } from "./window/statusBar";
 import { TextEditor } from "./window/textEditor";
 import { Tree } from "./window/tree";
-
-const startTimeoutMs = 60_000;
-const commandTimeoutMs = 30_000;
-const paletteTimeoutMs = 1_000;
-/** A click that was carried out and is said not to have been would run a command twice. */
-const pickTimeoutMs = 5_000;
-const actionTimeoutMs = 20_000;
+import { comesWithin, commandMs, type Effect, oneAttempt, untilEffect } from "./window/untilEffect";
 
 /** The kinds of colour theme, each with VS Code's own theme of that kind. */
 export const themes = {
@@ -38,7 +32,8 @@ export class Workbench {
     /** The user's settings.json. */
     private readonly settingsFile: string,
   ) {
-    page.setDefaultTimeout(actionTimeoutMs);
+    page.setDefaultTimeout(conditionTimeoutMs);
+    page.setDefaultNavigationTimeout(startTimeoutMs);
     this.quickInput = new QuickInput(page);
     this.editor = new TextEditor(page);
     this.dialog = new ModalDialog(page);
@@ -71,19 +66,40 @@ export class Workbench {
    */
   async runCommand(title: string): Promise<void> {
     const item = this.quickInput.item(title);
-    await waitUntil(
-      async () => {
-        await this.page.keyboard.press("F1");
-        // What had the focus may take it back just now, which closes the palette.
-        if (!(await this.quickInput.typeWhileOpen(`>${title}`, paletteTimeoutMs))) return false;
-        const listed = () => item.isVisible();
-        if (await waitUntil(listed, { what: "the palette", timeoutMs: paletteTimeoutMs }).catch(() => false))
-          return await this.quickInput.pickWhileOpen(title, pickTimeoutMs);
-        if (await this.quickInput.root.isVisible()) await this.quickInput.cancel();
-        return false;
-      },
-      { what: `the command "${title}"`, timeoutMs: commandTimeoutMs, intervalMs: 250 },
-    );
+    const run = async (): Promise<boolean> => {
+      await this.page.keyboard.press("F1");
+      // What had the focus may take it back just now, which closes the palette.
+      if (!(await this.quickInput.typeWhileOpen(`>${title}`))) return false;
+      if (await comesWithin(() => item.isVisible(), oneAttempt.timeout))
+        return await this.quickInput.pickWhileOpen(title);
+      if (await this.quickInput.root.isVisible()) await this.quickInput.cancel();
+      return false;
+    };
+    await waitUntil(run, { what: `the command "${title}"`, saw: () => this.shownText() });
+  }
+
+  /** Runs a command until it asks with this title: a picker closes when something else takes the focus as it opens. */
+  async runUntilAsked(command: string, title: string | RegExp): Promise<void> {
+    await this.untilAsked(() => this.runCommand(command), command, title);
+  }
+
+  /** Presses keys until they lead to a quick input with this title. */
+  async pressUntilAsked(pressed: string, title: string | RegExp): Promise<void> {
+    await this.untilAsked(() => this.press(pressed), pressed, title);
+  }
+
+  private async untilAsked(act: () => Promise<void>, what: string, title: string | RegExp): Promise<void> {
+    // Looked at twice: it may be about to close.
+    const isOpen = async (): Promise<boolean> => {
+      if (!(await this.quickInput.isOpenWith(title))) return false;
+      await this.page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
+      return await this.quickInput.isOpenWith(title);
+    };
+    await untilEffect(act, isOpen, {
+      what: `${what} to ask with ${title}`,
+      saw: () => this.shownText(),
+      repeatAfterMs: commandMs,
+    });
   }
 
   /** The titles of the commands that the palette offers for a prefix, sorted. */
@@ -101,20 +117,23 @@ export class Workbench {
       for (const title of await this.quickInput.labels()) if (title.startsWith(prefix)) found.add(title);
       await this.page.keyboard.press("PageDown");
       const moved = async () => (await active()) !== at;
-      await waitUntil(moved, { what: "the next page", timeoutMs: paletteTimeoutMs }).catch(() => undefined);
+      await comesWithin(moved, 1_000);
     }
     await this.quickInput.cancel();
     return [...found].sort();
   }
 
-  /** Presses keys, for commands that only a keybinding reaches. */
-  async press(keys: string): Promise<void> {
-    await this.page.keyboard.press(keys);
+  /** Presses keys once or, when it is told what they lead to, until that shows. */
+  async press(keys: string, effect?: Effect): Promise<void> {
+    const press = () => this.page.keyboard.press(keys);
+    if (!effect) return await press();
+    const options = { what: `an effect of ${keys}`, saw: () => this.shownText(), repeatAfterMs: commandMs };
+    await untilEffect(press, effect, options);
   }
 
   /** Waits for a notification that holds `text`. */
-  notification(text: string | RegExp, timeoutMs?: number): Promise<Notification> {
-    return findNotification(this.page, text, timeoutMs);
+  notification(text: string | RegExp): Promise<Notification> {
+    return findNotification(this.page, text);
   }
 
   /** The texts of the notifications on screen. */
@@ -133,7 +152,7 @@ export class Workbench {
   /** Opens a container of the activity bar by its title. */
   async openView(container: string): Promise<void> {
     const tab = this.page.locator(".activitybar").getByRole("tab", { name: container }).first();
-    await tab.waitFor({ timeout: startTimeoutMs });
+    await tab.waitFor();
     const shown = this.page.locator(".sidebar .composite.title, .sidebar .pane-header").first();
     // A click on the open container closes the side bar, and something else may have opened it just now: what the
     // click did is looked at a moment later.
@@ -143,7 +162,7 @@ export class Workbench {
         await tab.click();
         return false;
       },
-      { what: `the view ${container}`, timeoutMs: startTimeoutMs, intervalMs: 300 },
+      { what: `the view ${container}`, intervalMs: 300 },
     );
     // The tab's tooltip would cover the first rows of the view.
     await this.restMouse();
@@ -153,7 +172,6 @@ export class Workbench {
   async openWalkthrough(): Promise<Locator> {
     const title = "Get Started with Hosted Apps";
     await this.runCommand("Welcome: Open Walkthrough...");
-    await this.quickInput.item(title).waitFor();
     await this.quickInput.pick(title);
     return this.page.locator(".gettingStartedContainer");
   }
@@ -184,12 +202,20 @@ export class Workbench {
     return new Tree(this.page, this.page.locator(".explorer-folders-view"));
   }
 
+  /** Opens a file that the Explorer shows, and waits until its text is there. */
+  async openFromExplorer(name: string): Promise<void> {
+    const explorer = await this.explorer();
+    await explorer.doubleClick(name, () => this.editor.isActive(name));
+    await this.editor.waitForFile(name);
+  }
+
   /** Opens a file of the first folder by its path, and waits until its text is there. */
   async openFile(relativePath: string): Promise<void> {
-    await this.page.keyboard.press("ControlOrMeta+P");
+    const name = path.posix.basename(relativePath);
+    await this.press("ControlOrMeta+P", this.quickInput.root);
     await this.quickInput.type(relativePath);
-    await this.quickInput.pick(path.posix.basename(relativePath));
-    await this.editor.waitForFile(path.posix.basename(relativePath));
+    await this.quickInput.pick(name);
+    await this.editor.waitForFile(name);
   }
 
   /** A status bar item by the id of createStatusBarItem, or by a text in it. */
@@ -197,23 +223,47 @@ export class Workbench {
     return statusBarItem(this.page, idOrText);
   }
 
+  /** Waits until an item of the status bar shows, with this text when one is given. */
+  async waitForStatusBarItem(idOrText: string, text: string | RegExp = ""): Promise<void> {
+    const item = this.statusBarItem(idOrText).filter({ hasText: text });
+    const saw = () => statusBarTexts(this.page);
+    await waitUntil(() => item.isVisible(), { what: `${idOrText} ${text} in the status bar`, saw });
+  }
+
+  async waitUntilStatusBarItemGone(idOrText: string, text: string | RegExp = ""): Promise<void> {
+    const item = this.statusBarItem(idOrText).filter({ hasText: text });
+    const saw = () => statusBarTexts(this.page);
+    await waitUntil(() => item.isHidden(), { what: `${idOrText} ${text} to leave the status bar`, saw });
+  }
+
+  /** Clicks an item of the status bar until the effect shows; unless told, that the item goes. */
+  async pressStatusBarItem(
+    idOrText: string,
+    effect: Effect = () => this.statusBarItem(idOrText).isHidden(),
+  ): Promise<void> {
+    await this.waitForStatusBarItem(idOrText);
+    await untilEffect(() => this.statusBarItem(idOrText).click(oneAttempt), effect, {
+      what: `an effect of ${idOrText} in the status bar`,
+      saw: () => statusBarTexts(this.page),
+      repeatAfterMs: commandMs,
+    });
+  }
+
   /** Rests the mouse on something and reads the tooltip that comes; that of what it was on before may stay a moment. */
   async hoverText(target: Locator, expected = /./): Promise<string> {
     const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
-    // A row that is drawn anew under the mouse shows none before the mouse comes again.
-    const comes = async (): Promise<boolean> => {
+    const text = async () => (await tooltip.allInnerTexts()).join().replaceAll("\u00a0", " ").trim();
+    // A row that is redrawn under the mouse shows none before the mouse comes again.
+    const rest = async (): Promise<void> => {
       await this.page.mouse.move(1, 1);
-      await target.hover();
-      return await tooltip.waitFor({ timeout: 4_000 }).then(
-        () => true,
-        () => false,
-      );
+      await target.hover(oneAttempt);
     };
-    await waitUntil(comes, { what: "a tooltip", timeoutMs: 20_000 });
-    const isThere = async (): Promise<boolean> =>
-      (await tooltip.isVisible()) && expected.test(await shownText(tooltip));
-    await waitUntil(isThere, { what: `a tooltip with ${expected}`, timeoutMs: 10_000 });
-    return shownText(tooltip);
+    await rest();
+    await untilEffect(rest, async () => expected.test(await text()), {
+      what: `a tooltip with ${expected}`,
+      saw: text,
+    });
+    return text();
   }
 
   /** The inside of the webview that is on screen. */
@@ -229,10 +279,7 @@ export class Workbench {
 
   /** Does what opens a window, and hands that window over once it is ready. */
   async newWindow(open: () => Promise<void>): Promise<Workbench> {
-    const [page] = await Promise.all([
-      this.page.context().waitForEvent("page", { timeout: startTimeoutMs }),
-      open(),
-    ]);
+    const [page] = await Promise.all([this.page.context().waitForEvent("page"), open()]);
     const workbench = new Workbench(page, this.settingsFile);
     await workbench.waitUntilReady();
     return workbench;
@@ -242,8 +289,9 @@ export class Workbench {
   async trustFolder(): Promise<void> {
     await this.runCommand("Workspaces: Manage Workspace Trust");
     const page = this.page.locator(".workspace-trust-editor");
-    await page.getByRole("button", { name: "Trust", exact: true }).click();
-    await page.locator(".workspace-trust-header").filter({ hasText: "You trust" }).waitFor();
+    const trust = page.getByRole("button", { name: "Trust", exact: true });
+    const trusted = page.locator(".workspace-trust-header").filter({ hasText: "You trust" });
+    await untilEffect(() => trust.click(oneAttempt), trusted, { what: "the folder to be trusted" });
     await this.editor.close();
   }
 
@@ -264,7 +312,7 @@ export class Workbench {
         await this.editor.pressSave();
         return false;
       },
-      { what: "the settings to be saved", timeoutMs: commandTimeoutMs, intervalMs: 300 },
+      { what: "the settings to be saved", intervalMs: 300 },
     );
     await this.editor.close();
     await this.dismissRefusedWrite();

@@ -8,8 +8,6 @@ import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { startVsCode, type VsCodeOptions } from "./vscodeServer";
 import { Workbench } from "./workbench";
 
-const startAllTimeoutMs = 5 * 60_000;
-
 /** Lines of the extension's log that are printed for a test that failed. */
 const failureLogLines = 40;
 
@@ -85,8 +83,7 @@ export function useWorkbench(
     if (!session) throw new Error("The window is open only while the tests of its block run.");
     return session.workbench;
   };
-  before("open VS Code", async function () {
-    this.timeout(startAllTimeoutMs);
+  before("open VS Code", async () => {
     session = await openWorkbench(typeof options === "function" ? await options() : options);
   });
   afterEach("keep a picture of a failure", async function () {

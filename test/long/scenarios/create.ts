@@ -37,7 +37,7 @@ export class CreateScenario implements Scenario {
     assert.ok(created.length <= 1, `${created.length} apps were created`);
     // Killed before it had begun, there may be nothing to tell of.
     if (this.asked() === this.askedBefore) return;
-    const said = await window.workbench.notification(createdName, 60_000);
+    const said = await window.workbench.notification(createdName);
     await window.workbench.screenshot(`long-create-${this.folder}`);
     const text = await said.text();
     const [app] = created;

@@ -35,7 +35,6 @@ export class SavesScenario implements Scenario {
     // What VS Code has not put aside yet is lost with the window, whatever extensions do.
     await waitUntil(() => this.names.every((name) => this.isPutAside(name)), {
       what: "VS Code to have put the texts aside",
-      timeoutMs: 20_000,
     });
   }
 
@@ -80,7 +79,7 @@ export class SavesScenario implements Scenario {
         if ((await window.tabs()).get(name) === "dirty") return "dirty";
         return this.stored(name) === this.textOf(name) ? "stored" : undefined;
       },
-      { what: `${name} to be stored or offered back`, timeoutMs: 60_000, intervalMs: 200 },
+      { what: `${name} to be stored or offered back`, intervalMs: 200 },
     );
     if (state === "stored") return;
     await window.workbench.editor.tab(name).click();

@@ -6,8 +6,9 @@ import { after, before, describe, it } from "mocha";
 import { systemClock } from "../../../src/core/async/clock";
 import { accountIdOf } from "../../../src/core/model/accountId";
 import { signIn } from "../signIn";
-import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
+import { temporaryFolder } from "../temporaryFolder";
 import { waitUntil } from "../waitUntil";
+import { untilEffect } from "../window/untilEffect";
 import { useWorkbench } from "../workbenchSession";
 import { SpelledService } from "./spelledService";
 import { type SpellingName, spellings } from "./spellings";
@@ -30,7 +31,6 @@ interface Side {
 /** Describes them for two of the spellings; both may be the same. */
 export function describeMainJobs(title: string, titles: readonly [SpellingName, SpellingName]): void {
   describe(title, function () {
-    this.timeout(180_000);
     this.bail(true);
 
     const scratch = temporaryFolder("e2e-spellings");
@@ -82,7 +82,6 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
 
     after("stop the services", async () => {
       for (const { service } of sides) await service.stop();
-      removeTemporaryFolder(scratch);
     });
 
     const onDisk = ({ service, appId }: Side, name: string): string | undefined => {
@@ -95,8 +94,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
       await window().openView("Hosted Apps");
       for (const { service } of sides) await signIn(window(), service);
       for (const { name } of sides)
-        for (const row of [name, `${name} ${appCount - 1}`])
-          await window().tree("Apps").waitForRow(row, 60_000);
+        for (const row of [name, `${name} ${appCount - 1}`]) await window().tree("Apps").waitForRow(row);
     });
 
     it("take a save in a subfolder, and leave the file of the same name in the root", async () => {
@@ -107,7 +105,6 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
         await window().editor.pressSave();
         await waitUntil(() => onDisk(side, "src/main.py") === `print('src')\n# by ${side.name}`, {
           what: `the save in ${side.name}`,
-          timeoutMs: 60_000,
         });
         assert.equal(onDisk(side, "main.py"), rootText);
         await window().screenshot(`spelling ${titles[side.index]}`.replace(/\W+/g, "-"));
@@ -122,17 +119,15 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
         await press(keys(side.index).push);
         await waitUntil(() => onDisk(side, "lib/words.txt") === `words of ${side.name}\n`, {
           what: `the push to ${side.name}`,
-          timeoutMs: 60_000,
         });
         const pulled = path.join(folderOf(side), "src/other.txt");
-        await waitUntil(
-          async () => {
-            // The push may still have its last listing to read, and one goes on at a time.
-            await press(keys(side.index).pull);
-            const isPulled = () => fs.existsSync(pulled);
-            return await waitUntil(isPulled, { what: "the pull", timeoutMs: 4_000 }).catch(() => false);
+        // The push may still have its last listing to read, and one goes on at a time.
+        await untilEffect(
+          () => press(keys(side.index).pull),
+          () => fs.existsSync(pulled),
+          {
+            what: `the pull of ${side.name}`,
           },
-          { what: `the pull of ${side.name}`, timeoutMs: 60_000 },
         );
         assert.equal(fs.readFileSync(pulled, "utf8"), files["src/other.txt"]);
       }
@@ -142,13 +137,13 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
       for (const { service, appId, index, name } of sides) {
         await press(keys(index).restart);
         const restarts = () => service.apps.find(({ id }) => id === appId)?.restarts;
-        await waitUntil(() => restarts() === 1, { what: `the restart of ${name}`, timeoutMs: 30_000 });
+        await waitUntil(() => restarts() === 1, { what: `the restart of ${name}` });
         await press(keys(index).create);
         const created = () => service.apps.find((app) => app.name === `${name} made`);
-        await waitUntil(created, { what: `the app in ${name}`, timeoutMs: 60_000 });
+        await waitUntil(created, { what: `the app in ${name}` });
         const main = path.join(service.appFolder(created()?.id ?? ""), "main.py");
         const isUnpacked = () => fs.existsSync(main) && fs.readFileSync(main, "utf8") === rootText;
-        await waitUntil(isUnpacked, { what: `the files of the app in ${name}`, timeoutMs: 30_000 });
+        await waitUntil(isUnpacked, { what: `the files of the app in ${name}` });
       }
     });
 

@@ -1,55 +1,36 @@
 // VS Code's context menus, which the browser workbench draws itself.
-import { errors, type Locator, type Page } from "playwright-core";
-import { waitUntil } from "../waitUntil";
+import type { Locator, Page } from "playwright-core";
+import { oneAttempt, untilEffect } from "./untilEffect";
 
-const clickTimeoutMs = 2_000;
-const menuTimeoutMs = 15_000;
-const openTimeoutMs = 3_000;
-
-/**
- * Opens a row's context menu, which has an item of this name. VS Code loses the click on a row that it draws anew just
- * then, so it is made again until the menu stands.
- */
+/** Opens a row's context menu, which has an item of this name. */
 export async function openMenu(page: Page, row: Locator, name: string): Promise<void> {
-  const item = menuItem(page, name);
-  await waitUntil(
-    async () => {
-      await row.click({ button: "right" });
-      return item.waitFor({ timeout: openTimeoutMs }).then(
-        () => true,
-        async (error: unknown) => {
-          if (!(error instanceof errors.TimeoutError)) throw error;
-          await page.keyboard.press("Escape");
-          return false;
-        },
-      );
-    },
-    { what: `a menu with "${name}"`, timeoutMs: menuTimeoutMs },
-  );
+  const open = async (): Promise<void> => {
+    await page.keyboard.press("Escape");
+    await row.click({ button: "right", ...oneAttempt });
+  };
+  await untilEffect(open, menuItem(page, name), {
+    what: `a menu with "${name}"`,
+    saw: () => menuNames(page),
+  });
 }
 
-/** Chooses in the menu that is open: each name but the last opens a submenu. */
+/** Chooses in the menu that is open: each name but the last opens a submenu. A menu ignores clicks as it appears. */
 export async function chooseInMenu(page: Page, path: readonly string[]): Promise<void> {
   for (const [index, name] of path.entries()) {
     const item = menuItem(page, name);
-    await item.waitFor();
     const next = path[index + 1];
-    await waitUntil(() => clickUntil(item, next === undefined ? undefined : menuItem(page, next)), {
+    const effect = next === undefined ? () => item.isHidden() : menuItem(page, next);
+    await untilEffect(() => item.click(oneAttempt), effect, {
       what: `the menu to take "${name}"`,
-      timeoutMs: menuTimeoutMs,
+      saw: () => menuNames(page),
     });
   }
 }
 
-/** Clicks, and says whether that opened the submenu or closed the menu: a menu ignores clicks as it appears. */
-async function clickUntil(item: Locator, inSubmenu: Locator | undefined): Promise<boolean> {
-  const isDone = () => (inSubmenu ? inSubmenu.isVisible() : item.isHidden());
-  if (await isDone()) return true;
-  await item.click({ timeout: clickTimeoutMs }).catch((error: unknown) => {
-    // The menu moved away or was still coming: the caller looks again.
-    if (!(error instanceof errors.TimeoutError)) throw error;
-  });
-  return isDone();
+/** The names of the items on screen, also of submenus. */
+export async function menuNames(page: Page): Promise<string[]> {
+  const names = await page.locator(".monaco-menu .action-menu-item .action-label").allInnerTexts();
+  return names.map((name) => name.trim()).filter((name) => name !== "");
 }
 
 function menuItem(page: Page, name: string): Locator {

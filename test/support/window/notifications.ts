@@ -1,27 +1,30 @@
 // VS Code's notifications (the toasts, lower right) and its modal dialogs: what asks the user something.
 import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../waitUntil";
 import { shownText } from "./shownText";
+import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
+
+const toasts = ".notifications-toasts .notification-list-item";
 
 /** One notification on screen. */
 export class Notification {
-  constructor(readonly root: Locator) {}
+  constructor(
+    private readonly page: Page,
+    readonly root: Locator,
+  ) {}
 
   async text(): Promise<string> {
     return shownText(this.root.locator(".notification-list-item-message"));
   }
 
-  /**
-   * Presses one of its buttons; once more when it is still there after `goneWithinMs`: the press was lost, since VS Code
-   * drew the notice anew just then.
-   */
-  async press(button: string, goneWithinMs = 3_000): Promise<void> {
+  /** Presses one of its buttons until the effect shows; unless told, that the notification goes. */
+  async press(button: string, effect: Effect = () => this.root.isHidden()): Promise<void> {
     const target = this.root.getByRole("button", { name: button, exact: true });
-    await target.click();
-    const isTaken = await this.root.waitFor({ state: "hidden", timeout: goneWithinMs }).then(
-      () => true,
-      () => false,
-    );
-    if (!isTaken && (await target.isVisible())) await target.click();
+    await untilEffect(() => target.click(oneAttempt), effect, {
+      what: `an effect of "${button}"`,
+      saw: () => notificationTexts(this.page),
+      repeatAfterMs: commandMs,
+    });
   }
 
   async buttons(): Promise<string[]> {
@@ -30,33 +33,30 @@ export class Notification {
 
   /** Closes it with its cross; for a progress this cancels what can be cancelled. */
   async dismiss(): Promise<void> {
-    await this.root.hover();
-    await this.root.locator(".codicon-notifications-clear").first().click();
-    await this.waitUntilGone();
-  }
-
-  async waitUntilGone(timeoutMs?: number): Promise<void> {
-    await this.root.waitFor({ state: "hidden", ...(timeoutMs === undefined ? {} : { timeout: timeoutMs }) });
+    const close = async (): Promise<void> => {
+      await this.root.hover(oneAttempt);
+      await this.root.locator(".codicon-notifications-clear").first().click(oneAttempt);
+    };
+    await untilEffect(close, () => this.root.isHidden(), {
+      what: "the notification to close",
+      saw: () => notificationTexts(this.page),
+    });
   }
 }
 
 /** Waits for the newest notification that holds `text`. */
-export async function findNotification(
-  page: Page,
-  text: string | RegExp,
-  timeoutMs?: number,
-): Promise<Notification> {
-  const root = page
-    .locator(".notifications-toasts .notification-list-item")
-    .filter({ hasText: text })
-    .first();
-  await root.waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
-  return new Notification(root);
+export async function findNotification(page: Page, text: string | RegExp): Promise<Notification> {
+  const root = page.locator(toasts).filter({ hasText: text }).first();
+  await waitUntil(() => root.isVisible(), {
+    what: `a notification with ${text}`,
+    saw: () => notificationTexts(page),
+  });
+  return new Notification(page, root);
 }
 
 /** The texts of all notifications on screen. */
 export function notificationTexts(page: Page): Promise<string[]> {
-  return page.locator(".notifications-toasts .notification-list-item-message").allInnerTexts();
+  return page.locator(`${toasts}-message`).allInnerTexts();
 }
 
 /** The modal dialog. */
@@ -72,14 +72,32 @@ export class ModalDialog {
     return shownText(this.root.locator(".dialog-message-container"));
   }
 
-  async waitForText(text: string | RegExp): Promise<void> {
-    await this.root.filter({ hasText: text }).waitFor();
+  /** Whether a dialog with this text is on screen. */
+  async isShown(text: string | RegExp): Promise<boolean> {
+    return await this.root.filter({ hasText: text }).isVisible();
   }
 
-  /** Presses one of its buttons and waits until it is gone. */
+  async waitForText(text: string | RegExp): Promise<void> {
+    await waitUntil(() => this.isShown(text), {
+      what: `a dialog with ${text}`,
+      saw: () => this.root.allInnerTexts(),
+    });
+  }
+
+  /** Presses one of its buttons until it is gone; another dialog may take its place. */
   async press(button: string): Promise<void> {
-    await this.root.getByRole("button", { name: button, exact: true }).click();
-    await this.root.waitFor({ state: "hidden" });
+    const target = this.root.getByRole("button", { name: button, exact: true });
+    await target.waitFor();
+    const message = async () => (await this.root.locator(".dialog-message-container").allInnerTexts()).join();
+    const before = await message();
+    await untilEffect(
+      () => target.click(oneAttempt),
+      async () => (await message()) !== before,
+      {
+        what: `the dialog to take "${button}"`,
+        saw: () => this.root.allInnerTexts(),
+      },
+    );
   }
 
   async buttons(): Promise<string[]> {

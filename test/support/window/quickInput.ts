@@ -1,7 +1,8 @@
 // VS Code's quick input: the command palette, input boxes, picks and the simple file dialog are all this one widget.
-import type { Locator, Page } from "playwright-core";
+import { errors, type Locator, type Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { shownText } from "./shownText";
+import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
 
 /** The quick input of one window. Every method waits for what it needs. */
 export class QuickInput {
@@ -16,32 +17,35 @@ export class QuickInput {
     this.items = this.root.locator(".quick-input-list .monaco-list-row");
   }
 
-  /** Waits until it is open with this title or, for those without one, this placeholder. */
-  async waitForTitle(title: string | RegExp): Promise<void> {
+  /** Whether it is open with this title or, for those without one, this placeholder. */
+  async isOpenWith(title: string | RegExp): Promise<boolean> {
     const titled = this.root.locator(".quick-input-title").filter({ hasText: title });
-    await titled
-      .or(this.input.and(this.page.getByPlaceholder(title)))
-      .filter({ visible: true })
-      .first()
-      .waitFor();
+    const named = titled.or(this.input.and(this.page.getByPlaceholder(title)));
+    return (await named.filter({ visible: true }).count()) > 0;
+  }
+
+  async waitForTitle(title: string | RegExp): Promise<void> {
+    await waitUntil(() => this.isOpenWith(title), { what: `a quick input with ${title}`, saw: this.saw });
   }
 
   async waitUntilClosed(): Promise<void> {
-    await this.root.waitFor({ state: "hidden" });
+    await waitUntil(() => this.root.isHidden(), { what: "the quick input to close", saw: this.saw });
   }
+
+  /** All that it shows. */
+  private readonly saw = async (): Promise<string> => {
+    const texts = (await this.root.filter({ visible: true }).allInnerTexts()).join();
+    return texts === "" ? "no quick input" : `a quick input with ${texts.replace(/\s*\n\s*/g, " | ")}`;
+  };
 
   /** Replaces the text of the box. */
   async type(text: string): Promise<void> {
     await this.input.fill(text);
   }
 
-  /** Replaces the text of the box, unless it closes before that or does not open within the time. */
-  async typeWhileOpen(text: string, timeoutMs: number): Promise<boolean> {
-    const typed = this.input.fill(text, { timeout: timeoutMs });
-    return typed.then(
-      () => true,
-      () => false,
-    );
+  /** Replaces the text of the box, unless it closes before that. */
+  async typeWhileOpen(text: string): Promise<boolean> {
+    return await succeeds(this.input.fill(text, oneAttempt));
   }
 
   async value(): Promise<string> {
@@ -59,9 +63,19 @@ export class QuickInput {
     await this.accept();
   }
 
+  /** Presses Enter in a list that has this item. */
+  async acceptWith(label: string): Promise<void> {
+    await this.waitForItem(label);
+    await this.items.and(this.page.locator(".focused")).first().waitFor();
+    await this.accept();
+  }
+
   async cancel(): Promise<void> {
-    await this.input.press("Escape");
-    await this.waitUntilClosed();
+    const isClosed = () => this.root.isHidden();
+    await untilEffect(() => this.input.press("Escape", oneAttempt), isClosed, {
+      what: "the quick input to close",
+      saw: this.saw,
+    });
   }
 
   /** The item with exactly this label. */
@@ -71,18 +85,27 @@ export class QuickInput {
       .first();
   }
 
-  /** Clicks the item with exactly this label. */
-  async pick(label: string): Promise<void> {
-    await this.item(label).locator(".quick-input-list-rows").click();
+  async waitForItem(label: string): Promise<void> {
+    await waitUntil(() => this.item(label).isVisible(), { what: `the item ${label}`, saw: this.saw });
+  }
+
+  /** Clicks the item with exactly this label until the effect shows; unless told, that the item goes. */
+  async pick(label: string, effect: Effect = () => this.item(label).isHidden()): Promise<void> {
+    await this.waitForItem(label);
+    await untilEffect(() => this.clickItem(label), effect, {
+      what: `an effect of ${label}`,
+      saw: this.saw,
+      repeatAfterMs: commandMs,
+    });
   }
 
   /** Clicks the item with exactly this label, unless it closes before that. */
-  async pickWhileOpen(label: string, timeoutMs: number): Promise<boolean> {
-    const picked = this.item(label).locator(".quick-input-list-rows").click({ timeout: timeoutMs });
-    return picked.then(
-      () => true,
-      () => false,
-    );
+  async pickWhileOpen(label: string): Promise<boolean> {
+    return await succeeds(this.clickItem(label));
+  }
+
+  private async clickItem(label: string): Promise<void> {
+    await this.item(label).locator(".quick-input-list-rows").click(oneAttempt);
   }
 
   /** Whether an item of a pick that takes several is ticked. */
@@ -92,12 +115,16 @@ export class QuickInput {
 
   /** Clicks an item of a pick that takes several, and waits until its tick has changed. */
   async toggle(label: string): Promise<void> {
+    await this.waitForItem(label);
     const before = await this.isTicked(label);
-    await this.pick(label);
-    await waitUntil(async () => (await this.isTicked(label)) !== before, {
-      what: `the tick of ${label} to change`,
-      timeoutMs: 5_000,
-    });
+    await untilEffect(
+      () => this.clickItem(label),
+      async () => (await this.isTicked(label)) !== before,
+      {
+        what: `the tick of ${label} to change`,
+        saw: this.saw,
+      },
+    );
   }
 
   private tickBox(label: string): Locator {
@@ -114,15 +141,18 @@ export class QuickInput {
     return shownText(this.root.locator(".quick-input-title"));
   }
 
-  /** Presses a button of an item. */
-  async pressItemButton(label: string, button: string): Promise<void> {
-    await this.item(label).hover();
-    await this.item(label).getByRole("button", { name: button }).click();
+  /** Presses a button of an item until the effect shows. */
+  async pressItemButton(label: string, button: string, effect: Effect): Promise<void> {
+    const press = async (): Promise<void> => {
+      await this.item(label).hover(oneAttempt);
+      await this.item(label).getByRole("button", { name: button }).click(oneAttempt);
+    };
+    await untilEffect(press, effect, { what: `an effect of ${button}`, repeatAfterMs: commandMs });
   }
 
   /** Ticks items of a pick that takes several, and confirms. */
   async pickMany(labels: readonly string[]): Promise<void> {
-    for (const label of labels) await this.pick(label);
+    for (const label of labels) await this.toggle(label);
     await this.pressButton("OK");
   }
 
@@ -147,15 +177,18 @@ export class QuickInput {
 
   /** Waits for a message that holds `text`. */
   async waitForMessage(text: string | RegExp): Promise<void> {
-    await this.root.locator(".quick-input-message").filter({ hasText: text }).waitFor();
+    const message = this.root.locator(".quick-input-message").filter({ hasText: text });
+    await waitUntil(() => message.isVisible(), { what: `the message ${text}`, saw: this.saw });
   }
+}
 
-  /** Waits until the box works on an answer (a moving bar) or has stopped to. */
-  async waitForBusy(busy: boolean): Promise<void> {
-    const bar = this.root.locator(".quick-input-progress");
-    await waitUntil(async () => (await bar.getAttribute("class"))?.includes("active") === busy, {
-      what: busy ? "the quick input to be busy" : "the quick input to be idle",
-      timeoutMs: 15_000,
-    });
-  }
+/** Whether an action was carried out; false when its element has gone. */
+async function succeeds(action: Promise<unknown>): Promise<boolean> {
+  return await action.then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof errors.TimeoutError) return false;
+      throw error;
+    },
+  );
 }

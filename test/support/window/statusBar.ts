@@ -9,3 +9,9 @@ export function statusBarItem(page: Page, idOrText: string): Locator {
   const byName = items.filter({ has: page.getByLabel(idOrText) });
   return byId.or(byText).or(byName).first();
 }
+
+/** The texts of all items, in the order in which VS Code keeps them. */
+export async function statusBarTexts(page: Page): Promise<string[]> {
+  const texts = await page.locator(".statusbar .statusbar-item").filter({ visible: true }).allInnerTexts();
+  return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "");
+}

@@ -1,7 +1,9 @@
 // The text editor that is active in a window.
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
+import { notificationTexts } from "./notifications";
 import { readTopToBottom } from "./readElements";
+import { oneAttempt, untilEffect } from "./untilEffect";
 
 /** The active text editor and its tab. */
 export class TextEditor {
@@ -21,9 +23,17 @@ export class TextEditor {
       .first();
   }
 
+  /** Whether the active tab is that of this file. */
+  async isActive(name: string): Promise<boolean> {
+    return await this.activeTab.filter({ has: this.page.getByText(name, { exact: true }) }).isVisible();
+  }
+
   /** Waits until the active editor shows this file. */
   async waitForFile(name: string): Promise<void> {
-    await this.activeTab.filter({ has: this.page.getByText(name, { exact: true }) }).waitFor();
+    await waitUntil(() => this.isActive(name), {
+      what: `an editor of ${name}`,
+      saw: () => this.page.locator(".tabs-container .tab").allInnerTexts(),
+    });
     await this.root.locator(".view-lines").waitFor();
   }
 
@@ -34,20 +44,19 @@ export class TextEditor {
   }
 
   async waitForText(expected: string | RegExp): Promise<void> {
-    let last = "";
-    await waitUntil(
-      async () => {
-        last = await this.text();
-        return typeof expected === "string" ? last.includes(expected) : expected.test(last);
-      },
-      { what: `the editor to show ${expected}`, timeoutMs: 15_000 },
-    ).catch((error: unknown) => {
-      throw new Error(`The editor shows ${JSON.stringify(last)}.`, { cause: error });
+    const isShown = (text: string) =>
+      typeof expected === "string" ? text.includes(expected) : expected.test(text);
+    await waitUntil(async () => isShown(await this.text()), {
+      what: `the editor to show ${expected}`,
+      saw: () => this.text(),
     });
   }
 
   async focus(): Promise<void> {
-    await this.root.locator(".view-lines").click();
+    const focused = this.root.and(this.page.locator(".focused"));
+    await untilEffect(() => this.root.locator(".view-lines").click(oneAttempt), focused, {
+      what: "the focus of the editor",
+    });
   }
 
   /** Puts text at the end of the file, as if pasted: nothing is completed or indented. */
@@ -81,12 +90,17 @@ export class TextEditor {
     await this.waitUntilSaved();
   }
 
-  async waitUntilSaved(timeoutMs = 20_000): Promise<void> {
-    await waitUntil(async () => !(await this.isDirty()), { what: "the file to be saved", timeoutMs });
+  async waitUntilSaved(): Promise<void> {
+    await waitUntil(async () => !(await this.isDirty()), {
+      what: "the file to be saved",
+      saw: () => notificationTexts(this.page),
+    });
   }
 
   /** Closes the active editor. */
   async close(): Promise<void> {
-    await this.activeTab.locator(".tab-actions .action-label").click();
+    const tab = await this.activeTab.elementHandle();
+    const close = async () => await this.activeTab.locator(".tab-actions .action-label").click(oneAttempt);
+    await untilEffect(close, async () => !(await tab?.isVisible()), { what: "the editor to close" });
   }
 }

@@ -1,8 +1,10 @@
 // A tree of VS Code: a view of ours or the Explorer. Rows are known by the label that the user reads.
 import type { Locator, Page } from "playwright-core";
+import { waitUntil } from "../waitUntil";
 import { chooseInMenu, openMenu } from "./menu";
 import { readTopToBottom } from "./readElements";
 import { shownText } from "./shownText";
+import { commandMs, type Effect, oneAttempt, untilEffect } from "./untilEffect";
 
 /** One tree. VS Code only draws the rows that fit, so a row must be in view to be found. */
 export class Tree {
@@ -23,22 +25,25 @@ export class Tree {
       .first();
   }
 
-  /** The lowest of several rows with this label; the list keeps its rows in the order in which it drew them. */
-  async lowestRow(label: string): Promise<Locator> {
-    const rows = this.rows.filter({
-      has: this.page.locator(".label-name").getByText(label, { exact: true }),
+  async waitForRow(label: string): Promise<void> {
+    await waitUntil(() => this.row(label).isVisible(), {
+      what: `the row ${label}`,
+      saw: () => this.rowTexts(),
     });
-    await rows.first().waitFor();
-    const tops = await rows.evaluateAll((elements) => elements.map((row) => row.getBoundingClientRect().top));
-    return rows.nth(tops.indexOf(Math.max(...tops)));
-  }
-
-  async waitForRow(label: string, timeoutMs?: number): Promise<void> {
-    await this.row(label).waitFor(timeoutMs === undefined ? {} : { timeout: timeoutMs });
   }
 
   async waitUntilRowGone(label: string): Promise<void> {
-    await this.row(label).waitFor({ state: "hidden" });
+    const isGone = () => this.row(label).isHidden();
+    await waitUntil(isGone, { what: `the row ${label} to go`, saw: () => this.rowTexts() });
+  }
+
+  /** Waits until a row says this behind its label. */
+  async waitForDescription(label: string, expected: RegExp): Promise<void> {
+    const shown = () => this.row(label).locator(".label-description").first().allInnerTexts();
+    await waitUntil(async () => expected.test((await shown()).join().replaceAll("\u00a0", " ")), {
+      what: `${expected} behind ${label}`,
+      saw: () => this.rowTexts(),
+    });
   }
 
   /** Labels of the rows on screen, top to bottom. */
@@ -56,31 +61,65 @@ export class Tree {
     return shownText(this.row(label).locator(".label-description").first());
   }
 
-  /** Clicks a row: selects it and does what its command does. */
-  async click(label: string): Promise<void> {
-    await this.row(label).locator(".label-name").click();
+  /** Clicks a row until the effect shows; unless told, that it is selected. With a modifier it is selected beside others. */
+  async click(
+    label: string,
+    { effect, modifiers = [] }: { effect?: Effect; modifiers?: ("ControlOrMeta" | "Shift")[] } = {},
+  ): Promise<void> {
+    await this.waitForRow(label);
+    const row = this.row(label);
+    let isClicked = false;
+    const click = async (): Promise<void> => {
+      await row.locator(".label-name").click({ modifiers, ...oneAttempt });
+      isClicked = true;
+    };
+    const isSelected = async () => isClicked && (await row.and(this.page.locator(".selected")).isVisible());
+    await untilEffect(click, effect ?? isSelected, {
+      what: `a click on ${label}`,
+      saw: () => this.rowTexts(),
+    });
   }
 
-  async doubleClick(label: string): Promise<void> {
-    await this.row(label).locator(".label-name").dblclick();
+  /** Clicks the lowest of several rows with this label until the effect shows; VS Code keeps them in the order it drew them. */
+  async clickLowest(label: string, effect: Effect): Promise<void> {
+    const rows = this.rows.filter({
+      has: this.page.locator(".label-name").getByText(label, { exact: true }),
+    });
+    const click = async (): Promise<void> => {
+      const tops = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect().top));
+      await rows.nth(tops.indexOf(Math.max(...tops))).click(oneAttempt);
+    };
+    await untilEffect(click, effect, { what: `a click on the lowest ${label}`, saw: () => this.rowTexts() });
+  }
+
+  /** Clicks a row twice until the effect shows. */
+  async doubleClick(label: string, effect: Effect): Promise<void> {
+    await this.waitForRow(label);
+    await untilEffect(() => this.row(label).locator(".label-name").dblclick(oneAttempt), effect, {
+      what: `an effect of a double click on ${label}`,
+      saw: () => this.rowTexts(),
+      repeatAfterMs: commandMs,
+    });
   }
 
   /** Opens a row that has children. */
   async expand(label: string): Promise<void> {
-    const row = this.row(label);
-    await row.waitFor();
-    await this.waitUntilAtRest();
-    if ((await row.getAttribute("aria-expanded")) === "true") return;
-    await row.locator(".monaco-tl-twistie").click();
-    await this.root.locator('[aria-expanded="true"]').and(row).waitFor();
+    await this.setExpanded(label, true);
   }
 
   /** Closes a row that shows its children. */
   async collapse(label: string): Promise<void> {
+    await this.setExpanded(label, false);
+  }
+
+  private async setExpanded(label: string, isExpanded: boolean): Promise<void> {
+    await this.waitForRow(label);
     const row = this.row(label);
-    if ((await row.getAttribute("aria-expanded")) === "false") return;
-    await row.locator(".monaco-tl-twistie").click();
-    await this.root.locator('[aria-expanded="false"]').and(row).waitFor();
+    const effect = row.and(this.page.locator(`[aria-expanded="${isExpanded}"]`));
+    await untilEffect(() => row.locator(".monaco-tl-twistie").click(oneAttempt), effect, {
+      what: `${label} to ${isExpanded ? "open" : "close"}`,
+      saw: () => this.rowTexts(),
+    });
   }
 
   /** Opens one row after the other, from the outside in. */
@@ -88,12 +127,16 @@ export class Tree {
     for (const label of labels) await this.expand(label);
   }
 
-  /** Chooses an item of a row's context menu; further names go into submenus. */
-  async chooseFromMenu(label: string, name: string, ...path: readonly string[]): Promise<void> {
-    await this.row(label).waitFor();
-    await this.waitUntilAtRest();
-    await openMenu(this.page, this.row(label).locator(".label-name"), name);
-    await chooseInMenu(this.page, [name, ...path]);
+  /** Chooses an item of a row's context menu: until the effect shows, or once. */
+  async chooseFromMenu(label: string, name: string, effect?: Effect): Promise<void> {
+    const choose = async (): Promise<void> => {
+      await this.waitForRow(label);
+      await this.waitUntilAtRest();
+      await openMenu(this.page, this.row(label).locator(".label-name"), name);
+      await chooseInMenu(this.page, [name]);
+    };
+    if (effect) await untilEffect(choose, effect, this.ofCommand(`${name} of ${label}`));
+    else await choose();
   }
 
   /** A click is lost on a row that VS Code draws anew just then, and its button does not know its row. */
@@ -101,29 +144,46 @@ export class Tree {
     await this.root.evaluate(`(${untilAtRest})`);
   }
 
-  /** Presses one of the icons that a row shows under the mouse. */
-  async pressRowAction(label: string, action: string): Promise<void> {
-    await this.row(label).waitFor();
-    await this.waitUntilAtRest();
-    await this.row(label).hover();
-    await this.row(label).getByRole("button", { name: action }).click();
+  /** Presses one of the icons that a row shows under the mouse, until the effect shows. */
+  async pressRowAction(label: string, action: string, effect: Effect): Promise<void> {
+    const press = async (): Promise<void> => {
+      await this.waitForRow(label);
+      await this.waitUntilAtRest();
+      await this.row(label).hover(oneAttempt);
+      await this.row(label).getByRole("button", { name: action }).click(oneAttempt);
+    };
+    await untilEffect(press, effect, this.ofCommand(`${action} of ${label}`));
   }
 
-  /** Presses a button of the view's title bar. */
-  async pressTitleAction(action: string): Promise<void> {
-    await this.root.hover();
-    await this.root.locator(".pane-header, .composite.title").getByRole("button", { name: action }).click();
+  /** Presses a button of the view's title bar, until the effect shows. */
+  async pressTitleAction(action: string, effect: Effect): Promise<void> {
+    const title = this.root.locator(".pane-header, .composite.title");
+    const press = async (): Promise<void> => {
+      await this.root.hover(oneAttempt);
+      await title.getByRole("button", { name: action }).click(oneAttempt);
+    };
+    await untilEffect(press, effect, this.ofCommand(action));
   }
 
-  /** Presses a button or link of the view's welcome text. */
-  async pressWelcome(name: string): Promise<void> {
-    const welcome = this.root.locator(".welcome-view-content");
-    await welcome.getByRole("button", { name }).or(welcome.getByRole("link", { name })).first().click();
+  /** Presses a button or link of the view's welcome text; unless told, until the text goes. */
+  async pressWelcome(name: string, effect: Effect = () => this.welcome.first().isHidden()): Promise<void> {
+    const button = this.welcome.getByRole("button", { name });
+    const target = button.or(this.welcome.getByRole("link", { name })).first();
+    await target.waitFor();
+    await untilEffect(() => target.click(oneAttempt), effect, this.ofCommand(name));
+  }
+
+  private get welcome(): Locator {
+    return this.root.locator(".welcome-view-content");
+  }
+
+  private ofCommand(what: string) {
+    return { what: `an effect of ${what}`, saw: () => this.rowTexts(), repeatAfterMs: commandMs };
   }
 
   /** The welcome text that an empty view shows. */
   async welcomeText(): Promise<string> {
-    return shownText(this.root.locator(".welcome-view-content"));
+    return shownText(this.welcome);
   }
 }
 

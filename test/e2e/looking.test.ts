@@ -1,0 +1,677 @@
+// Looking at apps, the account, teams and the dashboard, and managing apps, in one window on the demo of the service: what
+// is shown, and what axe finds in each theme. At the end the same window has an account of five thousand apps.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import { before, describe, it } from "mocha";
+import type { Frame, FrameLocator } from "playwright-core";
+import { signIn } from "../support/signIn";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { waitUntil } from "../support/waitUntil";
+import { violations } from "../support/window/axe";
+import { shownText } from "../support/window/shownText";
+import { oneAttempt, untilEffect } from "../support/window/untilEffect";
+import { themes } from "../support/workbench";
+import { useWorkbench } from "../support/workbenchSession";
+import { held, useService } from "./appOnService";
+
+const secretValue = "canary-environment-value";
+const appName = "Team clock";
+const usual = { width: 1440, height: 1000 };
+const everyTheme = Object.keys(themes) as (keyof typeof themes)[];
+const themeKinds = {
+  light: "vscode-light",
+  dark: "vscode-dark",
+  highContrast: "vscode-high-contrast",
+  highContrastLight: "vscode-high-contrast-light",
+} as const;
+const quickInputClass = ".quick-input-widget";
+const ownStatusItem = '.statusbar-item[id$=".hostedApps.metrics"]';
+const appCount = 5_000;
+const pageSize = 100;
+const oddName = "App 8 <b>bold</b> $(trash) [x](command:y)";
+
+/** With nothing watched, followed, mounted or searched, and the local service running. */
+const expectedPalette: readonly string[] = [
+  "Hosted Apps: Back Up App...",
+  "Hosted Apps: Copy App ID",
+  "Hosted Apps: Create App from Folder...",
+  "Hosted Apps: Delete App...",
+  "Hosted Apps: Delete from App...",
+  "Hosted Apps: Diagnose the Service...",
+  "Hosted Apps: Download from App...",
+  "Hosted Apps: Edit App Settings...",
+  "Hosted Apps: Filter Apps...",
+  "Hosted Apps: Focus on Account and Teams View",
+  "Hosted Apps: Focus on Apps View",
+  "Hosted Apps: Follow File",
+  "Hosted Apps: Go to File in App...",
+  "Hosted Apps: Link Folder to App...",
+  "Hosted Apps: New App from Template...",
+  "Hosted Apps: Open App in Browser",
+  "Hosted Apps: Open Dashboard",
+  "Hosted Apps: Open Files in New Window",
+  "Hosted Apps: Open Files in This Workspace",
+  "Hosted Apps: Preview Deploy of Folder...",
+  "Hosted Apps: Pull App to Folder...",
+  "Hosted Apps: Push Folder to App...",
+  "Hosted Apps: Refresh Account and Teams",
+  "Hosted Apps: Refresh Apps",
+  "Hosted Apps: Restart App",
+  "Hosted Apps: Restore App from Backup...",
+  "Hosted Apps: Restore Deleted or Overwritten File...",
+  "Hosted Apps: Search in App Files...",
+  "Hosted Apps: Show Address of Session...",
+  "Hosted Apps: Show App Actions...",
+  "Hosted Apps: Show App Log",
+  "Hosted Apps: Show Extension Log",
+  "Hosted Apps: Show Team and Permissions",
+  "Hosted Apps: Show Transfers...",
+  "Hosted Apps: Show Value of Environment Variable...",
+  "Hosted Apps: Sign In...",
+  "Hosted Apps: Sign Out...",
+  "Hosted Apps: Sort Apps...",
+  "Hosted Apps: Stop the Local Service...",
+  "Hosted Apps: Undo File Operation...",
+  "Hosted Apps: Upload to App...",
+  "Hosted Apps: Watch in the Status Bar",
+];
+
+/** Each step of the walkthrough by its title, and its picture by what it shows. */
+const walkthroughSteps = [
+  ["Sign In, or Try It without an Account", "The Apps view"],
+  ["Create an App from Your Folder", "The files of a folder that will be sent"],
+  ["Edit an App's Files", "the files of its app in the Explorer"],
+  ["Send Only What Changed", "A list of what will be sent"],
+  ["Watch It Run", "Charts of an app's CPU and memory"],
+] as const;
+
+describe("the window of a user", () => {
+  const home = temporaryFolder("e2e-home");
+  const emulator = useService({ seed: "demo", run: true }, ({ state }) => {
+    const clock = state.apps().find(({ name }) => name === appName);
+    assert.ok(clock);
+    state.patchApp(clock._id, {
+      environment: [
+        { key: "SESSION_SECRET", value: secretValue, _id: "1" },
+        { key: "CITIES", value: "Lisbon,Nairobi,Osaka", _id: "2" },
+      ],
+    });
+  });
+  const window = useWorkbench(() => {
+    fs.mkdirSync(path.join(home, "Documents"));
+    // What is saved of an app goes to the user's documents.
+    return {
+      viewport: usual,
+      env: { USERPROFILE: home },
+      settings: { "hostedApps.metrics.refreshSeconds": 2 },
+    };
+  });
+  const apps = () => window().tree("Apps");
+  const account = () => window().tree("Account and Teams");
+  /** Opens or closes a view of the side bar, which gives its room to the other. */
+  const pressHeader = (view: string) =>
+    window().page.locator(`.part.sidebar .pane-header[aria-label^="${view} "] .title`).click();
+  const tab = (name: string) => window().page.locator(".tabs-container .tab").filter({ hasText: name });
+  const found = (selector: string) => violations(window().page, selector);
+  const openPicker = async (): Promise<void> => {
+    await window().runCommand("Hosted Apps: Show App Actions...");
+    await window().quickInput.waitForItem(appName);
+  };
+  const watch = async (name: string, item: string, text = name): Promise<void> => {
+    const shown = window().statusBarItem(item).filter({ hasText: text });
+    await apps().chooseFromMenu(name, "Watch in the Status Bar", shown);
+  };
+
+  const editSettings = async (): Promise<void> => {
+    const file = "Nightly report.hosted-app-settings.json";
+    await apps().chooseFromMenu("Nightly report", "Edit App Settings...", () =>
+      window().editor.isActive(file),
+    );
+    await window().editor.waitForFile(file);
+  };
+
+  const page = (): FrameLocator => window().webview();
+  const text = (selector: string) => shownText(page().locator(selector));
+  const button = (name: string) => page().getByRole("button", { name, exact: true });
+
+  /** Gives the app something to do, so that its charts have something to show. */
+  async function visitApp(times: number): Promise<void> {
+    const port = emulator()
+      .state.apps()
+      .find(({ name }) => name === appName)?.externalPort;
+    for (let visit = 0; visit < times; visit++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
+  }
+
+  /** The frame inside the frame of the webview. */
+  async function innerFrame(): Promise<Frame> {
+    const handle = await page().locator("body").elementHandle();
+    const frame = await handle?.ownerFrame();
+    assert.ok(frame);
+    return frame;
+  }
+
+  /** Whether each row of cards is as wide as the page, and each canvas as wide as its card. */
+  async function areChartsWide(): Promise<boolean> {
+    const boxOf = (selector: string) => page().locator(selector).boundingBox();
+    const charts = await boxOf(".charts");
+    const cards = await Promise.all(["cpu", "memory", "network"].map((kind) => boxOf(`#card-${kind}`)));
+    const rightOf = (box: Awaited<ReturnType<typeof boxOf>>) => Math.round((box?.x ?? 0) + (box?.width ?? 0));
+    const ends = cards.map((card) => cards.filter((each) => each?.y === card?.y).map(rightOf));
+    const hosts = await Promise.all(
+      ["cpu", "memory", "network"].map(async (kind) => [
+        (await boxOf(`#card-${kind} .chart`))?.width,
+        (await boxOf(`#card-${kind} .uplot`))?.width,
+      ]),
+    );
+    return (
+      ends.every((row) => Math.abs(Math.max(...row) - rightOf(charts)) < 2) &&
+      hosts.every(([host = 0, canvas = 9_999]) => Math.abs(host - canvas) < 2)
+    );
+  }
+
+  describe("before there is an account", function () {
+    this.bail(true);
+
+    it("begins with a walkthrough, whose first step is done once there are apps", async () => {
+      const page = await window().openWalkthrough();
+      const step = (title: string) => page.getByRole("button", { name: title }).first();
+      for (const [index, [title, picture]] of walkthroughSteps.entries()) {
+        const expanded = page.locator(".getting-started-step.expanded").getByText(title);
+        await untilEffect(() => step(title).click(oneAttempt), expanded, { what: `the step ${title}` });
+        const image = page.locator(".getting-started-media img").and(page.getByAltText(picture));
+        const width = () => image.evaluate((shown) => Number(Reflect.get(shown, "naturalWidth")));
+        await waitUntil(async () => (await width()) > 0, { what: `the picture of ${title}` });
+        await window().screenshot(`walkthrough-${index + 1}`);
+      }
+      await step(walkthroughSteps[0][0]).click();
+      await page.getByRole("button", { name: "Try It with a Local Service" }).click();
+      await page.locator(".getting-started-step.expanded .codicon-getting-started-step-checked").waitFor();
+      await window().editor.close();
+    });
+
+    it("has these commands in the palette, and no others", async () => {
+      await window().openView("Hosted Apps");
+      await apps().waitForRow("Team clock");
+      await window().clearNotifications();
+      assert.deepEqual(await window().paletteTitles("Hosted Apps: "), expectedPalette);
+    });
+
+    it("has no apps once the local service is stopped", async () => {
+      await window().runCommand("Hosted Apps: Stop the Local Service...");
+      await window().dialog.waitForText("Stop the local service?");
+      await window().dialog.press("Stop");
+      await apps().waitUntilRowGone("Team clock");
+    });
+  });
+
+  describe("the apps and the account", function () {
+    this.bail(true);
+
+    before("sign in", async () => await signIn(window(), emulator(), appName, "Mailer"));
+
+    it("reads a picker's rows without the names of their icons", async () => {
+      await openPicker();
+      const row = window().quickInput.item("Nightly report");
+      assert.equal(await row.getAttribute("aria-label"), "Nightly report, stopped");
+      assert.equal(await row.locator('.codicon, [class*="codicon-"]').count(), 1);
+      const spoken = await window().quickInput.items.evaluateAll((rows) =>
+        rows.map((each) => each.getAttribute("aria-label") ?? ""),
+      );
+      assert.deepEqual(
+        spoken.map((label) => label.split(",")[0]),
+        await window().quickInput.labels(),
+      );
+      await window().quickInput.cancel();
+    });
+
+    it("shows what an app is made of below its row", async () => {
+      await apps().waitForDescription(appName, /\/ 512 MB/);
+      await apps().expandPath("Team clock", "Deployments");
+      await apps().waitForRow("4f2d9c1 Show the time in every member's city");
+      assert.match(
+        await apps().description("4f2d9c1 Show the time in every member's city"),
+        /^Robin · 1 d ago · took 14 s · success$/,
+      );
+      await apps().expand("Details");
+      await apps().waitForRow("Start command");
+      await window().screenshot("app-details");
+    });
+
+    it("browses the files of an app without opening a folder", async () => {
+      await apps().collapse("Team clock");
+      await apps().expandPath("Greeting board", "Files");
+      await apps().waitForRow("main.py");
+      await apps().click("main.py");
+      await window().editor.waitForFile("main.py");
+      // The hover of a preview has no place for the app.
+      await window().runCommand("View: Keep Editor");
+      const tab = window().page.locator('.tabs-container .tab[data-resource-name="main.py"]');
+      const hover = await window().hoverText(tab, /Hosted app/);
+      assert.match(hover, /^main\.py • Hosted app: Greeting board/);
+      await window().screenshot("app-files");
+      await window().editor.close();
+    });
+
+    it("shows the name of an environment variable, and its value only when asked", async () => {
+      await apps().collapse("Files");
+      await apps().expand("Environment");
+      await apps().waitForRow("BOARD_TITLE");
+      assert.equal(await apps().description("BOARD_TITLE"), "••••••");
+      await apps().pressRowAction(
+        "BOARD_TITLE",
+        "Show Value of Environment Variable...",
+        window().dialog.root,
+      );
+      await window().dialog.waitForText("Greetings");
+      await window().screenshot("environment-value");
+      await window().dialog.press("Cancel");
+      await apps().collapse("Greeting board");
+    });
+
+    it("filters the list while one types, says when nothing is left, and shows all again", async () => {
+      await window().runUntilAsked("Hosted Apps: Filter Apps...", "Filter Apps");
+      await window().quickInput.type("mail");
+      await apps().waitUntilRowGone("Team clock");
+      await apps().waitForRow("Mailer");
+      await window().quickInput.type("zebra");
+      await apps().waitUntilRowGone("Mailer");
+      await window().quickInput.accept();
+      await window().screenshot("apps-filtered");
+      await window().tree().pressWelcome("Clear Filter");
+      await apps().waitForRow("Team clock");
+    });
+
+    it("shows the account, its sessions without their addresses, and who may do what in a team", async () => {
+      await window().runCommand("Hosted Apps: Focus on Account and Teams View");
+      await pressHeader("Apps");
+      await account().expand("Active sessions");
+      await account().waitForRow("Firefox on Phone");
+      await account().expand("Studio");
+      await account().waitForRow("robin@example.com");
+      assert.match(await account().description("Memory of all apps"), /^[\d.]+ [MG]B$/);
+      assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
+      await window().screenshot("account");
+      const { dialog } = window();
+      await account().pressRowAction("Firefox on Phone", "Show Address of Session...", dialog.root);
+      await window().dialog.waitForText("192.0.2.17");
+      await window().dialog.press("OK");
+      const heading = page().getByRole("heading", { name: "Permissions of the Members" });
+      await account().pressRowAction("Studio", "Show Team and Permissions", heading);
+      await window().screenshot("team");
+      await window().editor.close();
+      await pressHeader("Account and Teams");
+      await pressHeader("Apps");
+    });
+
+    it("changes settings in a document, after showing what changes", async () => {
+      await editSettings();
+      await window().editor.waitForText('"memoryMB": 256');
+      await window().editor.replaceAll('{\n  "memoryMB": 320,\n  "autoRestartEnabled": true\n}\n');
+      await window().screenshot("settings-document");
+      await window().editor.pressSave();
+      await window().dialog.waitForText("Change the settings of Nightly report?");
+      await window().dialog.waitForText("Memory in MB: 256 → 320");
+      await window().screenshot("settings-difference");
+      await window().dialog.press("Change Settings");
+      await window().editor.waitUntilSaved();
+      await window().editor.waitForText('"name": "Nightly report"');
+      await window().editor.waitForText('"memoryMB": 320');
+      await window().editor.close();
+    });
+
+    it("keeps the text when the question is cancelled, and changes nothing", async () => {
+      await editSettings();
+      await window().editor.waitForText('"memoryMB": 320');
+      await window().editor.replaceAll('{ "memoryMB": 64 }\n');
+      await window().editor.pressSave();
+      await window().dialog.waitForText("Memory in MB: 320 → 64");
+      await window().dialog.press("Cancel");
+      await window().notification("Nothing was changed. Your text is still in the editor.");
+      assert.equal(await window().editor.isDirty(), true);
+      await window().runCommand("File: Revert File");
+      await window().editor.waitForText('"memoryMB": 320');
+      await window().editor.close();
+    });
+
+    it("shows the log of an app from the hover of its row", async () => {
+      await window().hoverText(apps().row("Team clock"), /Show Log/);
+      await window().screenshot("app-hover");
+      const hover = window().page.locator(".workbench-hover, .monaco-hover");
+      await hover.getByText("Show Log", { exact: true }).click();
+      await window().pressStatusBarItem("hostedApps.following");
+    });
+
+    it("shows its settings in their order, none of them marked as wrong", async () => {
+      await window().runCommand("Preferences: Open Settings (UI)");
+      const page = window().page.locator(".settings-editor");
+      await page.locator(".settings-header").waitFor();
+      await window().page.keyboard.type("@ext:hosted-apps.hosted-apps");
+      const names = page.locator(".setting-item-contents .setting-item-label");
+      await page
+        .locator(".settings-count-widget")
+        .filter({ hasText: /^\d+ Settings Found/ })
+        .waitFor();
+      await names.filter({ hasText: "Url" }).waitFor();
+      assert.deepEqual((await names.allInnerTexts()).slice(0, 2), ["Url", "Token Page"]);
+      assert.equal(
+        await page.locator(".setting-item-validation-message").filter({ visible: true }).count(),
+        0,
+      );
+      await window().screenshot("settings");
+      await window().runCommand("View: Close All Editors");
+    });
+  });
+
+  describe("the dashboard of an app", function () {
+    this.bail(true);
+
+    it("opens from the app's row", async () => {
+      const heading = page().getByRole("heading", { name: appName, level: 1 });
+      await apps().pressRowAction(appName, "Open Dashboard", heading);
+    });
+
+    it("draws what the app uses as it comes", async () => {
+      await waitUntil(
+        async () => {
+          await visitApp(40);
+          const label = await page().locator("#card-network .chart").getAttribute("aria-label");
+          return /now [1-9][\d.]* \w?B\/s, lowest/.test(label ?? "");
+        },
+        { what: "a network rate in the chart", intervalMs: 700 },
+      );
+      assert.match(
+        (await page().locator("#card-memory .chart").getAttribute("aria-label")) ?? "",
+        /^Memory: now [\d.]+ MB, lowest/,
+      );
+      assert.match(await text("#memory"), /^[\d.]+ MB$/);
+      assert.equal(await text("#limit"), "512 MB");
+      assert.equal(await page().locator(".chart canvas").count(), 3);
+      assert.equal(await page().locator(".chart[data-empty]").count(), 0);
+    });
+
+    it("has the details, the deployments and the names of the environment", async () => {
+      const details = await text("#details");
+      assert.match(details, /Runtime\s+nodejs/);
+      assert.match(details, /Up for\s+\d/);
+      assert.match(await text("#deployments"), /4f2d9c1[\s\S]*Robin[\s\S]*success/);
+      assert.equal(await text("#repository"), "studio/team-clock, branch main");
+      await page().getByRole("rowheader", { name: "SESSION_SECRET" }).waitFor();
+      assert.ok(!(await text("body")).includes(secretValue));
+    });
+
+    it("shows a value only on demand, and hides it again", async () => {
+      await button("Show the value of SESSION_SECRET").press("Enter");
+      await page().getByText(secretValue).waitFor();
+      await button("Hide the value of SESSION_SECRET").press("Enter");
+      await page().getByText(secretValue).waitFor({ state: "detached" });
+    });
+
+    it("works by keyboard alone: watch, another length of time, the figures as a table, restart", async () => {
+      await button("Restart").focus();
+      for (let step = 0; step < 4; step++) await window().press("Tab");
+      await window().press("Enter");
+      await window().waitForStatusBarItem("hostedApps.metrics", appName);
+      await button("Stop Watching").waitFor();
+      await window().press("Tab");
+      await window().press("Tab");
+      await window().press("Space");
+      assert.equal(await button("1 hour").getAttribute("aria-pressed"), "true");
+      const table = page().locator("#card-cpu details");
+      await table.locator("summary").press("Enter");
+      await table.getByRole("columnheader", { name: "Highest" }).waitFor();
+      // The rows are there once the figures of that hour are.
+      await table.getByRole("rowheader").first().waitFor();
+      assert.equal(await table.getByRole("rowheader").count(), 10);
+      await table.locator("summary").press("Enter");
+      const before = emulator().requests.filter(({ path }) => path.endsWith("/restart")).length;
+      await button("Restart").press("Enter");
+      await window().waitForStatusBarItem("is back online");
+      assert.equal(emulator().requests.filter(({ path }) => path.endsWith("/restart")).length, before + 1);
+    });
+
+    it("uses its room at any width, and draws gridlines and labels in each", async () => {
+      for (const width of [760, 1100, 1900, 1440]) {
+        await window().page.setViewportSize({ width, height: 1000 });
+        await page().locator("#card-cpu").scrollIntoViewIfNeeded();
+        const main = page().locator("main");
+        assert.equal(await main.evaluate((element) => element.scrollWidth > element.clientWidth), false);
+        const tops = await page()
+          .locator("#buttons button")
+          .evaluateAll((buttons) => buttons.map((each) => each.getBoundingClientRect().top));
+        assert.equal(width < 1000 || new Set(tops).size === 1, true, `the buttons in one row at ${width}`);
+        // The canvas follows the card in its own time.
+        await waitUntil(areChartsWide, { what: `charts as wide as the page at ${width}` });
+        assert.deepEqual(await violations(await innerFrame()), []);
+        await window().screenshot(`dashboard-${width}`);
+      }
+    });
+
+    it("says that the app is gone when the service no longer knows it, and goes on when it is back", async () => {
+      emulator().faults.next(
+        { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
+        { answer: { status: 404, body: "no" } },
+      );
+      const notice = page().locator("#notice").getByText("no longer exists on the service");
+      await notice.waitFor();
+      await window().screenshot("dashboard-gone");
+      emulator().faults.clear();
+      await window().runCommand("Hosted Apps: Refresh Apps");
+      await notice.waitFor({ state: "hidden" });
+    });
+
+    it("is there again after a reload, as it was looked at", async () => {
+      await button("24 hours").click();
+      // By VS Code's own command: it remembers the page's state as the window closes.
+      await Promise.all([
+        window().page.waitForEvent("load"),
+        window().runCommand("Developer: Reload Window"),
+      ]);
+      await window().waitUntilReady();
+      await page().getByRole("heading", { name: appName, level: 1 }).waitFor();
+      await page().locator("#memory").getByText(/\d MB/).waitFor();
+      assert.equal(await button("24 hours").getAttribute("aria-pressed"), "true");
+      // What was used before the reload is still there: of a new history the first rows would be empty.
+      const table = page().locator("#card-memory details");
+      await table.locator("summary").press("Enter");
+      await table.getByRole("row").nth(1).getByText(/\d MB/).first().waitFor();
+      assert.ok(!(await text("body")).includes(secretValue));
+    });
+
+    it("says why an app crashed, with the end of its log, and follows the log on demand", async () => {
+      await emulator().addApp({
+        name: "Crasher",
+        files: { "index.js": 'console.error("no configuration"); process.exit(1);' },
+        ...{ mainFile: "index.js", runtime: "nodejs", autoRestart: false, started: true },
+      });
+      await window().openView("Hosted Apps");
+      await window().runCommand("Hosted Apps: Refresh Apps");
+      const reason = page().locator("#banner-lines").getByText("no configuration");
+      await apps().pressRowAction("Crasher", "Open Dashboard", reason);
+      assert.deepEqual(await page().locator("#banner button").allTextContents(), ["Show Log", "Restart"]);
+      // In the column of what was looked at, beside nothing.
+      assert.equal(await window().page.locator(".editor-group-container").count(), 1);
+      await page().locator("#banner").getByRole("button", { name: "Show Log" }).press("Enter");
+      await window().waitForStatusBarItem("hostedApps.following", "app.log");
+      await window().screenshot("dashboard-crashed-log");
+      await window().page.locator(".editor-group-container .tab.active").press("Control+F4");
+      // There are three items at most.
+      await window().pressStatusBarItem("hostedApps.following");
+    });
+  });
+
+  describe("every theme", function () {
+    this.bail(true);
+
+    /** What axe finds in VS Code's own pickers, whose rows are as ours are. */
+    const ofVsCode = new Set<string>();
+
+    it("has both views open, an app with its parts and a watched app", async () => {
+      await pressHeader("Account and Teams");
+      await account().expand("Studio");
+      await apps().expandPath(appName, "Details");
+      await window().press("F1", window().quickInput.root);
+      await window().quickInput.type(">View: Toggle");
+      await window()
+        .quickInput.items.locator(".monaco-keybinding")
+        .filter({ visible: true })
+        .first()
+        .waitFor();
+      for (const { problem } of await found(quickInputClass)) ofVsCode.add(problem);
+      await window().quickInput.cancel();
+      await window().waitForStatusBarItem("hostedApps.metrics", appName);
+    });
+
+    for (const theme of everyTheme)
+      it(`has no accessibility violations in views, status bar, pickers and dashboards: ${theme}`, async () => {
+        await window().setTheme(theme);
+        assert.deepEqual(await found(".part.sidebar"), []);
+        assert.deepEqual(await found(ownStatusItem), []);
+        await openPicker();
+        const own = (await found(quickInputClass)).filter(({ problem }) => !ofVsCode.has(problem));
+        assert.deepEqual(own, []);
+        await window().quickInput.cancel();
+        for (const name of [appName, "Crasher"]) {
+          await tab(name).click();
+          await page().getByRole("heading", { name, level: 1 }).waitFor();
+          if (name === appName) await button("10 min").click();
+          else await page().locator("#banner-lines").waitFor();
+          await visitApp(30);
+          await page().locator(`body[data-vscode-theme-kind="${themeKinds[theme]}"]`).waitFor();
+          assert.deepEqual(await violations(await innerFrame()), []);
+          await window().screenshot(`dashboard-${name === appName ? "" : "crashed-"}${theme}`);
+        }
+      });
+  });
+
+  describe("apps that are watched and deleted", function () {
+    this.bail(true);
+
+    it("stands beside other watched apps in the status bar, one item for many", async () => {
+      await apps().collapse(appName);
+      await watch("Greeting board", "hostedApps.metrics.2");
+      await watch("Mailer", "hostedApps.metrics.3");
+      const tooltip = await window().hoverText(window().statusBarItem("hostedApps.metrics"));
+      assert.match(tooltip, /CPU/);
+      await window().screenshot("status-bar-several");
+      // What cannot be read any more is marked with its time.
+      emulator().faults.next(
+        { path: /^\/v1\/apps/, times: Number.POSITIVE_INFINITY },
+        { answer: { status: 503, body: "{}" } },
+      );
+      await window().waitForStatusBarItem("hostedApps.metrics.3", /as of \d/);
+      await window().screenshot("status-bar-stale");
+      emulator().faults.clear();
+      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().waitUntilStatusBarItemGone("hostedApps.metrics.3", /as of \d/);
+      await watch("Nightly report", "hostedApps.metrics", "4 apps");
+      await window().pressStatusBarItem("hostedApps.metrics", window().quickInput.item("Greeting board"));
+      await window().screenshot("status-bar-many");
+      await window().quickInput.pick("Greeting board");
+      await window().quickInput.waitForItem("Copy App ID");
+      const actions = await window().quickInput.labels();
+      assert.ok(actions.includes("Stop Watching") && !actions.includes("Watch in the Status Bar"));
+      await window().screenshot("app-actions");
+      await window().quickInput.pick("Stop Watching");
+      await window().waitForStatusBarItem("hostedApps.metrics.3", "Nightly report");
+      const third = window().statusBarItem("hostedApps.metrics.3");
+      await apps().chooseFromMenu("Mailer", "Stop Watching", () => third.isHidden());
+      await watch("Mailer", "hostedApps.metrics.3");
+    });
+
+    it("deletes an app only after its name was typed, and closes its dashboard", async () => {
+      const dashboard = tab("Nightly report");
+      await apps().pressRowAction("Nightly report", "Open Dashboard", dashboard);
+      await apps().chooseFromMenu("Nightly report", "Delete App...", window().dialog.root);
+      await window().dialog.waitForText("Delete Nightly report?");
+      await window().screenshot("delete-app");
+      await window().dialog.press("Delete without a Copy...");
+      await window().quickInput.waitForTitle("Delete Nightly report");
+      await window().quickInput.type("Nightly");
+      await window().quickInput.waitForMessage("This is not the app's name.");
+      await window().screenshot("delete-app-name");
+      await window().quickInput.answer("Nightly report");
+      const notice = await window().notification("Nightly report was deleted");
+      assert.match(await notice.text(), /Its dashboard was closed\./);
+      await apps().waitUntilRowGone("Nightly report");
+      await dashboard.waitFor({ state: "hidden" });
+      await notice.dismiss();
+    });
+
+    it("saves a copy of an app's files first, in a folder of the user's with its name and the date", async () => {
+      await apps().chooseFromMenu("Mailer", "Delete App...", window().dialog.root);
+      await window().dialog.waitForText("Delete Mailer?");
+      await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
+      await window().dialog.press("Save a Copy First...");
+      await window().quickInput.waitForTitle("Delete Mailer");
+      await window().quickInput.answer("Mailer");
+      const notice = await window().notification("Mailer was deleted");
+      assert.match(await notice.text(), /A copy of its files is in /);
+      await window().screenshot("delete-app-copy");
+      const [copy = "", ...others] = fs.readdirSync(path.join(home, "Documents", "Hosted Apps"));
+      assert.match(copy, /^Mailer \d{4}-\d\d-\d\d \d\d\.\d\d$/);
+      assert.deepEqual(others, []);
+      const files = fs.readdirSync(path.join(home, "Documents", "Hosted Apps", copy));
+      assert.ok(files.length > 1 && files.some((name) => /\.(py|js)$/.test(name)), files.join());
+      await apps().waitUntilRowGone("Mailer");
+      await notice.dismiss();
+    });
+  });
+
+  describe("an account of five thousand apps", function () {
+    this.bail(true);
+
+    const many = useService({ seed: "demo" }, async (service) => {
+      const teamId = service.state.apps().find((app) => app.teamId !== null)?.teamId ?? null;
+      await Promise.all(
+        Array.from({ length: appCount }, (_, index) =>
+          service.addApp({ name: index === 8 ? oddName : `App ${index}`, teamId: index % 2 ? teamId : null }),
+        ),
+      );
+    });
+    const askedPages = () =>
+      many()
+        .requests.map(({ path: asked }) => asked)
+        .filter((asked) => asked.startsWith("/v1/apps?"));
+
+    it("is shown whole after one request a page, and no name is taken for markup", async () => {
+      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().dialog.press("Sign Out");
+      await apps().waitUntilRowGone(appName);
+      await signIn(window(), many(), "Personal");
+      const pages = Math.ceil(many().state.apps().length / pageSize);
+      assert.equal(new Set(askedPages()).size, pages);
+      // The view may be looking again already.
+      assert.ok(askedPages().length <= 2 * pages, `${askedPages().length} requests for ${pages} pages`);
+      assert.equal(await apps().description("Personal"), "2,503 apps");
+      await apps().waitForRow(oddName);
+      await window().screenshot("many-apps");
+    });
+
+    it("brings one of them to sight by a few letters", async () => {
+      await window().runUntilAsked("Hosted Apps: Filter Apps...", "Filter Apps");
+      await window().quickInput.type("4444");
+      await apps().waitUntilRowGone("App 0");
+      await apps().waitForRow("App 4444");
+      await window().quickInput.accept();
+      await window().runCommand("Hosted Apps: Clear Filter of Apps");
+      await apps().waitForRow("App 0");
+    });
+
+    it("stays as it is while the service takes its time, and then shows what is new", async () => {
+      const { until, letGo: answer } = held();
+      const slow = many().faults.next({ path: "/v1/apps", times: Number.POSITIVE_INFINITY }, { until });
+      await many().addApp({ name: "App 0 again" });
+      const progress = apps().root.locator(".monaco-progress-container.active");
+      await apps().pressTitleAction("Refresh Apps", progress);
+      await apps().waitForRow("App 0");
+      await apps().expandPath("App 0", "Details");
+      await apps().waitForRow("Start command");
+      assert.equal(await apps().description("Personal"), "2,503 apps");
+      answer();
+      await apps().waitForRow("App 0 again");
+      slow.remove();
+      assert.equal(await apps().description("Personal"), "2,504 apps");
+    });
+  });
+});
