@@ -4,12 +4,8 @@ import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../src/accounts/accounts";
 import { prepareTool } from "../../src/features/agent/toolQuestions";
+import { type CreatedApp, createApp } from "./createdApp";
 import { runUnasked } from "./runUnasked";
-
-interface Created {
-  readonly accountId: string;
-  readonly appId: string;
-}
 
 const name = "Managed";
 
@@ -26,7 +22,7 @@ function dataIn(answer: string) {
 }
 
 describe("managing an app inside VS Code", () => {
-  let app: Created;
+  let app: CreatedApp;
   const settingsUri = () =>
     vscode.Uri.from({
       scheme: "hosted-app-settings",
@@ -37,13 +33,12 @@ describe("managing an app inside VS Code", () => {
     JSON.parse(new TextDecoder().decode(await vscode.workspace.fs.readFile(settingsUri())));
 
   before("create an app", async () => {
-    await runUnasked("localService.start");
-    app = await runUnasked<Created>("deploy.createApp", { settings: { name } });
+    app = await createApp({ settings: { name } });
   });
 
   it("shows the settings as a document, and changes one of them without a prompt when it is given", async () => {
     assert.equal((await shown()).memoryMB, 256);
-    await runUnasked("app.editSettings", { ...app, change: { memoryMB: 320 } });
+    await runUnasked("app.editSettings", { ...app.key, change: { memoryMB: 320 } });
     const after = await shown();
     assert.deepEqual([after.name, after.memoryMB, after.runtimeEnvironment], [name, 320, "python"]);
   });
@@ -92,14 +87,10 @@ describe("managing an app inside VS Code", () => {
   });
 
   it("deletes an app only when its name is given", async () => {
-    await runUnasked("app.delete", { ...app, confirm: "Another" });
+    await runUnasked("app.delete", { ...app.key, confirm: "Another" });
     assert.equal((await shown()).name, name);
-    const file = vscode.Uri.from({
-      ...{ scheme: "hosted-app", authority: app.accountId },
-      path: `/${app.appId}/main.py`,
-    });
-    await vscode.window.showTextDocument(file, { preview: false });
-    await runUnasked("app.editSettings", { ...app });
+    await vscode.window.showTextDocument(app.uri("main.py"), { preview: false });
+    await runUnasked("app.editSettings", app.key);
     const titles = (): string[] =>
       vscode.window.tabGroups.all.flatMap(({ tabs }) =>
         tabs.flatMap(({ label, input }) =>
@@ -107,7 +98,7 @@ describe("managing an app inside VS Code", () => {
         ),
       );
     assert.deepEqual(titles(), ["main.py", `${name}.hosted-app-settings.json`]);
-    await runUnasked("app.delete", { ...app, confirm: name });
+    await runUnasked("app.delete", { ...app.key, confirm: name });
     assert.deepEqual(titles(), []);
     assert.doesNotMatch(await callTool("listApps", {}), new RegExp(app.appId));
   });

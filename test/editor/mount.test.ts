@@ -1,31 +1,30 @@
 // The extension inside VS Code's extension host, against the local service that it starts itself.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { before, describe, it } from "mocha";
+import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { appUri, parseAppUri } from "../../src/editor/appUris";
+import { writeTree } from "../support/diskSource";
 import { inRepository } from "../support/repository";
 import { temporaryFolder } from "../support/temporaryFolder";
+import { type CreatedApp, createApp } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 
-const encode = (text: string) => new TextEncoder().encode(text);
-const decode = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
-
-interface Created {
-  readonly accountId: string;
-  readonly appId: string;
-  readonly online: boolean;
-}
-
 describe("hosted-apps inside VS Code", () => {
-  let app: Created;
-  const uri = (path: string) =>
-    vscode.Uri.from({ scheme: "hosted-app", authority: app.accountId, path: `/${app.appId}${path}` });
+  let app: CreatedApp;
+  const uri = (relativePath: string) => app.uri(relativePath);
 
   before("create an app on the local service from the open folder, without a prompt", async () => {
-    await runUnasked("localService.start");
-    app = await runUnasked<Created>("deploy.createApp", { settings: { name: "In the editor" } });
+    const [open] = vscode.workspace.workspaceFolders ?? [];
+    assert.ok(open);
+    // What later tests move, copy and delete is part of the creation.
+    writeTree(open.uri.fsPath, { "kept/a.txt": "one", "leaving.txt": "bytes", "lib/a.txt": "one" });
+    app = await createApp({ settings: { name: "In the editor" } });
+  });
+  after("remove those files from the folder", () => {
+    const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder");
+    for (const name of ["kept", "leaving.txt", "lib"]) rmSync(path.join(root, name), { recursive: true });
   });
 
   it("implements every command that it contributes", async () => {
@@ -62,13 +61,13 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(await document.save(), true);
     assert.equal(document.isDirty, false);
     await runUnasked("files.refresh");
-    assert.equal(decode(await vscode.workspace.fs.readFile(document.uri)), 'GREETING = "From the editor"\n');
+    assert.equal(await app.read("messages.py"), 'GREETING = "From the editor"\n');
   });
 
   it("creates, renames and deletes files and folders, confirmed by the service", async () => {
     const { fs } = vscode.workspace;
     await fs.createDirectory(uri("/notes"));
-    await fs.writeFile(uri("/notes/a #1.txt"), encode("one"));
+    await app.write("/notes/a #1.txt", "one");
     await fs.rename(uri("/notes/a #1.txt"), uri("/notes/b.txt"));
     assert.deepEqual(await fs.readDirectory(uri("/notes")), [["b.txt", vscode.FileType.File]]);
     const stat = await fs.stat(uri("/notes/b.txt"));
@@ -79,9 +78,8 @@ describe("hosted-apps inside VS Code", () => {
 
   it("does not delete a folder that is not empty unless it is told to (37)", async () => {
     const { fs } = vscode.workspace;
-    await fs.writeFile(uri("/kept/a.txt"), encode("one"));
     await assert.rejects(Promise.resolve(fs.delete(uri("/kept"), { recursive: false })), /not empty/);
-    assert.equal(decode(await fs.readFile(uri("/kept/a.txt"))), "one");
+    assert.equal(await app.read("kept/a.txt"), "one");
   });
 
   it("says that the app's own folder cannot be deleted (37)", async () => {
@@ -126,57 +124,46 @@ describe("hosted-apps inside VS Code", () => {
     await assert.rejects(Promise.resolve(fs.rename(local, uri('/bad"name.txt'))));
     assert.equal(readFileSync(local.fsPath, "utf8"), "from here");
     await fs.rename(local, uri("/notes.txt"));
-    assert.equal(decode(await fs.readFile(uri("/notes.txt"))), "from here");
+    assert.equal(await app.read("notes.txt"), "from here");
     assert.equal(existsSync(local.fsPath), false);
   });
 
   it("moves a file to another app through VS Code (36)", async () => {
     const { fs } = vscode.workspace;
-    const second = await runUnasked<Created>("deploy.createApp", { settings: { name: "Second" } });
-    const there = vscode.Uri.from({
-      scheme: "hosted-app",
-      authority: second.accountId,
-      path: `/${second.appId}/arrived.txt`,
-    });
-    await fs.writeFile(uri("/leaving.txt"), encode("bytes"));
-    await fs.rename(uri("/leaving.txt"), there);
-    assert.equal(decode(await fs.readFile(there)), "bytes");
+    const third = await createApp({ settings: { name: "Third" } });
+    await fs.rename(uri("/leaving.txt"), third.uri("arrived.txt"));
+    assert.equal(await third.read("arrived.txt"), "bytes");
     await assert.rejects(Promise.resolve(fs.stat(uri("/leaving.txt"))), { code: "FileNotFound" });
   });
 
   it("copies a folder through VS Code, and refuses what is in the way (36)", async () => {
     const { fs } = vscode.workspace;
-    await fs.writeFile(uri("/lib/a.txt"), encode("one"));
     await fs.copy(uri("/lib"), uri("/lib copy"));
-    assert.equal(decode(await fs.readFile(uri("/lib copy/a.txt"))), "one");
+    assert.equal(await app.read("lib copy/a.txt"), "one");
     await assert.rejects(Promise.resolve(fs.copy(uri("/lib"), uri("/lib copy"))), { code: "FileExists" });
   });
 
   it("deletes many by one command, and brings them back by another (39, 41)", async () => {
     const { fs } = vscode.workspace;
-    const target = { accountId: app.accountId, appId: app.appId };
     const answer = await runUnasked<{ deleted: string[]; left: string[] }>("files.delete", {
-      ...target,
-      paths: ["/lib", "/lib copy", "/main.py"],
+      ...app.key,
+      paths: ["/lib", "/main.py"],
     });
-    assert.deepEqual([answer.deleted.length, answer.left], [3, []]);
+    assert.deepEqual([answer.deleted.length, answer.left], [2, []]);
     await assert.rejects(Promise.resolve(fs.stat(uri("/main.py"))), { code: "FileNotFound" });
     const { restored } = await runUnasked<{ restored: string[] }>("files.restoreDeleted", {
-      ...target,
+      ...app.key,
       all: true,
     });
     assert.ok(
       ["/main.py", "/lib/a.txt"].every((each) => restored.includes(each)),
       restored.join(" "),
     );
-    assert.equal(decode(await fs.readFile(uri("/lib/a.txt"))), "one");
+    assert.equal(await app.read("lib/a.txt"), "one");
   });
 
   it("proves a restart by a newer start", async () => {
-    const outcome = await runUnasked<{ result: string }>("app.restart", {
-      accountId: app.accountId,
-      appId: app.appId,
-    });
+    const outcome = await runUnasked<{ result: string }>("app.restart", app.key);
     assert.equal(outcome.result, "restarted");
   });
 
@@ -209,19 +196,9 @@ describe("hosted-apps inside VS Code", () => {
       },
     );
     assert.ok(preview.sent.some(({ path: file }) => file === "messages.py"));
-    const copy = await runUnasked<Created>("deploy.createApp", {
-      folder: uri("/").toString(),
-      settings: { name: "Copy of it", mainFile: "main.py" },
-    });
-    const there = vscode.Uri.from({
-      scheme: "hosted-app",
-      authority: copy.accountId,
-      path: `/${copy.appId}/messages.py`,
-    });
-    assert.equal(
-      decode(await vscode.workspace.fs.readFile(there)),
-      decode(await vscode.workspace.fs.readFile(uri("/messages.py"))),
-    );
+    const settings = { name: "Copy of it", mainFile: "main.py" };
+    const copy = await createApp({ folder: uri("/").toString(), settings });
+    assert.equal(await copy.read("messages.py"), await app.read("messages.py"));
   });
 
   it("takes the address of the service from the user's own settings only", async () => {

@@ -3,21 +3,15 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PushOutcome } from "../../src/features/transfers/push";
-import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 
-interface Created {
-  readonly accountId: string;
-  readonly appId: string;
-}
-
 describe("single files inside VS Code", () => {
-  const scratch = temporaryFolder("editor-push-file");
   const [open] = vscode.workspace.workspaceFolders ?? [];
   const made: vscode.Uri[] = [];
-  let app: Created;
-  let other: Created;
+  let app: CreatedApp;
+  let other: CreatedApp;
   const here = (name: string): vscode.Uri => {
     assert.ok(open);
     return vscode.Uri.joinPath(open.uri, name);
@@ -28,43 +22,21 @@ describe("single files inside VS Code", () => {
     made.push(uri);
     return uri;
   };
-  const inApp = (name: string, { accountId, appId }: Created = app) =>
-    vscode.Uri.from({ scheme: "hosted-app", authority: accountId, path: `/${appId}/${name}` });
-  const textInApp = async (name: string, of?: Created) =>
-    new TextDecoder().decode(await vscode.workspace.fs.readFile(inApp(name, of)));
-  const isInApp = async (name: string) =>
-    await vscode.workspace.fs.stat(inApp(name)).then(
-      () => true,
-      () => false,
-    );
   const pushFiles = async (names: readonly string[], more: object = {}) =>
     await runUnasked<readonly PushOutcome[]>("files.pushFile", {
       files: names.map((name) => here(name).toString()),
       confirm: true,
       ...more,
     });
-  const create = async (name: string): Promise<Created> => {
-    const folder = vscode.Uri.joinPath(vscode.Uri.file(scratch), name);
-    await vscode.workspace.fs.createDirectory(folder);
-    const text = new TextEncoder().encode("import time\nwhile True: time.sleep(60)\n");
-    await vscode.workspace.fs.writeFile(vscode.Uri.joinPath(folder, "main.py"), text);
-    const settings = { name, runtime: "python", mainFile: "main.py", exposedViaWeb: false };
-    const { accountId, appId } = await runUnasked<Created>("deploy.createApp", {
-      folder: folder.toString(),
-      settings,
-    });
-    return { accountId, appId };
-  };
   const setPushOnSave = async (value: boolean | undefined) =>
     await vscode.workspace
       .getConfiguration("hostedApps", open)
       .update("deploy.pushOnSave", value, vscode.ConfigurationTarget.Workspace);
 
   before("create an app, and link the open folder to it", async () => {
-    await runUnasked("localService.start");
-    app = await create("Single");
-    other = await create("Other");
-    await runUnasked("deploy.linkFolder", { folder: open?.uri.toString(), ...app });
+    ({ app } = await createFromFolder("Single"));
+    ({ app: other } = await createFromFolder("Other"));
+    await runUnasked("deploy.linkFolder", { folder: open?.uri.toString(), ...app.key });
   });
 
   after("remove what was made", async () => {
@@ -82,8 +54,8 @@ describe("single files inside VS Code", () => {
       await vscode.commands.executeCommand<readonly PushOutcome[]>("hostedApps.files.pushFile");
     assert.deepEqual([outcome?.uploaded, outcome?.failed], [["/single/words.txt"], []]);
     assert.equal(document.isDirty, false);
-    assert.equal(await textInApp("single/words.txt"), "one and more");
-    assert.equal(await isInApp("single/other.txt"), false);
+    assert.equal(await app.read("single/words.txt"), "one and more");
+    assert.equal(await app.has("single/other.txt"), false);
   });
 
   it("sends several that are selected, and of a folder what a push of it would send", async () => {
@@ -99,21 +71,21 @@ describe("single files inside VS Code", () => {
       outcomes.map(({ uploaded }) => uploaded),
       [["/single/a.txt", "/single/deep/b.txt"]],
     );
-    assert.equal(await isInApp("single/deep/.env"), false);
+    assert.equal(await app.has("single/deep/.env"), false);
   });
 
   it("leaves what a push leaves out and what somebody else has changed, when nothing may be asked", async () => {
     await write(".env", "TOKEN=1");
     await write("single/a.txt", "mine, longer");
-    await vscode.workspace.fs.writeFile(inApp("single/a.txt"), new TextEncoder().encode("theirs"));
+    await app.write("single/a.txt", "theirs");
     const [outcome] = await pushFiles([".env", "single/a.txt"]);
     assert.deepEqual(outcome?.uploaded, []);
     assert.deepEqual(
       outcome?.left.map(({ path }) => path),
       ["/single/a.txt", "/.env"],
     );
-    assert.equal(await textInApp("single/a.txt"), "theirs");
-    assert.equal(await isInApp(".env"), false);
+    assert.equal(await app.read("single/a.txt"), "theirs");
+    assert.equal(await app.has(".env"), false);
   });
 
   it("sends what is saved where that is on, but no file that is left out", async () => {
@@ -126,12 +98,12 @@ describe("single files inside VS Code", () => {
       await editor.document.save();
     }
     await waitUntil(
-      async () => (await isInApp("single/saved.txt")) && (await textInApp("single/saved.txt")) === "saved",
+      async () => (await app.has("single/saved.txt")) && (await app.read("single/saved.txt")) === "saved",
       {
         what: "the saved file to arrive",
       },
     );
-    assert.equal(await isInApp("single/left.pyc"), false);
+    assert.equal(await app.has("single/left.pyc"), false);
     await setPushOnSave(undefined);
   });
 
@@ -141,8 +113,8 @@ describe("single files inside VS Code", () => {
     await write("single/target.txt", "production");
     const [toOther] = await pushFiles(["single/target.txt"], { target: "production" });
     assert.deepEqual([toOther?.appId, toOther?.uploaded], [other.appId, ["/single/target.txt"]]);
-    assert.equal(await textInApp("single/target.txt", other), "production");
-    assert.equal(await isInApp("single/target.txt"), false);
+    assert.equal(await other.read("single/target.txt"), "production");
+    assert.equal(await app.has("single/target.txt"), false);
     const [toLast] = await pushFiles(["single/target.txt"]);
     assert.deepEqual([toLast?.appId, toLast?.uploaded], [app.appId, ["/single/target.txt"]]);
   });
