@@ -181,10 +181,24 @@ describe("the panel of a dashboard", () => {
 });
 
 describe("what the dashboard tells its page", () => {
+  const opened: DashboardPanel[] = [];
+  afterEach("close the panels", () => {
+    for (const panel of opened.splice(0)) panel.dispose();
+  });
+  const open = (around = setUp()) => {
+    const page = fakePage();
+    opened.push(new DashboardPanel(page.page, { ...key, name: "Shop" }, around.services));
+    return { ...around, ...page };
+  };
+  const openReady = async (around = setUp()) => {
+    const panel = open(around);
+    panel.say({ type: "ready" });
+    await settled();
+    return panel;
+  };
+
   it("is nothing before the page is ready, and then everything", async () => {
-    const { services } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    const { posted, say } = open();
     await settled();
     assert.equal(posted.length, 0);
     say({ type: "ready" });
@@ -194,15 +208,10 @@ describe("what the dashboard tells its page", () => {
     assert.equal(view?.state.name, "<b>Shop</b> $(trash)");
     assert.deepEqual(view?.environment, ["SECRET"]);
     assert.ok(view?.details.some(({ value }) => value === "shop.example.com"));
-    own.dispose();
   });
 
   it("never holds a value of the environment, except in answer to a click", async () => {
-    const { services } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
-    say({ type: "ready" });
-    await settled();
+    const { posted, say } = await openReady();
     assert.ok(!JSON.stringify(posted).includes(secret));
     say({ type: "reveal", key: "OTHER" });
     await settled();
@@ -210,41 +219,26 @@ describe("what the dashboard tells its page", () => {
     say({ type: "reveal", key: "SECRET" });
     await settled();
     assert.deepEqual(posted.at(-1), { type: "value", key: "SECRET", value: secret });
-    own.dispose();
   });
 
   it("is sent again only when it says something new", async () => {
-    const { services, changed, setMetrics } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
-    say({ type: "ready" });
-    await settled();
+    const { changed, setMetrics, posted } = await openReady();
     const before = posted.length;
     changed.fire();
     assert.equal(posted.length, before);
     setMetrics({ online: true, cpuPercent: 50 });
     assert.equal(posted.length, before + 1);
-    own.dispose();
   });
 
   it("shows what is not known as a dash, never as zero", async () => {
-    const { services, setMetrics } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
-    say({ type: "ready" });
-    await settled();
+    const { setMetrics, posted } = await openReady();
     setMetrics(undefined);
     const view = viewsOf(posted).at(-1);
     assert.deepEqual(view?.figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
-    own.dispose();
   });
 
   it("says why it cannot go on: signed out, gone, a service that fails", async () => {
-    const { services, state, changed, signOut } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
-    say({ type: "ready" });
-    await settled();
+    const { state, changed, signOut, posted } = await openReady();
     state.failure = new ServiceError("server", "GET", { status: 503 });
     changed.fire();
     assert.match(viewsOf(posted).at(-1)?.notice ?? "", /error 503/);
@@ -256,15 +250,10 @@ describe("what the dashboard tells its page", () => {
     assert.match(view?.notice ?? "", /signed out/);
     assert.equal(view?.buttons.find(({ action }) => action === "restart")?.isEnabled, false);
     assert.equal(state.wants, 0);
-    own.dispose();
   });
 
   it("says that an app is down, with the last lines of its log as text, read once", async () => {
-    const { services, state, setMetrics } = setUp();
-    const { page, posted, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
-    say({ type: "ready" });
-    await settled();
+    const { state, setMetrics, posted } = await openReady();
     assert.equal(viewsOf(posted).at(-1)?.banner, null);
     assert.equal(state.logReads, 0);
     setMetrics({ online: false });
@@ -281,14 +270,12 @@ describe("what the dashboard tells its page", () => {
     assert.equal(state.logReads, 1);
     setMetrics({ online: true });
     assert.equal(viewsOf(posted).at(-1)?.banner, null);
-    own.dispose();
   });
 
   it("does not ask a failing service again and again for what only reading the app brings", async () => {
-    const { services, state, changed } = setUp();
-    state.failure = new ServiceError("server", "GET", { status: 503 });
-    const { page, say } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    const around = setUp();
+    around.state.failure = new ServiceError("server", "GET", { status: 503 });
+    const { say, state, changed } = open(around);
     say({ type: "ready" });
     for (let round = 0; round < 20; round++) {
       changed.fire();
@@ -299,13 +286,10 @@ describe("what the dashboard tells its page", () => {
     changed.fire();
     await settled();
     assert.ok(state.reads <= 3);
-    own.dispose();
   });
 
   it("ends with the panel, and reads nothing for a page that nobody sees", async () => {
-    const { services, state } = setUp();
-    const { page, viewState, disposed, say, posted } = fakePage();
-    const own = new DashboardPanel(page, { ...key, name: "Shop" }, services);
+    const { state, page, viewState, disposed, say, posted } = open();
     await settled();
     assert.equal(state.wants, 1);
     page.visible = false;
@@ -318,6 +302,5 @@ describe("what the dashboard tells its page", () => {
     assert.equal(state.wants, 0);
     say({ type: "ready" });
     assert.equal(posted.length, 0);
-    own.dispose();
   });
 });
