@@ -640,9 +640,9 @@ describe("the window of a user", () => {
       await apps().waitUntilRowGone(appName);
       await signIn(window(), many(), "Personal");
       const pages = Math.ceil(many().state.apps().length / pageSize);
-      assert.equal(new Set(askedPages()).size, pages);
       // The view may be looking again already.
-      assert.ok(askedPages().length <= 2 * pages, `${askedPages().length} requests for ${pages} pages`);
+      assert.equal(new Set(askedPages().slice(0, pages)).size, pages);
+      assert.equal(new Set(askedPages()).size, pages);
       assert.equal(await apps().description("Personal"), "2,503 apps");
       await apps().waitForRow(oddName);
       await window().screenshot("many-apps");
