@@ -2,8 +2,9 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { describe, it } from "mocha";
+import { useService } from "../e2e/appOnService";
+import { writeTree } from "../support/diskSource";
 import { inRepository } from "../support/repository";
 import { signIn } from "../support/signIn";
 import { around, type Rectangle, savePicture } from "../support/smallPicture";
@@ -30,14 +31,9 @@ describe("pictures of the walkthrough and of README", function () {
   const folder = path.join(scratch, "shop");
   const serviceFolder = path.join(scratch, "service");
   const workspaceFile = path.join(scratch, "Shop.code-workspace");
-  const write = (name: string, text: string): void => {
-    fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    fs.writeFileSync(path.join(folder, name), text);
-  };
-  let emulator: Emulator;
-  before("start a service, and a folder to make an app of", async () => {
-    emulator = await startEmulator({ dataDir: serviceFolder, seed: "demo" });
-    for (const [name, text] of Object.entries(first)) write(name, text);
+  const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
+  const service = useService({ dataDir: serviceFolder, seed: "demo", run: true }, () => {
+    writeTree(folder, first);
     // A workspace with a name: a folder that comes to it needs no reload, and its title is not "Untitled".
     fs.writeFileSync(workspaceFile, JSON.stringify({ folders: [{ path: "shop" }] }));
   });
@@ -50,9 +46,6 @@ describe("pictures of the walkthrough and of README", function () {
       "editor.minimap.enabled": false,
     },
   }));
-  after("stop the service", async () => {
-    await emulator.stop();
-  });
 
   const quickInput = () => window().quickInput;
   /** Pictures in the package have to be small. */
@@ -79,18 +72,16 @@ describe("pictures of the walkthrough and of README", function () {
 
   /** Gives an app something to do, so that its charts have something to show. */
   const visit = async (name: string, times: number): Promise<void> => {
-    const port = emulator.state.apps().find((app) => app.name === name)?.externalPort;
+    const port = service()
+      .state.apps()
+      .find((app) => app.name === name)?.externalPort;
     for (let time = 0; time < times; time++) await (await fetch(`http://127.0.0.1:${port}/`)).text();
   };
 
   it("of the apps after signing in", async () => {
-    await window().openView("Hosted Apps");
-    await signIn(window(), emulator);
+    await signIn(window(), service(), "Team clock");
     const apps = window().tree("Apps");
-    await apps.waitForRow("Team clock");
-    await waitUntil(async () => /\/ 512 MB/.test(await apps.description("Team clock")), {
-      what: "the app's memory to be shown",
-    });
+    await apps.waitForDescription("Team clock", /\/ 512 MB/);
     for (const theme of bothThemes) {
       await window().setTheme(theme);
       const title = window().page.locator(".part.sidebar .composite.title").first();

@@ -1,9 +1,7 @@
-// Pictures of the main places in every theme and at two sizes, to be looked at: out/screens/place-*.png.
-import assert from "node:assert/strict";
-import fs from "node:fs";
 import path from "node:path";
-import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { describe, it } from "mocha";
+import { useService } from "../e2e/appOnService";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { themes } from "../support/workbench";
@@ -28,35 +26,19 @@ const inApp: Readonly<Record<string, string>> = {
 describe("pictures of the main places", function () {
   this.bail(true);
 
-  const scratch = temporaryFolder("pictures");
-  const folder = path.join(scratch, "shop");
-  let emulator: Emulator;
-  before("start a service whose apps run, and a folder of one of them", async () => {
-    emulator = await startEmulator({ dataDir: path.join(scratch, "service"), seed: "demo" });
-    await emulator.addApp({
-      name: "Shop",
-      mainFile: "main.py",
-      runtime: "python",
-      files: inApp,
-      started: true,
-    });
-    const shop = emulator.state.apps().find(({ name }) => name === "Shop");
-    assert.ok(shop);
-    const local = {
+  const folder = path.join(temporaryFolder("pictures"), "shop");
+  const service = useService({ seed: "demo", run: true }, async ({ addApp }) => {
+    const program = { mainFile: "main.py", runtime: "python", files: inApp, started: true } as const;
+    const appId = await addApp({ name: "Shop", ...program });
+    const project = JSON.stringify({ name: "Shop", mainFile: "main.py", appId }, undefined, 2);
+    writeTree(folder, {
       ...inApp,
       "prices.json": '{ "tea": 3, "coffee": 5 }\n',
       "static/site.css": "body { margin: 0 }\n",
-      "hosted-app.json": `${JSON.stringify({ name: "Shop", mainFile: "main.py", appId: shop._id }, undefined, 2)}\n`,
-    };
-    for (const [name, text] of Object.entries(local)) {
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), text);
-    }
+      "hosted-app.json": `${project}\n`,
+    });
   });
   const window = useWorkbench(() => ({ folder, viewport: large }));
-  after("stop the service", async () => {
-    await emulator.stop();
-  });
 
   const quickInput = () => window().quickInput;
   /** A dashboard that comes up again when another editor closes takes the focus, and with it what is open above it. */
@@ -88,8 +70,7 @@ describe("pictures of the main places", function () {
   });
 
   it("has a watched app and a dashboard with figures", async () => {
-    await signIn(window(), emulator);
-    await window().tree("Apps").waitForRow("Team clock");
+    await signIn(window(), service(), "Team clock");
     await window().runCommand("Hosted Apps: Watch in the Status Bar");
     await quickInput().pick("Team clock");
     await window().waitForStatusBarItem("hostedApps.metrics", "Team clock");
@@ -154,7 +135,8 @@ describe("pictures of the main places", function () {
       await window().hoverText(window().statusBarItem("hostedApps.metrics"), /Team clock/);
       await window().screenshot(`place-status-hover-${theme}-1920`);
       await window().restMouse();
-      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings...");
+      const settings = window().editor.tab("Greeting board.hosted-app-settings.json");
+      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings...", settings);
       await window().editor.root.locator(".view-lines").waitFor();
       await pictures("settings", theme);
       await closeAllEditors();
