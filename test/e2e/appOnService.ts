@@ -105,16 +105,19 @@ export async function openAppFiles(window: Workbench, { name }: AppOnService, ro
   await (await window.explorer()).waitForRow(row);
 }
 
-/** Waits until the browser has stored a text for the next window: VS Code writes what extensions remember a moment later. */
-export async function waitUntilStored(window: Workbench, text: string): Promise<void> {
-  await waitUntil(async () => await window.page.evaluate<boolean>(`(${isStored})(${JSON.stringify(text)})`), {
-    what: `${text} to be stored by the browser`,
-    intervalMs: 200,
-  });
+/** Waits until the browser has stored all texts in one value for the next window: VS Code writes it a moment later. */
+export async function waitUntilStored(window: Workbench, ...texts: readonly string[]): Promise<void> {
+  await waitUntil(
+    async () => await window.page.evaluate<boolean>(`(${isStored})(${JSON.stringify(texts)})`),
+    {
+      what: `${texts.join(" and ")} to be stored by the browser`,
+      intervalMs: 200,
+    },
+  );
 }
 
 /** Runs in the page. */
-const isStored = `async (text) => {
+const isStored = `async (texts) => {
   const opened = (request) => new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
@@ -125,7 +128,7 @@ const isStored = `async (text) => {
     try {
       for (const store of database.objectStoreNames) {
         const values = await opened(database.transaction(store).objectStore(store).getAll());
-        if (values.some((value) => String(value).includes(text))) return true;
+        if (values.some((value) => texts.every((text) => String(value).includes(text)))) return true;
       }
     } finally {
       database.close();

@@ -5,11 +5,9 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
-import { inRepository } from "../support/repository";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
-import { shownText } from "../support/window/shownText";
 import { useWorkbench } from "../support/workbenchSession";
 import { useService } from "./appOnService";
 
@@ -108,16 +106,11 @@ describe("projects in one window", () => {
   };
   /** How many requests were more than a look. */
   const changes = (): number => emulator().requests.filter(({ method }) => method !== "GET").length;
-  const log = (): string => onServiceAs("app.log");
-  const onServiceAs = (name: string): string =>
-    fs.readFileSync(path.join(emulator().appFolder(appNamed("fresh")._id), name), "utf8");
-  const onService = (): string => onServiceAs("main.py");
+  const log = (): string =>
+    fs.readFileSync(path.join(emulator().appFolder(appNamed("fresh")._id), "app.log"), "utf8");
   const waitForLine = async (text: string): Promise<void> => {
     await waitUntil(() => log().includes(text), { what: `the app to print "${text}"`, saw: log });
   };
-  /** The bot of the template, with a sentence of it changed. */
-  const bot = (sentence: string, changed: string): string =>
-    fs.readFileSync(inRepository("media/templates/python-bot/main.py"), "utf8").replace(sentence, changed);
   /** Goes through the five steps with what is filled in. */
   const createAs = async (name: string, mainFile: string): Promise<void> => {
     await quickInput().waitForTitle("Create App (1/5)");
@@ -188,39 +181,6 @@ describe("projects in one window", () => {
       await createAs("fresh", "main.py");
       assert.deepEqual(sent("fresh"), [".gitignore", "README.md", "hosted-app.json", "main.py"]);
       await waitForLine("BOT_TOKEN is not set.");
-    });
-
-    it("sends a changed file by one key, and it does what is new after the offered restart", async () => {
-      await window().openFile("main.py");
-      await window().editor.waitForText("A Telegram bot");
-      await window().editor.replaceAll(bot("is not set.", "is missing."));
-      await window().press("Shift+Alt+P");
-      const done = await window().notification("Pushed main.py to fresh");
-      assert.deepEqual(await done.buttons(), ["Restart fresh", "Undo"]);
-      assert.equal(onService(), bot("is not set.", "is missing."));
-      assert.doesNotMatch(log(), /is missing/);
-      await done.press("Restart fresh");
-      await window().waitForStatusBarItem("is back online");
-      await waitForLine("BOT_TOKEN is missing.");
-      await window().screenshot("every-project-pushed");
-    });
-
-    it("takes back from the notice what was pushed, and leaves the folder as it is", async () => {
-      await window().editor.replaceAll("raise SystemExit('broken')\n");
-      await window().press("Shift+Alt+P");
-      const done = await window().notification("Pushed main.py to fresh");
-      assert.match(onService(), /broken/);
-      await done.press("Undo");
-      await quickInput().waitForTitle("Undo Push to fresh (1 file");
-      assert.equal(await quickInput().isTicked("main.py"), true);
-      assert.match(await shownText(quickInput().item("main.py")), /To be reverted/);
-      await window().screenshot("every-project-undo");
-      await quickInput().pressButton("OK");
-      const back = await window().notification("1 file is back to its previous state");
-      await window().screenshot("every-project-undone");
-      assert.equal(onService(), bot("is not set.", "is missing."));
-      assert.match(fs.readFileSync(path.join(scratch, "fresh/main.py"), "utf8"), /broken/);
-      assert.deepEqual(await back.buttons(), ["Restart fresh"]);
     });
   });
 

@@ -7,6 +7,7 @@ import { after, before, describe, it } from "mocha";
 import { permissions } from "../../src/emulator/data/records";
 import { answerSignIn, signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
+import { backupsOf } from "../support/vscodeBackups";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
@@ -17,18 +18,6 @@ const unauthorized = { answer: { status: 401, body: JSON.stringify({ error: "Thi
 /** What the browser keeps of sign-ins, encrypted. */
 function storedSecrets(window: Workbench): Promise<string | null> {
   return window.page.evaluate<string | null>("localStorage.getItem('secrets.provider')");
-}
-
-/** Whether VS Code keeps a text that was not saved for the next window. */
-function hasBackup(userDataDir: string, text: string): boolean {
-  const folder = path.join(userDataDir, "data", "User", "Backups");
-  if (!fs.existsSync(folder)) return false;
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .some(
-      (entry) =>
-        entry.isFile() && fs.readFileSync(path.join(entry.parentPath, entry.name), "utf8").includes(text),
-    );
 }
 
 const someoneElse = "65a0c0ffee0000000000a009";
@@ -105,7 +94,7 @@ describe("an app's files", () => {
       await openAppFiles(window(), app(), "main.py");
       await window().openFromExplorer("main.py");
       await waitForFiles();
-      await waitUntilStored(window(), "resourceJSON");
+      await waitUntilStored(window(), "resourceJSON", app().appId);
       const secrets = await storedSecrets(window());
       await window().runCommand("Hosted Apps: Sign Out...");
       await window().dialog.press("Sign Out");
@@ -147,7 +136,7 @@ describe("an app's files", () => {
 
     it("still have the text that was not saved, even when they cannot be read (47)", async () => {
       await window().editor.append("my text, not saved");
-      await waitUntil(() => hasBackup(userDataDir, "my text, not saved"), {
+      await waitUntil(() => backupsOf(userDataDir).some((text) => text.includes("my text, not saved")), {
         what: "VS Code to back the text up",
       });
       app().write("main.py", "print('closed by somebody else')\n");

@@ -44,20 +44,6 @@ describe("single files inside VS Code", () => {
     for (const uri of made) await vscode.workspace.fs.delete(uri).then(undefined, () => undefined);
   });
 
-  it("sends the file of the editor as it is on the screen, and nothing else of the folder", async () => {
-    const uri = await write("single/words.txt", "one");
-    await write("single/other.txt", "other");
-    const document = await vscode.workspace.openTextDocument(uri);
-    const editor = await vscode.window.showTextDocument(document);
-    await editor.edit((edit) => edit.insert(new vscode.Position(0, 3), " and more"));
-    const [outcome] =
-      await vscode.commands.executeCommand<readonly PushOutcome[]>("hostedApps.files.pushFile");
-    assert.deepEqual([outcome?.uploaded, outcome?.failed], [["/single/words.txt"], []]);
-    assert.equal(document.isDirty, false);
-    assert.equal(await app.read("single/words.txt"), "one and more");
-    assert.equal(await app.has("single/other.txt"), false);
-  });
-
   it("sends several that are selected, and of a folder what a push of it would send", async () => {
     await write("single/a.txt", "a");
     await write("single/deep/b.txt", "b");

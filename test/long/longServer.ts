@@ -108,17 +108,6 @@ export class LongServer {
     return await LongWindow.open(openPage, this.hosts);
   }
 
-  /** Texts that VS Code keeps for the next start, whatever window they are of. */
-  backups(): string[] {
-    const root = path.join(this.userDataDir, "data", "User", "Backups");
-    if (!fs.existsSync(root)) return [];
-    return fs
-      .readdirSync(root, { recursive: true, encoding: "utf8" })
-      .map((name) => path.join(root, name))
-      .filter((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile())
-      .map((file) => fs.readFileSync(file, "utf8"));
-  }
-
   /** What the service was asked last, and what the extension has logged: for a round that failed. */
   story(): string {
     const requests = this.emulator.requests

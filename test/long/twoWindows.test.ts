@@ -120,29 +120,6 @@ describe("two windows of one account", function () {
     }
   });
 
-  it("ask when both save the same file, and lose neither text", async () => {
-    await open(b, "shared.txt");
-    await b.workbench.editor.append(ownText("of b"));
-    await open(a, "shared.txt");
-    await a.workbench.editor.append(ownText("of a"));
-    await a.workbench.editor.save();
-    const ofA = `before\n${ownText("of a")}`;
-    assert.equal(shop.read("shared.txt"), ofA);
-    await b.workbench.editor.pressSave();
-    const overwrite = b.workbench.page
-      .locator(".monaco-dialog-box, .notifications-toasts .notification-list-item")
-      .getByRole("button", { name: "Overwrite", exact: true })
-      .first();
-    await overwrite.waitFor();
-    await b.workbench.screenshot("long-two-windows-conflict");
-    assert.equal(shop.read("shared.txt"), ofA);
-    assert.equal(await b.workbench.editor.isDirty(), true);
-    await overwrite.click();
-    await b.workbench.editor.waitUntilSaved();
-    assert.equal(shop.read("shared.txt"), `before\n${ownText("of b")}`);
-    assert.ok(server.store.keeps(ofA));
-  });
-
   it("go on within seconds when the other is killed while its saves wait", async () => {
     const names = ["b-1.txt", "b-2.txt", "b-3.txt", "b-4.txt"];
     for (const name of names) {

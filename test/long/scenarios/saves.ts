@@ -1,5 +1,6 @@
 // Several files are saved at once when the window is cut off: what was acknowledged is stored, all else is still there.
 import assert from "node:assert/strict";
+import { backupsOf } from "../../support/vscodeBackups";
 import { waitUntil } from "../../support/waitUntil";
 import { ownText } from "../roundWorld";
 import { saveAll } from "../saveAll";
@@ -109,7 +110,7 @@ export class SavesScenario implements Scenario {
 
   private isPutAside(name: string): boolean {
     const text = this.textOf(name);
-    return this.parts.world.server.backups().some((backup) => backup.endsWith(text));
+    return backupsOf(this.parts.world.server.userDataDir).some((backup) => backup.endsWith(text));
   }
 
   private pathOf(index: number): string {
