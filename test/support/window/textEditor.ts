@@ -99,8 +99,12 @@ export class TextEditor {
 
   /** Closes the active editor. */
   async close(): Promise<void> {
-    const tab = await this.activeTab.elementHandle();
+    const tabs = this.page.locator(".tabs-container .tab");
+    const before = await tabs.count();
     const close = async () => await this.activeTab.locator(".tab-actions .action-label").click(oneAttempt);
-    await untilEffect(close, async () => !(await tab?.isVisible()), { what: "the editor to close" });
+    await untilEffect(close, async () => (await tabs.count()) < before, {
+      what: "the editor to close",
+      saw: () => tabs.allInnerTexts(),
+    });
   }
 }
