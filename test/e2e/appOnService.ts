@@ -26,7 +26,7 @@ export class AppOnService {
     return path.join(this.emulator.appFolder(this.appId), relativePath);
   }
 
-  /** Changes a file as somebody else would. */
+  /** Changes a file as a colleague would. */
   write(relativePath: string, text: string): void {
     fs.mkdirSync(path.dirname(this.file(relativePath)), { recursive: true });
     fs.writeFileSync(this.file(relativePath), text);

@@ -18,9 +18,7 @@ const program = [
   "",
 ].join("\n");
 
-describe("on this machine", function () {
-  this.bail(true);
-
+describe("on this machine", () => {
   const scratch = temporaryFolder("local-service");
   const folder = path.join(scratch, "pages");
   const userDataDir = path.join(scratch, "data");
@@ -63,90 +61,100 @@ describe("on this machine", function () {
     return { pid, token: fs.readFileSync(path.join(folder, "token"), "utf8") };
   };
 
-  it("a template fills the empty folder that is open, and runs at once", async () => {
-    await window().runUntilAsked(
-      "Hosted Apps: New App from Template...",
-      "New App from Template (1/2): Template",
-    );
-    await window().quickInput.waitForItem("Static Site");
-    await window().screenshot("template-pick");
-    await window().quickInput.type("Static");
-    await window().quickInput.acceptWith("Static Site");
-    const notice = await window().notification("“Static Site” is ready in pages");
-    await (await window().explorer()).waitForRow("server.js");
-    await window().screenshot("template-ready");
-    assert.ok(fs.existsSync(path.join(folder, ".gitignore")));
-    await notice.press("Run Locally");
-    await window().notification("pages is running on this machine");
-    await waitForAddress();
-    await waitForPage(/It works/);
-    await killTerminal();
-    await window().clearNotifications();
-  });
+  describe("a template", function () {
+    this.bail(true);
 
-  it("a template writes nothing into a folder that is not empty", async () => {
-    const before = fs.readdirSync(folder);
-    const templates = "New App from Template (1/2): Template";
-    await window().runUntilAsked("Hosted Apps: New App from Template...", templates);
-    await window().quickInput.type("Flask");
-    await window().quickInput.accept();
-    await window().quickInput.waitForTitle("New App from Template (2/2): Folder");
-    await window().quickInput.cancel();
-    assert.deepEqual(fs.readdirSync(folder), before);
-  });
-
-  it("a folder answers with its values from .env, without an account, and prints into a terminal", async () => {
-    for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true });
-    writeTree(folder, {
-      "hosted-app.json": '{ "name": "Shop", "exposedViaWeb": true }\n',
-      ".env": "GREETING=hello\nSECRET=canary-of-env\n",
-      "main.py": program,
+    it("fills the empty folder that is open, and runs at once", async () => {
+      await window().runUntilAsked(
+        "Hosted Apps: New App from Template...",
+        "New App from Template (1/2): Template",
+      );
+      await window().quickInput.waitForItem("Static Site");
+      await window().screenshot("template-pick");
+      await window().quickInput.type("Static");
+      await window().quickInput.acceptWith("Static Site");
+      const notice = await window().notification("“Static Site” is ready in pages");
+      await (await window().explorer()).waitForRow("server.js");
+      await window().screenshot("template-ready");
+      assert.ok(fs.existsSync(path.join(folder, ".gitignore")));
+      await notice.press("Run Locally");
+      await window().notification("pages is running on this machine");
+      await waitForAddress();
+      await waitForPage(/It works/);
+      await killTerminal();
+      await window().clearNotifications();
     });
-    await window().runCommand("Hosted Apps: Run Folder Locally");
-    const notice = await window().notification("Shop is running on this machine");
-    await waitForAddress();
-    await waitForPage(/^hello one$/);
-    await window().screenshot("run-folder");
-    await notice.dismiss();
-  });
 
-  it("a folder starts afresh with what is saved", async () => {
-    await window().openFromExplorer("main.py");
-    await window().editor.waitForText("GREETING");
-    const file = path.join(folder, "main.py");
-    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("' one'", "' two'"));
-    await window().editor.waitForText("' two'");
-    await window().editor.append("# saved");
-    await window().editor.save();
-    await waitForPage(/^hello two$/);
-  });
-
-  it("a folder ends with its terminal, and leaves neither a copy nor a value behind", async () => {
-    await killTerminal();
-    const left = (): string[] =>
-      fs
-        .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.parentPath.includes("local-runs"))
-        .map((entry) => path.join(entry.parentPath, entry.name));
-    await waitUntil(() => !left().some((file) => file.endsWith("main.py")), {
-      what: "its copy to go",
+    it("writes nothing into a folder that is not empty", async () => {
+      const before = fs.readdirSync(folder);
+      const templates = "New App from Template (1/2): Template";
+      await window().runUntilAsked("Hosted Apps: New App from Template...", templates);
+      await window().quickInput.type("Flask");
+      await window().quickInput.accept();
+      await window().quickInput.waitForTitle("New App from Template (2/2): Folder");
+      await window().quickInput.cancel();
+      assert.deepEqual(fs.readdirSync(folder), before);
     });
-    for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes("canary-of-env"), file);
   });
 
-  it("a local service that is killed closes its account at once, says so, and comes back with another token", async () => {
-    await window().openView("Hosted Apps");
-    await window().tree().pressWelcome("Try It with a Local Service");
-    await window().tree().waitForRow("Personal");
-    const first = running();
-    process.kill(first.pid, "SIGKILL");
-    const notice = await window().notification("The local service has stopped");
-    await window().tree().waitUntilRowGone("Personal");
-    await window().screenshot("local-service-ended");
-    await notice.press("Start Again");
-    await window().tree().waitForRow("Personal");
-    const second = running();
-    assert.notEqual(second.pid, first.pid);
-    assert.notEqual(second.token, first.token);
+  describe("a folder", function () {
+    this.bail(true);
+
+    it("answers with its values from .env, without an account, and prints into a terminal", async () => {
+      for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true });
+      writeTree(folder, {
+        "hosted-app.json": '{ "name": "Shop", "exposedViaWeb": true }\n',
+        ".env": "GREETING=hello\nSECRET=canary-of-env\n",
+        "main.py": program,
+      });
+      await window().runCommand("Hosted Apps: Run Folder Locally");
+      const notice = await window().notification("Shop is running on this machine");
+      await waitForAddress();
+      await waitForPage(/^hello one$/);
+      await window().screenshot("run-folder");
+      await notice.dismiss();
+    });
+
+    it("starts afresh with what is saved", async () => {
+      await window().openFromExplorer("main.py");
+      await window().editor.waitForText("GREETING");
+      const file = path.join(folder, "main.py");
+      fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace("' one'", "' two'"));
+      await window().editor.waitForText("' two'");
+      await window().editor.append("# saved");
+      await window().editor.save();
+      await waitForPage(/^hello two$/);
+    });
+
+    it("ends with its terminal, and leaves neither a copy nor a value behind", async () => {
+      await killTerminal();
+      const left = (): string[] =>
+        fs
+          .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.parentPath.includes("local-runs"))
+          .map((entry) => path.join(entry.parentPath, entry.name));
+      await waitUntil(() => !left().some((file) => file.endsWith("main.py")), {
+        what: "its copy to go",
+      });
+      for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes("canary-of-env"), file);
+    });
+  });
+
+  describe("a local service that is killed", () => {
+    it("closes its account at once, says so, and comes back with another token", async () => {
+      await window().openView("Hosted Apps");
+      await window().tree().pressWelcome("Try It with a Local Service");
+      await window().tree().waitForRow("Personal");
+      const first = running();
+      process.kill(first.pid, "SIGKILL");
+      const notice = await window().notification("The local service has stopped");
+      await window().tree().waitUntilRowGone("Personal");
+      await window().screenshot("local-service-ended");
+      await notice.press("Start Again");
+      await window().tree().waitForRow("Personal");
+      const second = running();
+      assert.notEqual(second.pid, first.pid);
+      assert.notEqual(second.token, first.token);
+    });
   });
 });

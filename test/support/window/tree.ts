@@ -139,7 +139,7 @@ export class Tree {
     else await choose();
   }
 
-  /** A click is lost on a row that VS Code draws anew just then, and its button does not know its row. */
+  /** A click is lost on a row while VS Code redraws it, and its button does not know its row then. */
   private async waitUntilAtRest(): Promise<void> {
     await this.root.evaluate(`(${untilAtRest})`);
   }
@@ -188,8 +188,8 @@ export class Tree {
 }
 
 /**
- * Runs in the page: resolves when the rows were not drawn for a moment, at most after some. While VS Code draws a list
- * anew it does not know which row a button belongs to.
+ * Runs in the page: resolves when the rows were not drawn for a moment, at most after some. While VS Code redraws
+ * a list it does not know which row a button belongs to.
  */
 const untilAtRest = `(root) => new Promise((resolve) => {
   const end = () => { observer.disconnect(); clearTimeout(latest); resolve(); };
