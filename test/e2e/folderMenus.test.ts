@@ -113,14 +113,13 @@ describe("a folder and its app", function () {
 
   it("is pushed to another app, or leads to a new one", async () => {
     const { quickInput } = window();
-    await window().runCommand("Hosted Apps: Push Folder to App...");
-    await quickInput.waitForItem("Stall");
+    await window().runUntilAsked("Hosted Apps: Push Folder to App...", quickInput.item("Stall"));
     assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
     await window().screenshot("folder-push-picker");
     await quickInput.pick("Create New App...");
     await quickInput.waitForTitle("Create App (1/5)");
     await quickInput.cancel();
-    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await window().runUntilAsked("Hosted Apps: Push Folder to App...", quickInput.item("Stall"));
     await quickInput.pick("Stall");
     await quickInput.waitForTitle("Push shop → Stall");
     await quickInput.cancel();

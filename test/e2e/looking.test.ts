@@ -114,10 +114,8 @@ describe("the window of a user", () => {
     window().page.locator(`.part.sidebar .pane-header[aria-label^="${view} "] .title`).click();
   const tab = (name: string) => window().page.locator(".tabs-container .tab").filter({ hasText: name });
   const found = (selector: string) => violations(window().page, selector);
-  const openPicker = async (): Promise<void> => {
-    await window().runCommand("Hosted Apps: Show App Actions...");
-    await window().quickInput.waitForItem(appName);
-  };
+  const openPicker = (): Promise<void> =>
+    window().runUntilAsked("Hosted Apps: Show App Actions...", window().quickInput.item(appName));
   const watch = async (name: string, item: string, text = name): Promise<void> => {
     const shown = window().statusBarItem(item).filter({ hasText: text });
     await apps().chooseFromMenu(name, "Watch in the Status Bar", shown);

@@ -241,8 +241,8 @@ describe("an app's files in a window", () => {
       await explorer.waitUntilRowGone("one.txt");
       assert.equal(app().count("DELETE"), before + 1);
       assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
-      await window().runCommand("Hosted Apps: Restore Deleted or Overwritten File...");
-      await window().quickInput.waitForItem("two.txt");
+      const restore = "Hosted Apps: Restore Deleted or Overwritten File...";
+      await window().runUntilAsked(restore, window().quickInput.item("two.txt"));
       await window().screenshot("mount-restore");
       await window().quickInput.pickMany(["two.txt"]);
       await window().editor.waitForFile("two.txt");

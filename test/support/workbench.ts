@@ -78,9 +78,12 @@ export class Workbench {
     await waitUntil(run, { what: `the command "${title}"`, saw: () => this.shownText() });
   }
 
-  /** Runs a command until it asks with this title: a picker closes when something else takes the focus as it opens. */
-  async runUntilAsked(command: string, title: string | RegExp): Promise<void> {
-    await this.untilAsked(() => this.runCommand(command), command, title);
+  /**
+   * Runs a command until it asks with this title, or shows this item: a picker closes when something else takes the focus
+   * as it opens.
+   */
+  async runUntilAsked(command: string, shown: string | RegExp | Locator): Promise<void> {
+    await this.untilAsked(() => this.runCommand(command), command, shown);
   }
 
   /** Presses keys until they lead to a quick input with this title. */
@@ -88,15 +91,23 @@ export class Workbench {
     await this.untilAsked(() => this.press(pressed), pressed, title);
   }
 
-  private async untilAsked(act: () => Promise<void>, what: string, title: string | RegExp): Promise<void> {
+  private async untilAsked(
+    act: () => Promise<void>,
+    what: string,
+    shown: string | RegExp | Locator,
+  ): Promise<void> {
+    const isShown = async (): Promise<boolean> =>
+      typeof shown === "string" || shown instanceof RegExp
+        ? await this.quickInput.isOpenWith(shown)
+        : await shown.isVisible();
     // Looked at twice: it may be about to close.
     const isOpen = async (): Promise<boolean> => {
-      if (!(await this.quickInput.isOpenWith(title))) return false;
+      if (!(await isShown())) return false;
       await this.page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
-      return await this.quickInput.isOpenWith(title);
+      return await isShown();
     };
     await untilEffect(act, isOpen, {
-      what: `${what} to ask with ${title}`,
+      what: `${what} to ask with ${shown}`,
       saw: () => this.shownText(),
       repeatAfterMs: commandMs,
     });
