@@ -297,7 +297,7 @@ describe("creating an app in five steps", function () {
     await window().runCommand("Problems: Focus on Problems View");
     await window().page.locator(".markers-panel").getByText('"memoryMB" must be a number').first().waitFor();
     await window().screenshot("hosted-app-json-problem");
-    await window().press("Control+J");
+    await window().press("ControlOrMeta+J");
     await notice.dismiss();
     assert.equal(creations(), 1);
   });

@@ -132,10 +132,10 @@ describe("a folder and its app", function () {
     );
     const explorer = await own.explorer();
     await explorer.waitForRow("main.py");
-    await own.pressUntilAsked("Control+p", "Go to File in Stall: 3 files");
+    await own.pressUntilAsked("ControlOrMeta+p", "Go to File in Stall: 3 files");
     await own.quickInput.answer("basket");
     await own.editor.waitForFile("basket.py");
-    await own.pressUntilAsked("Control+Shift+f", "Search in the Files of Stall");
+    await own.pressUntilAsked("ControlOrMeta+Shift+f", "Search in the Files of Stall");
     await own.screenshot("folder-keys");
     await own.quickInput.cancel();
   });

@@ -338,7 +338,7 @@ describe("the window of a user", () => {
       const hover = window().page.locator(".workbench-hover, .monaco-hover");
       await hover.getByText("Show Log", { exact: true }).click();
       await window().pressStatusBarItem("hostedApps.following");
-      await window().press("Control+J", () => window().page.locator(".part.panel").isHidden());
+      await window().press("ControlOrMeta+J", () => window().page.locator(".part.panel").isHidden());
     });
 
     it("shows its settings in their order, none of them marked as wrong", async () => {
@@ -496,7 +496,7 @@ describe("the window of a user", () => {
       await window().page.locator(".editor-group-container .tab.active").press("Control+F4");
       // There are three items at most.
       await window().pressStatusBarItem("hostedApps.following");
-      await window().press("Control+J", () => window().page.locator(".part.panel").isHidden());
+      await window().press("ControlOrMeta+J", () => window().page.locator(".part.panel").isHidden());
     });
   });
 
