@@ -1,5 +1,6 @@
 // A run of tests must name each test that did not run, whatever the reason.
 import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { readResult, resultsVariable } from "../../support/mochaRun";
@@ -48,6 +49,17 @@ describe("a run of tests", () => {
     const { code, result, counts, failed } = await runFixtures("ending");
     assert.deepEqual([code, result.isComplete, counts], [0, false, { passed: 1, failed: 2, skipped: 0 }]);
     assert.deepEqual(failed, ["not run: a process ends too soon", "not run: a process never comes here"]);
+  });
+
+  it("skips a test for the reasons of allowedSkips.ts only", () => {
+    const skipping = readdirSync(inRepository("test"), { recursive: true, encoding: "utf8" })
+      .filter((file) => file.endsWith(".ts"))
+      .filter((file) =>
+        /(?:this|context|it|describe)\.skip\((?!\\)/.test(readFileSync(inRepository("test", file), "utf8")),
+      )
+      .map((file) => file.replaceAll("\\", "/"));
+    // Packages that no registry here has; those tests are no part of `npm test`.
+    assert.deepEqual(skipping.sort(), ["long/installedProjects.test.ts", "support/allowedSkips.ts"]);
   });
 
   it("fails when a file of tests cannot be loaded", async () => {
