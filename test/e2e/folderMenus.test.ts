@@ -133,7 +133,8 @@ describe("a folder and its app", function () {
     const explorer = await own.explorer();
     await explorer.waitForRow("main.py");
     await own.pressUntilAsked("ControlOrMeta+p", "Go to File in Stall: 3 files");
-    await own.quickInput.answer("basket");
+    await own.quickInput.type("basket");
+    await own.quickInput.pick("basket.py");
     await own.editor.waitForFile("basket.py");
     await own.pressUntilAsked("ControlOrMeta+Shift+f", "Search in the Files of Stall");
     await own.screenshot("folder-keys");
