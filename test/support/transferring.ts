@@ -148,7 +148,7 @@ export class TransferredFolder {
   async download(sources: Readonly<Record<string, string>>, options: TransferOptions = {}): Promise<Outcome> {
     const { signal = never } = options;
     const chosen = Object.entries(sources).map(([path, localName]) => ({ path, localName }));
-    const selection = await readSelection(this.app, chosen, signal, () => undefined);
+    const selection = await readSelection(this.app, chosen, { signal, onFound: () => undefined });
     const { rows, folders } = await planDownload(selection, this.folder, signal);
     const outcome = await this.run(rows, undefined, options);
     for (const { localPath } of folders) await this.folder.createFolder(localPath);

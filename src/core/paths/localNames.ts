@@ -12,16 +12,32 @@ export type LocalNameProblem =
   | "ending"
   /** The name of a device. */
   | "device"
-  | "tooLong";
+  | "tooLong"
+  /** Git would take it for the repository of its folder, and run what it configures. */
+  | "repository";
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that Windows does not allow
 const notOnWindows = /[<>:"|?*\u0001-\u001f]/;
 const devices = /^(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³])\s*(\.|$)/i;
 const longestName = 255;
 
+/** Code points that HFS+ leaves out when it compares names. */
+const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
+
+/**
+ * Whether a disk may take the name for `.git`: by letter case, by the short name of Windows, by dots, spaces or a stream
+ * at its end, or by characters that macOS ignores. Git refuses the same names on every platform (path.c: is_ntfs_dotgit,
+ * utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
+ */
+export function isRepositoryName(name: string): boolean {
+  const [withoutStream = ""] = name.replace(ignoredByHfs, "").split(":");
+  return /^(\.git|git~1)$/i.test(withoutStream.replace(/[. ]+$/, ""));
+}
+
 /** Why no file or folder of this name can be on the machine; undefined when one can. */
 export function localNameProblem(name: string, isWindows: boolean): LocalNameProblem | undefined {
   if (!isSafeEntryName(name)) return "unsafe";
+  if (isRepositoryName(name)) return "repository";
   // Windows counts UTF-16 units, the others bytes.
   const length = isWindows ? name.length : new TextEncoder().encode(name).byteLength;
   if (length > longestName) return "tooLong";
@@ -29,6 +45,18 @@ export function localNameProblem(name: string, isWindows: boolean): LocalNamePro
   if (notOnWindows.test(name)) return "character";
   if (/[. ]$/.test(name)) return "ending";
   return devices.test(name) ? "device" : undefined;
+}
+
+/** The first name on the way to `path` (relative, "/"-separated) that cannot be on the machine, and why. */
+export function localPathProblem(
+  path: string,
+  isWindows: boolean,
+): { readonly name: string; readonly problem: LocalNameProblem } | undefined {
+  for (const name of path.split("/")) {
+    const problem = localNameProblem(name, isWindows);
+    if (problem) return { name, problem };
+  }
+  return undefined;
 }
 
 /** Equal for paths that a machine may take for one, by letter case or by Unicode's two spellings of an accent. */

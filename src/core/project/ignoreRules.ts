@@ -1,6 +1,6 @@
 // What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import ignore, { type Ignore } from "ignore";
-import { foldedPath } from "../paths/localNames";
+import { foldedPath, isRepositoryName } from "../paths/localNames";
 import { boundedRules } from "./boundedRules";
 
 /** A repository's own folder, or in a submodule and a worktree a file. As for git, no rule brings it back. */
@@ -85,7 +85,7 @@ export class IgnoreRules {
    * what lies in a folder that is left out is left out with it and not asked for.
    */
   ruleFor(path: string, isDirectory: boolean): IgnoreRule | undefined {
-    if (path === ".git" || path.endsWith("/.git")) return repositoryRule;
+    if (isRepositoryName(path.slice(path.lastIndexOf("/") + 1))) return repositoryRule;
     if (path.length > longestPath) return tooLongRule;
     for (const set of this.sets.toReversed()) {
       const verdict = set.test(path, isDirectory);

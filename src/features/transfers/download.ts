@@ -146,8 +146,9 @@ async function downloadApp(
   const { signal, report } = progress;
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name;
   report(vscode.l10n.t("listing the files"));
-  const selection = await readSelection(services.files.get({ accountId, appId }), places, signal, (files) => {
-    report(vscode.l10n.t("listing the files, {0} so far", files));
+  const selection = await readSelection(services.files.get({ accountId, appId }), places, {
+    signal,
+    onFound: (files) => report(vscode.l10n.t("listing the files, {0} so far", files)),
   });
   requireListed(places, selection, services);
   report(vscode.l10n.t("checking the folder"));

@@ -5,7 +5,7 @@ import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
-import { foldedPath, localNameProblem } from "../../../core/paths/localNames";
+import { foldedPath, isRepositoryName, localPathProblem } from "../../../core/paths/localNames";
 import { listTree, type TransferApp } from "../transferApp";
 import type { TransferProblem } from "../transferProblem";
 import type { SeenEntry } from "./filePairs";
@@ -40,13 +40,22 @@ export interface DownloadPlan {
 
 const readsAtOnce = 16;
 
+/** How a selection is read. */
+export interface SelectionReading {
+  readonly signal: AbortSignal;
+  /** Called with the number of files so far. */
+  readonly onFound: (files: number) => void;
+  /** For a zip: Git repositories too, of which a folder on this machine gets nothing. */
+  readonly withRepositories?: boolean;
+}
+
 /** All files below what was chosen. A folder that cannot be listed is named and the rest goes on. */
 export async function readSelection(
   app: Pick<TransferApp, "list">,
   sources: readonly DownloadSource[],
-  signal: AbortSignal,
-  onFound: (files: number) => void,
+  { signal, onFound, withRepositories = false }: SelectionReading,
 ): Promise<AppSelection> {
+  const enters = (path: string): boolean => withRepositories || !isRepositoryName(nameOf(path));
   const files: (SeenEntry & Place)[] = [];
   const folders: Place[] = [];
   const failed: (Place & { readonly problem: TransferProblem })[] = [];
@@ -65,6 +74,10 @@ export async function readSelection(
     if (top === "root" || (top && "entry" in top)) {
       if (top !== "root") add(top, localName);
       if (top !== "root" && top.entry.type !== "directory") continue;
+      if (!enters(root)) {
+        folders.push({ path: root, localPath: localName });
+        continue;
+      }
     } else {
       fail(root, top ? { kind: "error", error: top.error } : { kind: "notInApp" });
       continue;
@@ -72,6 +85,7 @@ export async function readSelection(
     const filled = new Set<string>();
     const tree = await listTree(app, root, {
       signal,
+      enters,
       onFolder: (directory, entries) => {
         if (entries.length > 0) filled.add(directory);
         onFound(files.length + entries.length);
@@ -169,11 +183,8 @@ export async function planDownload(
 }
 
 function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
-  for (const name of localPath.split("/")) {
-    const problem = localNameProblem(name, isWindows);
-    if (problem) return { kind: "localName", name, problem };
-  }
-  return undefined;
+  const found = localPathProblem(localPath, isWindows);
+  return found && { kind: "localName", ...found };
 }
 
 /** What is on this machine in the places of files; each folder on the way is looked at once. */

@@ -2,7 +2,7 @@
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
 import { isWithin, joinAppPath, parentOf } from "../../../core/paths/appPath";
-import { foldedPath, localNameProblem } from "../../../core/paths/localNames";
+import { foldedPath, localPathProblem } from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
@@ -72,11 +72,8 @@ async function judge(pair: FilePair, sides: PullSides): Promise<TransferRow | Sy
 }
 
 function nameProblem(localPath: string, isWindows: boolean): TransferProblem | undefined {
-  for (const name of localPath.split("/")) {
-    const problem = localNameProblem(name, isWindows);
-    if (problem) return { kind: "localName", name, problem };
-  }
-  return undefined;
+  const found = localPathProblem(localPath, isWindows);
+  return found && { kind: "localName", ...found };
 }
 
 /** A file that only the folder has is none of a pull's business, unless the app had it too. */

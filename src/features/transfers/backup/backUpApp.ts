@@ -8,6 +8,7 @@ import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
+import { isRepositoryName } from "../../../core/paths/localNames";
 import { formatBytes } from "../../../core/text/format";
 import { documentName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/arguments/commandArguments";
@@ -26,6 +27,8 @@ export interface BackupOutcome {
   readonly zip: string;
   readonly files: number;
   readonly failed: readonly LeftFile[];
+  /** A Git repository in the zip, by its path in the app: git runs what it configures once it is unpacked. */
+  readonly repository?: string;
 }
 
 /** All of it is held in memory once. */
@@ -161,7 +164,8 @@ async function backUp(app: AppChoice, zip: vscode.Uri, services: TransferService
     }
     progress.report(vscode.l10n.t("checking"));
     await requireWhole(await folder.read(name), contents);
-    return { zip: zip.toString(), files: contents.size, failed };
+    const repository = [...contents.keys()].map(repositoryOf).find(Boolean);
+    return { zip: zip.toString(), files: contents.size, failed, ...(repository ? { repository } : {}) };
   });
 }
 
@@ -175,8 +179,10 @@ async function readAll(
   const words = wordsFor({ accountId, appId }, services);
   report(vscode.l10n.t("listing the files"));
   const everything = [{ path: "/", localName: "" }];
-  const selection = await readSelection(app, everything, signal, (found) => {
-    report(vscode.l10n.t("listing the files, {0} so far", found));
+  const selection = await readSelection(app, everything, {
+    signal,
+    onFound: (found) => report(vscode.l10n.t("listing the files, {0} so far", found)),
+    withRepositories: true,
   });
   const { files } = selection;
   const total = files.reduce((sum, { entry }) => sum + (entry.sizeBytes ?? 0), 0);
@@ -216,6 +222,13 @@ async function readAll(
   return { contents, failed: failed.sort((a, b) => (a.path < b.path ? -1 : 1)) };
 }
 
+/** The path of the Git repository that a file belongs to. */
+function repositoryOf(path: string): string | undefined {
+  const names = path.split("/");
+  const index = names.findIndex(isRepositoryName);
+  return index < 0 ? undefined : names.slice(0, index + 1).join("/");
+}
+
 /** The zip as it lies there now holds every file with its bytes. */
 async function requireWhole(zip: Uint8Array, contents: ReadonlyMap<string, Uint8Array>): Promise<void> {
   const found = await filesInArchive(zip);
@@ -244,6 +257,14 @@ async function tell(
           ? vscode.l10n.t("Backed up 1 file of {0} to {1}.", first?.name ?? "", name)
           : vscode.l10n.t("Backed up {0} files of {1} to {2}.", files, first?.name ?? "", name)
         : vscode.l10n.t("Backed up {0} apps with {1} files.", apps.length, files),
+      ...done.flatMap(({ repository }) =>
+        repository === undefined
+          ? []
+          : vscode.l10n.t(
+              "The zip contains the app's Git repository ({0}), whose settings can run programs. Unpack it only if you trust everyone who can write to the app.",
+              repository,
+            ),
+      ),
     ],
     failed: done.flatMap(({ failed }) => failed),
     next: isHere

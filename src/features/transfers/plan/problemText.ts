@@ -141,6 +141,11 @@ function localNameText(name: string, problem: LocalNameProblem): string {
       return l10n.t('the name "{0}" leads outside the folder', name);
     case "tooLong":
       return l10n.t('the name "{0}" is longer than this machine allows', name);
+    case "repository":
+      return l10n.t(
+        '"{0}" would be part of this folder\'s Git repository; only a zip backup contains it',
+        name,
+      );
     case "device":
       return l10n.t('the name "{0}" is reserved by Windows', name);
     case "ending":

@@ -1,0 +1,89 @@
+// An app's files never become part of a Git repository of this machine: git would run what they configure.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import fs from "node:fs";
+import path from "node:path";
+import { describe, it } from "mocha";
+import { MemoryFolder } from "../../../support/memoryFolder";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { transferWorld } from "./transferWorld";
+
+const hook = "#!/bin/sh\ntouch ran";
+const hostile = {
+  ".GIT/hooks/pre-commit": hook,
+  ".gIt/config": "[core]\nfsmonitor = ./run.sh",
+  "GIT~1/config": "[core]\nfsmonitor = ./run.sh",
+  "sub/.Git/config": "[core]\nfsmonitor = ./run.sh",
+  ".git/hooks/post-checkout": hook,
+  "module/.git": "gitdir: ../elsewhere",
+  "stream/.git::$INDEX_ALLOCATION/config": "[core]",
+};
+const app = { ...hostile, "main.py": "print()", ".gitignore": "*.log" };
+const own = { ".git/config": "[core]\n\tbare = false", ".git/hooks/pre-commit": "own" };
+
+/** A disk that takes names of different letter case for one, as those of Windows and macOS do. */
+function worldWithRepository() {
+  const folder = new MemoryFolder({ ignoresCase: true });
+  for (const [name, text] of Object.entries(own)) folder.put(name, text);
+  return transferWorld(app, {}, { folder });
+}
+
+describe("files of an app that git would take for a repository", () => {
+  it("are in no pull", async () => {
+    const world = worldWithRepository();
+    const { put } = await world.finish(world.moved.pull());
+    assert.deepEqual(put, ["/.gitignore", "/main.py"]);
+    assert.deepEqual(world.folder.texts, { ...own, ".gitignore": "*.log", "main.py": "print()" });
+  });
+
+  it("are named by a download and not written, one row for each folder", async () => {
+    const world = worldWithRepository();
+    const { put, rows } = await world.finish(world.moved.download({ "/": "" }));
+    assert.deepEqual(put, ["/.gitignore", "/main.py"]);
+    assert.deepEqual(world.folder.texts, { ...own, ".gitignore": "*.log", "main.py": "print()" });
+    assert.deepEqual(
+      rows
+        .flatMap(({ path: file, reason }) =>
+          reason?.kind === "localName" ? [`${file} ${reason.problem}`] : [],
+        )
+        .sort(),
+      [
+        "/.GIT repository",
+        "/.gIt repository",
+        "/.git repository",
+        "/GIT~1 repository",
+        "/module/.git repository",
+        "/stream/.git::$INDEX_ALLOCATION repository",
+        "/sub/.Git repository",
+      ],
+    );
+  });
+
+  it("are not written when one of them is chosen by itself", async () => {
+    const world = worldWithRepository();
+    const chosen = { "/.GIT": ".GIT", "/sub/.Git/config": ".Git/config", "/module/.git": "module/.git" };
+    const { put } = await world.finish(world.moved.download(chosen));
+    assert.deepEqual([put, world.folder.texts], [[], own]);
+  });
+
+  it("run nothing in a folder that they were downloaded to, as the real git finds it", async () => {
+    const world = worldWithRepository();
+    await world.finish(world.moved.download({ "/": "" }));
+    const folder = temporaryFolder("downloaded");
+    const git = (...args: string[]): string =>
+      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+        cwd: folder,
+        encoding: "utf8",
+      });
+    git("init", "--quiet");
+    for (const [name, bytes] of world.folder.files) {
+      if (name in own) continue;
+      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+      fs.writeFileSync(path.join(folder, name), bytes, { mode: 0o755 });
+    }
+    git("add", "--all");
+    git("commit", "--quiet", "--message", "files");
+    assert.equal(git("status", "--porcelain"), "");
+    assert.ok(!fs.existsSync(path.join(folder, "ran")));
+  });
+});
