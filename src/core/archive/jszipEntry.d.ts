@@ -9,6 +9,11 @@ declare module "jszip/lib/compressedObject" {
       compression: { readonly magic: string },
       content: Uint8Array,
     );
+    /** As the directory of the zip says. */
+    readonly uncompressedSize: number;
+    readonly crc32: number;
+    readonly compression: { readonly magic: string };
+    readonly compressedContent: Uint8Array;
   }
   export = CompressedObject;
 }

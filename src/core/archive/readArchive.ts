@@ -1,10 +1,14 @@
-// Reads a zip: again after it was written, or to bring back what it holds.
+// Reads a zip: to check one that was written, or to bring back what it holds.
 import JSZip from "jszip";
+import type CompressedObject from "jszip/lib/compressedObject";
 
 /** The files in it with their sizes in bytes; undefined when it is no whole zip, or a checksum is wrong. */
 export async function filesInArchive(zip: Uint8Array): Promise<ReadonlyMap<string, number> | undefined> {
-  const contents = await contentsOfArchive(zip);
-  return contents && new Map([...contents].map(([path, { byteLength }]) => [path, byteLength]));
+  const sizes = new Map<string, number>();
+  const isWhole = await readEntries(zip, Number.POSITIVE_INFINITY, (path, { byteLength }) => {
+    sizes.set(path, byteLength);
+  });
+  return isWhole ? sizes : undefined;
 }
 
 /**
@@ -13,21 +17,71 @@ export async function filesInArchive(zip: Uint8Array): Promise<ReadonlyMap<strin
  */
 export async function contentsOfArchive(
   zip: Uint8Array,
-  maxBytes = Number.POSITIVE_INFINITY,
+  maxBytes: number,
 ): Promise<ReadonlyMap<string, Uint8Array> | undefined> {
+  const contents = new Map<string, Uint8Array>();
+  const isWhole = await readEntries(zip, maxBytes, (path, bytes) => contents.set(path, bytes));
+  return isWhole ? contents : undefined;
+}
+
+/** Unpacks each file. Nothing is unpacked when the sizes in the directory are more than `maxBytes`. */
+async function readEntries(
+  zip: Uint8Array,
+  maxBytes: number,
+  take: (path: string, bytes: Uint8Array) => void,
+): Promise<boolean> {
   try {
-    const archive = await JSZip.loadAsync(zip, { checkCRC32: true });
-    const contents = new Map<string, Uint8Array>();
-    let left = maxBytes;
-    for (const file of Object.values(archive.files)) {
-      if (file.dir) continue;
-      const bytes = await file.async("uint8array");
-      left -= bytes.byteLength;
-      if (left < 0) return undefined;
-      contents.set(file.unsafeOriginalName ?? file.name, bytes);
-    }
-    return contents;
+    // JSZip's own check of checksums would unpack everything here, before any size is looked at.
+    const { files } = await JSZip.loadAsync(zip);
+    const entries = Object.values(files)
+      .filter(({ dir }) => !dir)
+      .map((file) => ({ path: file.unsafeOriginalName ?? file.name, packed: packedOf(file) }));
+    if (entries.reduce((sum, { packed }) => sum + (packed?.uncompressedSize ?? 0), 0) > maxBytes)
+      return false;
+    for (const { path, packed } of entries) take(path, packed ? await unpack(packed) : new Uint8Array());
+    return true;
   } catch {
-    return undefined;
+    return false;
   }
+}
+
+/** What JSZip keeps of an entry between loading and unpacking, which its types do not show; undefined of an empty one. */
+function packedOf(file: JSZip.JSZipObject): CompressedObject | undefined {
+  const { _data: data } = file as unknown as { readonly _data: object };
+  return "compressedContent" in data ? (data as CompressedObject) : undefined;
+}
+
+/** Rejects as soon as there are more bytes than the directory says, and when size or checksum are others at the end. */
+async function unpack({
+  compression,
+  compressedContent,
+  crc32,
+  uncompressedSize,
+}: CompressedObject): Promise<Uint8Array> {
+  const content = new Blob([compressedContent as Uint8Array<ArrayBuffer>]).stream();
+  const isStored = compression.magic === "\x00\x00";
+  const bytes = isStored ? content : content.pipeThrough(new DecompressionStream("deflate-raw"));
+  const whole = new Uint8Array(uncompressedSize);
+  let length = 0;
+  let checksum = 0;
+  for await (const chunk of bytes as unknown as AsyncIterable<Uint8Array>) {
+    whole.set(chunk, length);
+    length += chunk.byteLength;
+    checksum = crcOf(chunk, checksum);
+  }
+  if (length !== uncompressedSize || checksum !== crc32 >>> 0) throw new Error("damaged");
+  return whole;
+}
+
+const crcTable = Uint32Array.from({ length: 256 }, (_, index) => {
+  let value = index;
+  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
+  return value;
+});
+
+/** The CRC-32 of bytes that follow those of `before`. */
+function crcOf(bytes: Uint8Array, before: number): number {
+  let value = ~before;
+  for (const byte of bytes) value = (value >>> 8) ^ (crcTable[(value ^ byte) & 0xff] ?? 0);
+  return ~value >>> 0;
 }

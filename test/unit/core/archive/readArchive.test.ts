@@ -1,0 +1,132 @@
+// Zips that are read: whole, damaged, and made to fill the memory.
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import fc from "fast-check";
+import JSZip from "jszip";
+import { afterEach, describe, it } from "mocha";
+import { packArchive } from "../../../../src/core/archive/archive";
+import { contentsOfArchive, filesInArchive } from "../../../../src/core/archive/readArchive";
+
+const megabyte = 1024 * 1024;
+
+async function zipOf(files: Readonly<Record<string, Uint8Array | string>>): Promise<Uint8Array> {
+  const zip = new JSZip();
+  for (const [name, content] of Object.entries(files)) zip.file(name, content);
+  return await zip.generateAsync({ type: "uint8array", compression: "DEFLATE" });
+}
+
+/** The offset of the first entry in the directory. */
+function directoryOf(zip: Uint8Array): number {
+  return Buffer.from(zip).indexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+}
+
+describe("reading an archive", () => {
+  const { DecompressionStream: original } = globalThis;
+  afterEach(() => {
+    globalThis.DecompressionStream = original;
+  });
+
+  /** Counts the bytes that are unpacked from here on. */
+  function countUnpacked(): { bytes: number } {
+    const count = { bytes: 0 };
+    globalThis.DecompressionStream = class {
+      readonly readable: ReadableStream<Uint8Array>;
+      readonly writable: WritableStream<Uint8Array>;
+
+      constructor(format: "deflate-raw") {
+        const { readable, writable } = new original(format);
+        this.writable = writable as WritableStream<Uint8Array>;
+        this.readable = readable.pipeThrough(
+          new TransformStream<Uint8Array, Uint8Array>({
+            transform: (chunk, controller) => {
+              count.bytes += chunk.byteLength;
+              controller.enqueue(chunk);
+            },
+          }),
+        );
+      }
+    } as unknown as typeof DecompressionStream;
+    return count;
+  }
+
+  it("gives back what was packed, stored or deflated", async () => {
+    const files = {
+      "a.txt": Buffer.from("x".repeat(100_000)),
+      "noise.bin": randomBytes(200_000),
+      empty: Buffer.of(),
+    };
+    const packed = await packArchive(
+      Object.entries(files).map(([path, bytes]) => ({
+        ...{ path, sizeBytes: bytes.byteLength, modifiedAt: Date.UTC(2024, 1, 1) },
+        read: async () => bytes,
+      })),
+      { signal: new AbortController().signal },
+    );
+    const zip = new Uint8Array(await packed.arrayBuffer());
+    const contents = await contentsOfArchive(zip, megabyte);
+    assert.deepEqual(
+      [...(contents ?? [])].map(([path, bytes]) => [
+        path,
+        Buffer.from(bytes).equals(files[path as keyof typeof files]),
+      ]),
+      [
+        ["a.txt", true],
+        ["noise.bin", true],
+        ["empty", true],
+      ],
+    );
+    assert.deepEqual(
+      await filesInArchive(zip),
+      new Map(Object.entries(files).map(([path, { length }]) => [path, length])),
+    );
+  });
+
+  it("takes names as the zip has them, and no more bytes than may be held", async () => {
+    const zip = await zipOf({ "../a": "12345" });
+    assert.deepEqual([...((await contentsOfArchive(zip, 5)) ?? []).keys()], ["../a"]);
+    assert.equal(await contentsOfArchive(zip, 4), undefined);
+  });
+
+  it("unpacks nothing of a zip whose directory says that it is too large", async () => {
+    const bomb = await zipOf({ "a.txt": "a", "zeros.bin": new Uint8Array(64 * megabyte) });
+    assert.ok(bomb.byteLength < megabyte);
+    const unpacked = countUnpacked();
+    assert.equal(await contentsOfArchive(bomb, 32 * megabyte), undefined);
+    assert.equal(unpacked.bytes, 0);
+  });
+
+  it("stops unpacking an entry at the size that its directory says", async () => {
+    const bomb = Buffer.from(await zipOf({ "zeros.bin": new Uint8Array(64 * megabyte) }));
+    bomb.writeUInt32LE(10, directoryOf(bomb) + 24);
+    const unpacked = countUnpacked();
+    assert.equal(await contentsOfArchive(bomb, 32 * megabyte), undefined);
+    assert.ok(unpacked.bytes < megabyte, `${unpacked.bytes} bytes`);
+  });
+
+  it("refuses a zip with a wrong checksum or size", async () => {
+    for (const [offset, name] of [
+      [16, "checksum"],
+      [24, "size"],
+    ] as const)
+      for (const files of [{ "a.txt": "x".repeat(1_000) }, { "a.bin": randomBytes(40) }]) {
+        const zip = Buffer.from(await zipOf(files));
+        const at = directoryOf(zip) + offset;
+        zip.writeUInt32LE((zip.readUInt32LE(at) ^ 1) >>> 0, at);
+        assert.equal(await filesInArchive(zip), undefined, name);
+        assert.equal(await contentsOfArchive(zip, megabyte), undefined, name);
+      }
+  });
+
+  it("refuses a damaged zip, or reads just what was packed", async () => {
+    const text = "x".repeat(500);
+    const zip = await zipOf({ "a.txt": text });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(zip.byteLength - 1), fc.integer({ min: 1, max: 255 }), async (at, mask) => {
+        const damaged = Uint8Array.from(zip);
+        damaged[at] = (damaged[at] ?? 0) ^ mask;
+        for (const bytes of (await contentsOfArchive(damaged, 1_000))?.values() ?? [])
+          assert.equal(Buffer.from(bytes).toString(), text);
+      }),
+    );
+  });
+});
