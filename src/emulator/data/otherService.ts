@@ -1,20 +1,30 @@
 // Whether another service already runs in a data folder: two of them would overwrite each other's state.
+import { randomBytes } from "node:crypto";
+import { proofOf } from "../http/tokenProof";
 import type { DataFolder } from "./dataFolder";
 import { readIfThere } from "./jsonFile";
 
 const answerLimitMs = 1_000;
 
-/** The process id of the service that answers for this folder, or undefined. A note left by a killed one doesn't count. */
+/**
+ * The process id of the service that runs in this folder, or undefined. It must prove that it knows the folder's token:
+ * after a crash any program of this machine may have its port, and could answer with its process id.
+ */
 export async function runningServicePid(folder: DataFolder): Promise<number | undefined> {
   const note = await readIfThere(folder.serviceFile);
-  if (note === undefined) return undefined;
+  const token = (await readIfThere(folder.tokenFile))?.trim();
+  if (note === undefined || !token) return undefined;
   try {
     const { url, pid } = JSON.parse(note) as { url: string; pid: number };
-    const answer = await fetch(new URL("/-/health", url), { signal: AbortSignal.timeout(answerLimitMs) });
-    const health = (await answer.json()) as { pid?: unknown };
-    return health.pid === pid ? pid : undefined;
+    const nonce = randomBytes(32).toString("hex");
+    const answer = await fetch(new URL(`/-/health?nonce=${nonce}`, url), {
+      redirect: "error",
+      signal: AbortSignal.timeout(answerLimitMs),
+    });
+    const health = (await answer.json()) as { proof?: unknown };
+    return health.proof === proofOf(token, nonce, url) ? pid : undefined;
   } catch {
-    // Nobody answers there, or somebody else does: the note is a leftover.
+    // Nothing answers there, or something else does: the note is a leftover.
     return undefined;
   }
 }

@@ -1,4 +1,5 @@
-// What was asked of the service, for the assertions of tests. Only the newest requests are kept.
+// What was asked of the service, for the assertions of tests. Only the newest requests are kept, with paths cut: callers
+// without a token are noted too, and could otherwise fill the memory.
 
 export interface LoggedRequest {
   /** On arrival, by the service's clock. */
@@ -11,13 +12,16 @@ export interface LoggedRequest {
 }
 
 const kept = 10_000;
+const longestPath = 1_000;
 
 /** Notes a request; the returned function notes its answer. */
 export function logRequest(
   log: LoggedRequest[],
   request: Omit<LoggedRequest, "status">,
 ): (status: number) => void {
-  const entry = { ...request, status: 0 };
+  // A slice of a long string keeps the whole of it in memory; a copy of the bytes does not.
+  const path = Buffer.from(request.path.slice(0, longestPath)).toString();
+  const entry = { ...request, path, status: 0 };
   log.push(entry);
   if (log.length > kept) log.splice(0, log.length - kept);
   return (status) => {

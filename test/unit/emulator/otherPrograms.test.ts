@@ -1,0 +1,53 @@
+// What other programs of this machine can do to the local service: pretend to be it, and fill its memory.
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { describe, it } from "mocha";
+import { startEmulator } from "../../../src/emulator/server";
+import { temporaryFolder } from "../../support/temporaryFolder";
+import { useEmulator } from "./useEmulator";
+
+describe("the local service beside other programs", () => {
+  it("starts although another program answers with the process id of its note", async () => {
+    const dataDir = temporaryFolder("service");
+    await (await startEmulator({ dataDir, run: false })).stop();
+    const pid = process.pid;
+    const other = createServer((_request, response) =>
+      response.end(JSON.stringify({ pid, proof: "0".repeat(64) })),
+    );
+    other.listen(0, "127.0.0.1");
+    await once(other, "listening");
+    const address = other.address();
+    assert.ok(address && typeof address === "object");
+    // What a service that was killed leaves behind; the port is in other hands since.
+    writeFileSync(
+      join(dataDir, "service.json"),
+      JSON.stringify({ url: `http://127.0.0.1:${address.port}`, pid }),
+    );
+    const service = await startEmulator({ dataDir, run: false });
+    await service.stop();
+    other.close();
+  });
+
+  it("does not start beside one that proves that it knows the token", async () => {
+    const dataDir = temporaryFolder("service");
+    const first = await startEmulator({ dataDir, run: false });
+    await assert.rejects(startEmulator({ dataDir, run: false }), /already uses the folder/);
+    await first.stop();
+  });
+});
+
+describe("requests that the local service refuses", () => {
+  const use = useEmulator();
+
+  it("are remembered with a cut path", async () => {
+    for (const path of [`/v1/apps?x=${"y".repeat(8_000)}`, `/${"z".repeat(8_000)}`])
+      assert.equal((await fetch(`${use.emulator.url}${path}`)).status, 401);
+    assert.deepEqual(
+      use.emulator.requests.map(({ path }) => path.length),
+      [1_000, 1_000],
+    );
+  });
+});
