@@ -14,13 +14,15 @@ export interface CommandLine {
   readonly exitWhenUnused: boolean;
   /** Runs one folder instead of serving, see runFolder.ts. */
   readonly runFolder: boolean;
+  /** Takes away what killed runs of folders left, and ends. */
+  readonly clearRuns: boolean;
   /** How long nobody may use the service before it ends; only with `exitWhenUnused`. */
   readonly unusedSeconds?: number;
 }
 
 export const usage =
   "Usage: --port N --data DIR [--seed demo] [--no-run] [--install-dependencies] " +
-  "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]] [--run-folder]";
+  "[--archive-uploads stored|extracted] [--port-fallback] [--exit-when-unused [--unused-seconds N]] [--run-folder] [--clear-runs]";
 
 export function readCommandLine(args: readonly string[]): CommandLine {
   const flags = parse(args);
@@ -37,6 +39,7 @@ export function readCommandLine(args: readonly string[]): CommandLine {
     portFallback: flags["port-fallback"],
     exitWhenUnused: flags["exit-when-unused"],
     runFolder: flags["run-folder"],
+    clearRuns: flags["clear-runs"],
     ...(flags["unused-seconds"] !== undefined && {
       unusedSeconds: wholeNumber("--unused-seconds", flags["unused-seconds"], 86_400),
     }),
@@ -58,6 +61,7 @@ function parse(args: readonly string[]) {
         "exit-when-unused": { type: "boolean", default: false },
         "unused-seconds": { type: "string" },
         "run-folder": { type: "boolean", default: false },
+        "clear-runs": { type: "boolean", default: false },
       },
     });
     return values;

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { type CommandLine, readCommandLine } from "./commandLine";
 import { lifelineLimits } from "./http/lifelines";
-import { runFolder } from "./runFolder";
+import { clearKilledRuns, runFolder } from "./runFolder";
 import { type EmulatorOptions, startEmulator } from "./server";
 import { StartError } from "./startError";
 
@@ -20,6 +20,10 @@ async function main(): Promise<void> {
     console.error("The local service met an unexpected error:", error),
   );
 
+  if (flags.clearRuns) {
+    await clearKilledRuns(resolve(flags.dataDir));
+    return;
+  }
   if (flags.runFolder) {
     const lines = createInterface({ input: process.stdin });
     end = () => lines.close();

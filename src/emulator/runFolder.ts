@@ -43,7 +43,7 @@ export async function runFolder(
 ): Promise<void> {
   const folders = new DataFolder(dataDir);
   await folders.prepare();
-  const keeperFile = join(dataDir, "run.json");
+  const keeperFile = keeperFileOf(dataDir);
   await requireAlone(keeperFile);
   const { state } = await State.open(folders.stateFile, machineClock, theUser(machineClock));
   let variables: NonNullable<RunRequest["environment"]> = [];
@@ -101,16 +101,40 @@ function newRecord(settings: Omit<RunRequest, "environment">, userId: string): A
 
 /** Takes the copy away; what npm has installed into it serves the next run. */
 async function clear(folder: string): Promise<void> {
-  const names = (await readdir(folder)).filter((name) => name !== "node_modules");
+  const names = (await readdir(folder).catch(noneIfMissing)).filter((name) => name !== "node_modules");
   await Promise.all(names.map((name) => rm(join(folder, name), { recursive: true, force: true })));
+}
+
+/** Takes away the copies of runs that were killed; `root` holds the data folders of all runs. */
+export async function clearKilledRuns(root: string): Promise<void> {
+  for (const name of await readdir(root)) {
+    const folders = new DataFolder(join(root, name));
+    const keeperFile = keeperFileOf(folders.root);
+    if (!(await readIfThere(keeperFile)) || (await isKept(keeperFile))) continue;
+    await clear(folders.app(runId));
+    await writePrivateFile(keeperFile, "");
+  }
+}
+
+/** Holds the process that keeps a run, and nothing after an orderly end. */
+function keeperFileOf(dataDir: string): string {
+  return join(dataDir, "run.json");
+}
+
+async function isKept(keeperFile: string): Promise<boolean> {
+  const [pid = "", stamp = ""] = ((await readIfThere(keeperFile)) ?? "").split(" ");
+  return stamp !== "" && (await startStamp(Number(pid))) === stamp;
 }
 
 /** Two of them would write over each other's files. */
 async function requireAlone(keeperFile: string): Promise<void> {
-  const [pid = "", stamp = ""] = ((await readIfThere(keeperFile)) ?? "").split(" ");
-  if (stamp !== "" && (await startStamp(Number(pid))) === stamp)
-    throw new StartError("This folder already runs in another window.");
+  if (await isKept(keeperFile)) throw new StartError("This folder already runs in another window.");
   await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
+}
+
+function noneIfMissing(error: unknown): string[] {
+  if (systemErrorCode(error) === "ENOENT") return [];
+  throw error;
 }
 
 /** What is appended to a log, from the moment on that it is there. */

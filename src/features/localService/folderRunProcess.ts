@@ -1,11 +1,27 @@
 // The program that runs one folder on this machine (emulator/runFolder.ts). It holds no port for us: what to run goes in
 // over its input, and it ends with that, so also when this window is killed.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { promises as fs } from "node:fs";
 import * as path from "node:path";
 import { createInterface } from "node:readline";
+import { promisify } from "node:util";
 import { field, parseJson, readFields } from "../../core/outside/reading";
 import { serviceEnvironment } from "./serviceEnvironment";
+
+/** Takes away the copies that runs of a killed window left in `dataDirectory`, which holds the folders of all runs. */
+export async function clearKilledRuns(program: string, dataDirectory: string): Promise<void> {
+  const runs = await fs.readdir(dataDirectory).catch(() => []);
+  const keepers = await Promise.all(
+    runs.map((name) => fs.readFile(path.join(dataDirectory, name, "run.json"), "utf8").catch(() => "")),
+  );
+  // Most starts have nothing to clear, and start no process.
+  if (keepers.every((keeper) => keeper === "")) return;
+  await promisify(execFile)(process.execPath, [program, "--clear-runs", "--data", dataDirectory], {
+    env: { ...serviceEnvironment(process.env), ELECTRON_RUN_AS_NODE: "1" },
+    windowsHide: true,
+    cwd: dataDirectory,
+  });
+}
 
 /** What is to run; the files are put into `folder` of the process before. */
 export interface FolderRunRequest {

@@ -8,6 +8,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import { secretByName } from "../../core/project/secrets";
 import { mistakeSentence } from "../../editor/appSettings/mistakeSentences";
 import { folderOfArgument } from "../../editor/arguments/commandArguments";
 import { requireTrust } from "../../editor/arguments/consent";
@@ -139,7 +140,9 @@ export class FolderRuns implements vscode.Disposable {
       run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", from, missing.join(", ")));
     const { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb } = chosen;
     const request = { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb, environment };
-    await run.send(folder.project.files, request, signal);
+    // The app gets the values of .env as its environment; the copy stays behind when the window is killed.
+    const files = folder.project.files.filter(({ path: file }) => secretByName(file) !== "environmentFile");
+    await run.send(files, request, signal);
   }
 }
 

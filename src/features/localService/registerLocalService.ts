@@ -12,6 +12,9 @@ import type { WindowServices } from "../../editor/windowServices";
 import type { FolderRuns } from "./folderRuns";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
+/** After the start of the window, which has more urgent work. */
+const clearAfterMs = 20_000;
+
 type Handlers = Pick<CommandHandlers, "localService.start" | "localService.stop" | "localService.runFolder">;
 
 export class LocalService {
@@ -50,14 +53,17 @@ export class LocalService {
       const { localServiceCommands } = await import("./localServiceCommands");
       await localServiceCommands(await this.process.get(), accounts)[id]();
     };
+    const { context, clock } = this.window;
+    const program = vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath;
+    const dataDirectory = vscode.Uri.joinPath(context.globalStorageUri, "local-runs").fsPath;
     const runs = new FirstUse<FolderRuns>(async () => {
       const { FolderRuns: Runs } = await import("./folderRuns");
-      const { context, clock } = this.window;
-      return new Runs({
-        ...{ accounts, clock, state: context.workspaceState },
-        program: vscode.Uri.joinPath(context.extensionUri, "dist", "emulator.js").fsPath,
-        dataDirectory: vscode.Uri.joinPath(context.globalStorageUri, "local-runs").fsPath,
-      });
+      return new Runs({ accounts, clock, state: context.workspaceState, program, dataDirectory });
+    });
+    const stopWaiting = clock.after(clearAfterMs, () => {
+      const clear = async () =>
+        await (await import("./folderRunProcess")).clearKilledRuns(program, dataDirectory);
+      clear().catch((error: unknown) => this.logger.error(`Removing copies of local runs: ${error}`));
     });
     this.onDidEnd = () => {
       accounts.close(localAccountId).then(tellEnded, (error: unknown) => {
@@ -77,6 +83,7 @@ export class LocalService {
         "localService.runFolder": async (argument) => await (await runs.get()).run(argument),
       },
       dispose: () => {
+        stopWaiting();
         release.dispose();
         this.process.ifUsed((process) => process.dispose());
         runs.ifUsed((used) => used.dispose());

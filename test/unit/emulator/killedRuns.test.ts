@@ -1,0 +1,57 @@
+// Copies of folders that ran on this machine until their window was killed.
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, it } from "mocha";
+import { clearKilledRuns, runFolder } from "../../../src/emulator/runFolder";
+import { clearKilledRuns as clearByProgram } from "../../../src/features/localService/folderRunProcess";
+import { inRepository } from "../../support/repository";
+import { temporaryFolder } from "../../support/temporaryFolder";
+
+const program = inRepository("dist", "emulator.js");
+
+/** A run whose process is gone: its keeper's note names one that never was. */
+function killedRun(root: string, name: string): string {
+  const copy = join(root, name, "apps", "000000000000000000000001");
+  mkdirSync(join(copy, "node_modules"), { recursive: true });
+  writeFileSync(join(copy, ".env"), "KEY=canary");
+  writeFileSync(join(root, name, "run.json"), "999999999 0");
+  return copy;
+}
+
+describe("copies of killed local runs", () => {
+  it("are taken away, those of a run that goes on are not", async () => {
+    const root = temporaryFolder("runs");
+    const killed = [killedRun(root, "a"), killedRun(root, "b")];
+    const dataDir = join(root, "alive");
+    mkdirSync(dataDir);
+    let end = (): void => undefined;
+    const folder = await new Promise<string>((resolve) => {
+      const input = (async function* () {
+        await new Promise<void>((stop) => {
+          end = stop;
+        });
+        yield* [];
+      })();
+      void runFolder(dataDir, input, (news) => "folder" in news && resolve(news.folder));
+    });
+    writeFileSync(join(folder, "main.py"), "");
+    await clearKilledRuns(root);
+    assert.deepEqual(
+      killed.map((copy) => readdirSync(copy)),
+      [["node_modules"], ["node_modules"]],
+    );
+    assert.ok(existsSync(join(folder, "main.py")));
+    end();
+  });
+
+  it("are taken away by the program when a window starts, which is not started for nothing", async () => {
+    const root = temporaryFolder("runs");
+    const copy = killedRun(root, "a");
+    await clearByProgram(program, root);
+    assert.deepEqual(readdirSync(copy), ["node_modules"]);
+    assert.equal(readFileSync(join(root, "a", "run.json"), "utf8"), "");
+    await clearByProgram("no such program", root);
+    await clearByProgram("no such program", join(root, "none"));
+  });
+});
