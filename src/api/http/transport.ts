@@ -189,12 +189,14 @@ export class Transport implements Exchange {
       Accept: request.answer === "json" ? "application/json" : "*/*",
       Authorization: `Bearer ${token}`,
     };
-    const init: RequestInit = {
+    const init: RequestInit & { readonly cache: "no-store" } = {
       method: request.method,
       headers,
       signal,
       redirect: "manual",
       credentials: "omit",
+      // VS Code may send through Electron's network stack, which has a cache on the disk.
+      cache: "no-store",
     };
     if (request.file ?? request.archive) return { ...init, body: formOf(request) };
     if (request.json === undefined) return init;
