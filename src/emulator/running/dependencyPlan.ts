@@ -25,6 +25,9 @@ export interface DependencyPlan {
   isThere(): boolean;
 }
 
+/** A megabyte takes 0.7 s to parse, in which the service answers no request; files that people write are far smaller. */
+const longestParsedText = 256 * 1024;
+
 /** Undefined when the app names no dependencies. `home` is what the app has outside its files. */
 export async function dependencyPlan(
   app: Pick<AppRecord, "runtime">,
@@ -75,7 +78,7 @@ async function pythonPlan(folder: string, home: string): Promise<DependencyPlan 
 
 /** What a pyproject.toml says that the project needs. */
 function dependenciesOf(project: string | undefined): string[] {
-  if (project === undefined) return [];
+  if (project === undefined || project.length > longestParsedText) return [];
   try {
     const table = parse(project.replace(/^\uFEFF/, ""))["project"];
     const listed = (table as { readonly dependencies?: unknown } | undefined)?.dependencies;

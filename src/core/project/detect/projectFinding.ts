@@ -32,5 +32,7 @@ export type ProjectFinding =
    * `names` are the packages, as far as they are known.
    */
   | { readonly kind: "dependencies"; readonly from: string; readonly names: readonly string[] }
+  /** So large that it is not parsed: what it says of the app is not known. */
+  | { readonly kind: "tooLarge"; readonly path: string; readonly sizeBytes: number }
   /** The main file reads this file, which an ignore rule leaves out. */
   | { readonly kind: "ignoredRead"; readonly path: string };

@@ -2,6 +2,15 @@
 import type { IgnoreRule } from "../ignoreRules";
 import type { FolderContents } from "../readFolder";
 import { detectProject, type ProjectDefaults, pathsToProbe, textsToRead } from "./projectDefaults";
+import type { ProjectFinding } from "./projectFinding";
+
+/**
+ * The most bytes of a project file that is parsed. smol-toml takes 0.7 s for a megabyte on the extension host, and files
+ * that people write are far smaller.
+ */
+export const longestProjectFileBytes = 256 * 1024;
+/** Of code the beginning is looked at, however long it is: it is searched, not parsed. */
+const codeFile = /\.(?:py|[cm]?js)$/;
 
 /** `exists` is asked about a few files and folders that are left out: whether they are there. */
 export async function readProject(
@@ -12,9 +21,14 @@ export async function readProject(
   const byPath = new Map(files.map((file) => [file.path, file]));
   const paths = [...byPath.keys()];
   const texts = new Map<string, string>();
+  const tooLarge: ProjectFinding[] = [];
   for (const path of textsToRead(paths)) {
     const file = byPath.get(path);
-    if (file) texts.set(path, new TextDecoder().decode(await file.read()));
+    if (!file) continue;
+    const { sizeBytes } = file;
+    if (sizeBytes > longestProjectFileBytes && !codeFile.test(path))
+      tooLarge.push({ kind: "tooLarge", path, sizeBytes });
+    else texts.set(path, beginningOf(await file.read()));
   }
   const known = new Map<string, IgnoreRule>();
   for (const { path, isDirectory, rule } of leftOut)
@@ -25,5 +39,10 @@ export async function readProject(
       : (rules.ruleAgainst(path, false) ?? rules.ruleAgainst(path, true));
     if (rule && (await exists(path))) known.set(path, rule);
   }
-  return detectProject(folderName, paths, texts, known);
+  const defaults = detectProject(folderName, paths, texts, known);
+  return { ...defaults, findings: [...tooLarge, ...defaults.findings] };
+}
+
+function beginningOf(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, longestProjectFileBytes));
 }

@@ -2,6 +2,9 @@
 import * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
+import { formatBytes } from "../../../core/text/format";
+import type { ChoiceItem } from "../../../editor/steps";
 import { askBuildFirst } from "./askBuildFirst";
 import { askDependencies } from "./askDependencies";
 import { askEnvironmentFile, isUndecidedOn } from "./askEnvironmentFile";
@@ -84,6 +87,17 @@ async function ask(finding: Question, project: AskedProject): Promise<ProjectAns
       return await askIgnored(project, { path: finding.folder, rule: finding.rule, isMainFile: false });
     case "dependencies":
       return await askDependencies(project, finding);
+    case "tooLarge":
+      return await askWayOut(
+        project,
+        vscode.l10n.t(
+          "{0} is {1}, more than {2}, so its settings and packages are not known",
+          finding.path,
+          formatBytes(finding.sizeBytes),
+          formatBytes(longestProjectFileBytes),
+        ),
+        [{ label: vscode.l10n.t("Continue"), iconPath: new vscode.ThemeIcon("arrow-right"), value: true }],
+      );
     case "ignoredRead":
       return await askReads(project);
   }
@@ -95,8 +109,12 @@ function nothingFound({ folder }: AskedProject): string {
     : vscode.l10n.t("No Python or JavaScript file that could start an app was found");
 }
 
-async function askWayOut(project: AskedProject, placeholder: string): Promise<ProjectAnswer> {
-  const answer = await askProject<never>(project, { placeholder, items: [], offersFolder: true });
+async function askWayOut(
+  project: AskedProject,
+  placeholder: string,
+  items: readonly ChoiceItem<true>[] = [],
+): Promise<ProjectAnswer> {
+  const answer = await askProject(project, { placeholder, items, offersFolder: true });
   return answer.kind === "own" ? goOn : answer;
 }
 

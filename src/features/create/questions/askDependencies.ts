@@ -1,6 +1,7 @@
 // The question about packages that the app needs and that the service does not install.
 import * as vscode from "vscode";
 import type { ProjectFinding } from "../../../core/project/detect/projectFinding";
+import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ChoiceItem } from "../../../editor/steps";
@@ -70,5 +71,6 @@ async function requirementsOf({ project }: DeployFolder, from: string): Promise<
   if (project.files.some(({ path }) => path === requirements)) return undefined;
   const source = sourceOf(from);
   const file = project.files.find(({ path }) => path === source);
-  return file && requirementsText(source, new TextDecoder().decode(await file.read()));
+  if (!file || file.sizeBytes > longestProjectFileBytes) return undefined;
+  return requirementsText(source, new TextDecoder().decode(await file.read()));
 }

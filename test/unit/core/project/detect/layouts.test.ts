@@ -34,6 +34,8 @@ function lineOf(finding: ProjectFinding): string {
       return `buildFirst ${finding.script} ${finding.makes}${finding.exists ? " there" : ""}`;
     case "dependencies":
       return ["dependencies", finding.from, finding.names.join(", ")].filter(Boolean).join(" ");
+    case "tooLarge":
+      return `tooLarge ${finding.path}`;
     case "ignoredRead":
       return `ignoredRead ${finding.path}`;
   }

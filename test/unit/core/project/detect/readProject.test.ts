@@ -1,0 +1,51 @@
+// What of a project is read to find out how its app starts, and what is too large for that.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { longestProjectFileBytes, readProject } from "../../../../../src/core/project/detect/readProject";
+import { FolderRules } from "../../../../../src/core/project/folderRules";
+
+function project(texts: Readonly<Record<string, string>>) {
+  const read: string[] = [];
+  const files = Object.entries(texts).map(([path, text]) => ({
+    ...{ path, sizeBytes: Buffer.byteLength(text), modifiedAt: 0 },
+    read: async () => {
+      read.push(path);
+      return Buffer.from(text);
+    },
+  }));
+  const defaults = readProject("shop", { files, leftOut: [], rules: new FolderRules() }, async () => false);
+  return { defaults, read };
+}
+
+const padding = (comment: string) => `${comment} ${"x".repeat(longestProjectFileBytes)}\n`;
+
+describe("reading a project", () => {
+  for (const [path, comment] of [
+    ["pyproject.toml", "#"],
+    ["requirements.txt", "#"],
+    ["package.json", "//"],
+    ["Procfile", "#"],
+    ["Dockerfile", "#"],
+  ] as const)
+    it(`names ${path} when it is too large, and does not read it`, async () => {
+      const { defaults, read } = project({ [path]: padding(comment), "main.py": "print()" });
+      const { findings, mainFile } = await defaults;
+      const sizeBytes = Buffer.byteLength(padding(comment));
+      assert.deepEqual(findings[0], { kind: "tooLarge", path, sizeBytes });
+      assert.ok(!read.includes(path));
+      assert.equal(mainFile, "main.py");
+    });
+
+  it("reads a manifest of the largest size", async () => {
+    const text = '[project]\nname = "shop-of-size"\n#';
+    const whole = text + "x".repeat(longestProjectFileBytes - text.length);
+    const { findings, name } = await project({ "pyproject.toml": whole, "main.py": "" }).defaults;
+    assert.deepEqual([findings, name], [[], "shop-of-size"]);
+  });
+
+  it("looks at the beginning of a large main file", async () => {
+    const flask = "from flask import Flask\napp = Flask(__name__)\napp.run()\n";
+    const { findings, exposedViaWeb } = await project({ "main.py": flask + padding("#") }).defaults;
+    assert.deepEqual([findings, exposedViaWeb], [[], true]);
+  });
+});
