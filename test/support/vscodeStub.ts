@@ -202,6 +202,8 @@ export class ProcessExecution {
 
 export const tasks = { registerTaskProvider: () => new Disposable(() => undefined) };
 
+export const authentication: Record<string, unknown> = {};
+
 export const extensions = { getExtension: (): unknown => undefined };
 
 export const commands = { executeCommand: unanswered };

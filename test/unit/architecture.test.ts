@@ -84,6 +84,13 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
     what: /\bwindow\.(show\w+Message|showQuickPick|showWorkspaceFolderPick|showInputBox|create(QuickPick|InputBox|StatusBarItem|TreeView)|setStatusBarMessage|withProgress|registerTreeDataProvider)\b/,
     home: ["editor/shown/"],
   },
+  { what: /"vscode\.(diff|changes)"/, home: ["editor/shown/"] },
+  {
+    what: /\bwindow\.show(Open|Save)Dialog\b|\bfolders = \[\{ name|folders: \[\{ name/,
+    home: ["editor/shown/"],
+  },
+  // What a dashboard's page shows goes through dashboardView.ts.
+  { what: /\bpostMessage\(/, home: ["features/dashboard/dashboardPanel.ts", "features/dashboard/webview/"] },
   { what: /\bnew (vscode\.)?MarkdownString\b/, home: ["editor/shown/markdown.ts"] },
   // VS Code writes what is shown there to its log folder.
   { what: /\bwindow\.createOutputChannel\b/, home: ["editor/outputLogger.ts"] },

@@ -1,6 +1,7 @@
 // The folder of this machine that a command is about, where nothing names it.
 import * as vscode from "vscode";
 import { appScheme } from "../appUris";
+import { showOpenDialog } from "../shown/dialogs";
 import { showQuickPick } from "../shown/inputs";
 
 /** The folders that are open and are no files of an app. */
@@ -20,7 +21,7 @@ export async function chooseLocalFolder(title: string, openLabel?: string): Prom
     return (await showQuickPick(folders, { title, ignoreFocusOut: true }))?.uri;
   }
   const named = openLabel === undefined ? {} : { openLabel };
-  const opened = await vscode.window.showOpenDialog({
+  const opened = await showOpenDialog({
     ...{ canSelectFolders: true, canSelectFiles: false, title },
     ...named,
   });

@@ -2,6 +2,7 @@
 // its own provider's extension for access.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { inertLine } from "../../core/text/inertText";
 
 export const authenticationId = "hostedApps";
 
@@ -68,7 +69,7 @@ class HostedAppsAuthentication implements vscode.AuthenticationProvider, vscode.
     return {
       id: account.id,
       accessToken: this.accounts.tokenOf(account.id) ?? "",
-      account: { id: account.id, label: account.label },
+      account: { id: account.id, label: inertLine(account.label) },
       scopes: [],
     };
   }

@@ -6,6 +6,7 @@ import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, Deployment } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
+import { inertLine, plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
@@ -33,8 +34,7 @@ export interface DashboardKnowledge {
 
 export function dashboardView(known: DashboardKnowledge): DashboardView {
   const { app, identity, newest, now } = known;
-  return {
-    state: { ...identity, name: app?.name ?? identity.name },
+  const view = {
     status: statusOf(app, known.conditions),
     notice: known.notice,
     banner: bannerOf(known),
@@ -54,6 +54,15 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
     environment: app && known.environment ? [...known.environment] : null,
   };
+  return { ...inertStrings(view), state: { ...identity, name: inertLine(app?.name ?? identity.name) } };
+}
+
+/** Every text of the service without control characters and marks of direction, and bounded. */
+function inertStrings<T>(value: T): T {
+  if (typeof value === "string") return plainText(value) as T;
+  if (Array.isArray(value)) return value.map(inertStrings) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, inertStrings(each)])) as T;
 }
 
 function statusOf(app: App | undefined, conditions: WatchedState["conditions"]): DashboardView["status"] {

@@ -6,6 +6,7 @@ import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
+import { showDiff, showOpenDialog } from "../../editor/shown/dialogs";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { chooseFolderApp } from "./folders/chooseFolderApp";
 import { FolderLinks, folderOf } from "./folders/linkedFolders";
@@ -32,7 +33,7 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
-  await vscode.commands.executeCommand("vscode.diff", pair.app, pair.local, title);
+  await showDiff([pair.app, pair.local], title);
   return { app: pair.app.toString(), local: pair.local.toString() };
 }
 
@@ -62,7 +63,7 @@ async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): 
 /** No open folder belongs to the app: any file can be compared with its. */
 async function askForFile({ path }: AppLocation): Promise<vscode.Uri> {
   const [first] = openLocalFolders();
-  const opened = await vscode.window.showOpenDialog({
+  const opened = await showOpenDialog({
     title: vscode.l10n.t("Compare {0} with which local file?", nameOf(path)),
     openLabel: vscode.l10n.t("Compare"),
     ...(first ? { defaultUri: vscode.Uri.joinPath(first.uri, path) } : {}),

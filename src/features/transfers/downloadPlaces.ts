@@ -7,6 +7,7 @@ import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { type AppLocation, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
 import { chooseMount } from "../../editor/chooseMount";
+import { showOpenDialog } from "../../editor/shown/dialogs";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import type { ExistingChoice } from "./plan/askAboutExisting";
 import type { TransferServices } from "./transferServices";
@@ -105,7 +106,7 @@ function folderName(appName: string, appId: string): string {
 /** Rejects with CancelledError when the user picks none. */
 export async function askForTarget(places: readonly ChosenPlace[]): Promise<vscode.Uri> {
   const [first] = places;
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     canSelectFiles: false,
     canSelectFolders: true,
     title:

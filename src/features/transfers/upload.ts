@@ -16,6 +16,7 @@ import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/c
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
+import { showOpenDialog } from "../../editor/shown/dialogs";
 import { showQuickPick } from "../../editor/shown/inputs";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
@@ -208,7 +209,7 @@ async function listing<T>(
 
 async function askForSources(target: MountChoice): Promise<readonly vscode.Uri[]> {
   const kinds = await askForKinds();
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     ...kinds,
     canSelectMany: true,
     title: vscode.l10n.t("Upload to {0}", labelOf(target)),

@@ -5,6 +5,7 @@ import type { NewAppSettings } from "../../../core/model/model";
 import type { ProjectFile } from "../../../core/project/projectFile";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import { startingSettings } from "../../../editor/project/startingSettings";
+import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { askAside, askChoice, type ChoiceItem, type StepFrame } from "../../../editor/steps";
 import { showPreview } from "../preview/previewPicker";
 import { askMainFile } from "./mainFileStep";
@@ -126,7 +127,7 @@ async function goWay(
       return { kind: "chosen", settings: { mainFile, runtime, startupCommand } };
     }
     case "folder": {
-      const opened = await vscode.window.showOpenDialog({
+      const opened = await showOpenDialog({
         ...{ canSelectFolders: true, canSelectFiles: false, defaultUri: folder.uri },
         title: vscode.l10n.t("Create an app from which folder?"),
         openLabel: vscode.l10n.t("Create App from Folder"),

@@ -7,6 +7,7 @@ import { folderOfArgument, readArgument } from "../../../editor/arguments/comman
 import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
+import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { offerNext, rememberTemplate } from "./openedTemplate";
@@ -69,7 +70,7 @@ async function chooseFolder(id: TemplateId): Promise<vscode.Uri> {
         : undefined,
   });
   if (name === undefined) throw new CancelledError();
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     ...{ canSelectFolders: true, canSelectFiles: false, title },
     openLabel: vscode.l10n.t("Create Here"),
   });

@@ -5,6 +5,7 @@ import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import { askConsent } from "../../../editor/arguments/consent";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
+import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
@@ -71,9 +72,7 @@ export function mountCommands(
 async function openInNewWindow(storage: vscode.Uri, app: AppChoice): Promise<void> {
   // See addMount.ts: in a browser a workspace file with a folder of ours can hang, a folder alone cannot.
   const target =
-    vscode.env.uiKind === vscode.UIKind.Web
-      ? appUri({ ...app, path: "/" })
-      : await writeWorkspaceFile(storage, app);
+    vscode.env.uiKind === vscode.UIKind.Web ? appUri({ ...app, path: "/" }) : await workspaceOf(storage, app);
   await vscode.commands.executeCommand("vscode.openFolder", target, { forceNewWindow: true });
 }
 
@@ -156,18 +155,12 @@ async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vs
 }
 
 /** A workspace named after the app, with the settings that suit files behind a slow, limited service. */
-async function writeWorkspaceFile(storage: vscode.Uri, app: AppChoice): Promise<vscode.Uri> {
+async function workspaceOf(storage: vscode.Uri, app: AppChoice): Promise<vscode.Uri> {
   const name = app.name.replace(/[^\p{L}\p{N} ._-]+/gu, "_").replace(/^\.+/, "") || app.appId;
   const directory = vscode.Uri.joinPath(storage, "workspaces", app.accountId, app.appId);
   const file = vscode.Uri.joinPath(directory, `${name}.code-workspace`);
-  const content = {
-    folders: [{ name: app.name, uri: appUri({ ...app, path: "/" }).toString() }],
-    settings: { "files.autoSave": "off", "git.enabled": false },
-  };
   await vscode.workspace.fs.createDirectory(directory);
-  await vscode.workspace.fs.writeFile(
-    file,
-    new TextEncoder().encode(`${JSON.stringify(content, undefined, 2)}\n`),
-  );
+  const folder = { name: app.name, uri: appUri({ ...app, path: "/" }) };
+  await writeWorkspaceFile(file, folder, { "files.autoSave": "off", "git.enabled": false });
   return file;
 }

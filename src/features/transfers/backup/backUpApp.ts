@@ -16,6 +16,7 @@ import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/argument
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { type Progress, withProgress } from "../../../editor/progress";
+import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
 import { wordsFor } from "../doTransfer";
 import { dialogStart, parseAddress, rememberFolder } from "../localDialogs";
 import { errorSentence, failedRow, type LeftFile } from "../plan/problemText";
@@ -87,7 +88,7 @@ async function placesFor(
   }
   if (apps.length === 1) {
     const { defaultUri } = dialogStart();
-    const zip = await vscode.window.showSaveDialog({
+    const zip = await showSaveDialog({
       title: vscode.l10n.t("Back Up {0}", first.name),
       saveLabel: vscode.l10n.t("Back Up"),
       filters: { Zip: ["zip"] },
@@ -97,7 +98,7 @@ async function placesFor(
     rememberFolder(vscode.Uri.joinPath(zip, ".."));
     return [{ app: first, zip }];
   }
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     ...{ canSelectFiles: false, canSelectFolders: true },
     title: vscode.l10n.t("Back up {0} apps into", apps.length),
     openLabel: vscode.l10n.t("Back Up Here"),

@@ -14,6 +14,7 @@ import { runCommand } from "../../../editor/commands";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { withProgress } from "../../../editor/progress";
+import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import { donePaths, doTransfer, pace, wordsFor } from "../doTransfer";
 import { requirePermission } from "../folders/transferPlace";
@@ -76,7 +77,7 @@ export async function restoreBackup(
 }
 
 async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
-  const chosen = await vscode.window.showOpenDialog({
+  const chosen = await showOpenDialog({
     title: vscode.l10n.t("Restore {0} from Backup", app.name),
     openLabel: vscode.l10n.t("Show Plan"),
     filters: { Zip: ["zip"] },

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
+import { showChanges, showDiff } from "../../../editor/shown/dialogs";
 import type { TransferPlace } from "../folders/transferPlace";
 
 /** More would open slowly and cost too many requests. */
@@ -22,7 +23,7 @@ export async function showDifference(place: TransferPlace, row: TransferRow): Pr
   const options: vscode.TextDocumentShowOptions = { preview: true, preserveFocus: true };
   if (app && local) {
     const title = vscode.l10n.t("{0} ({1} ↔ {2})", nameOf(row.path), place.appName, place.folderName);
-    await vscode.commands.executeCommand("vscode.diff", app, local, title, options);
+    await showDiff([app, local], title, options);
   } else await vscode.commands.executeCommand("vscode.open", app ?? local, options);
 }
 
@@ -33,5 +34,5 @@ export async function showAllDifferences(place: TransferPlace, rows: readonly Tr
     return [local ?? app, app, local];
   });
   const title = vscode.l10n.t("{0} ↔ {1}", place.appName, place.folderName);
-  await vscode.commands.executeCommand("vscode.changes", title, resources);
+  await showChanges(title, resources);
 }

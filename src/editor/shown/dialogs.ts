@@ -1,0 +1,48 @@
+// VS Code's file dialogs, comparisons and workspace files, with what they show as text: a tab, a title and the name of a
+// folder reach notices and menus that know icons and links.
+import * as vscode from "vscode";
+import { inertLine } from "../../core/text/inertText";
+
+/** As `vscode.window.showOpenDialog`. */
+export async function showOpenDialog(
+  options: vscode.OpenDialogOptions,
+): Promise<readonly vscode.Uri[] | undefined> {
+  return await vscode.window.showOpenDialog(inertTitle(options));
+}
+
+/** As `vscode.window.showSaveDialog`. */
+export async function showSaveDialog(options: vscode.SaveDialogOptions): Promise<vscode.Uri | undefined> {
+  return await vscode.window.showSaveDialog(inertTitle(options));
+}
+
+/** As the command `vscode.diff`. */
+export async function showDiff(
+  [left, right]: readonly [vscode.Uri, vscode.Uri],
+  title: string,
+  options: vscode.TextDocumentShowOptions = {},
+): Promise<void> {
+  await vscode.commands.executeCommand("vscode.diff", left, right, inertLine(title), options);
+}
+
+/** As the command `vscode.changes`; each resource is its label's address and its two sides. */
+export async function showChanges(
+  title: string,
+  resources: readonly (readonly (vscode.Uri | undefined)[])[],
+): Promise<void> {
+  await vscode.commands.executeCommand("vscode.changes", inertLine(title), resources);
+}
+
+/** Writes a workspace of one folder. */
+export async function writeWorkspaceFile(
+  file: vscode.Uri,
+  folder: { readonly name: string; readonly uri: vscode.Uri },
+  settings: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const folders = [{ name: inertLine(folder.name), uri: folder.uri.toString() }];
+  const text = `${JSON.stringify({ folders, settings }, undefined, 2)}\n`;
+  await vscode.workspace.fs.writeFile(file, new TextEncoder().encode(text));
+}
+
+function inertTitle<T extends { readonly title?: string }>(options: T): T {
+  return options.title === undefined ? options : { ...options, title: inertLine(options.title) };
+}
