@@ -22,6 +22,17 @@ export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
   });
 }
 
+const ownRead = "own";
+
+/** The same file for our own plans, diffs and reviews, also one that the user has not accepted yet. It cannot be saved. */
+export function ownReadUri(uri: vscode.Uri): vscode.Uri {
+  return uri.scheme === appScheme ? uri.with({ query: ownRead }) : uri;
+}
+
+export function isOwnRead(uri: vscode.Uri): boolean {
+  return uri.query === ownRead;
+}
+
 /** Undefined for an address of another scheme or without an app. */
 export function parseAppUri(uri: vscode.Uri): AppLocation | undefined {
   const [appId, ...rest] = segmentsOf(uri.path);

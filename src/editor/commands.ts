@@ -40,6 +40,8 @@ export const commandIds = [
   "files.upload",
   "files.download",
   "files.delete",
+  "files.review",
+  "files.revokeReview",
   "files.goTo",
   "files.search",
   "files.clearSearch",

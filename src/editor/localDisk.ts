@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
+import { ownReadUri } from "./appUris";
 import { nodeDisk } from "./nodeDisk";
 
 /** The folder at an address; a file of an app that is open here serves too. */
@@ -51,7 +52,7 @@ function editorDisk(
         throw error;
       }
     },
-    read: async (path) => await fs.readFile(at(path)),
+    read: async (path) => await fs.readFile(ownReadUri(at(path))),
     open: async (path) => new GatheredFile((bytes) => fs.writeFile(at(path), bytes)),
     createFolder: async (path) => await fs.createDirectory(at(path)),
   };

@@ -20,6 +20,8 @@ export type PlainProblem =
   | Exclude<FolderProblemKind, "unreadable">
   /** Of the same size; the contents were not compared. */
   | "sizeAlike"
+  /** It changes how an editor works as soon as its folder is open. */
+  | "actsInEditor"
   | "newerInApp"
   | "goneInApp"
   | "deletedHere"

@@ -42,6 +42,8 @@ export type FileProblemKind =
   | "cannotKeep"
   /** The folder holds entries that are not shown, so that it cannot be moved or copied whole. */
   | "incomplete"
+  /** It acts in an editor, and the user has not accepted its content. */
+  | "notReviewed"
   | "signedOut"
   | "unknownAddress";
 

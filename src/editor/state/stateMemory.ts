@@ -30,7 +30,7 @@ export const stateShapes = {
   autoSaveNoticeShown: "own",
   silencedNotices: "byApp",
   chosenLogs: "byApp",
-  mountsThatBringSettings: "byApp",
+  acceptedFiles: "byApp",
   metricsHistory: "byApp",
   watchedApps: "list",
   watchedApp: "one",

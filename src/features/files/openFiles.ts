@@ -16,6 +16,8 @@ import { registerMountDecorations } from "./mount/mountDecorations";
 import { followAppNames } from "./mount/mountNames";
 import { pollMounts } from "./mount/mountPoller";
 import { Mounts } from "./mount/mounts";
+import { reviewNotice } from "./mount/reviewFiles";
+import { ReviewGate } from "./mount/reviewGate";
 import { accessNotice } from "./notices/accessNotice";
 import { autoSaveNotice } from "./notices/autoSaveNotice";
 import { deletionFailedNotice } from "./notices/deletionFailedNotice";
@@ -51,7 +53,8 @@ export function createOpenFiles(
     state: globalState,
     windowState: workspaceState,
   });
-  const fileSystem = new HostedFileSystem(mounts);
+  const gate = new ReviewGate(globalState);
+  const fileSystem = new HostedFileSystem(mounts, gate);
   const addMount = new AddMount(globalState, workspaceState, globalStorageUri, clock);
   const find = findCommands({ fileSystem, chooseApp, clock, logger, state: globalState });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
@@ -63,6 +66,11 @@ export function createOpenFiles(
     accessNotice(mounts),
     signInNotice(mounts),
     autoSaveNotice(globalState),
+    reviewNotice(
+      gate,
+      ({ accountId, appId }) => accounts.get(accountId)?.apps.find(appId)?.name ?? appId,
+      clock,
+    ),
     mounts.onDidFail(({ key, error }) => {
       // Whether the app is gone, its own address says.
       const account = isServiceError(error, "notFound") ? accounts.get(key.accountId) : undefined;
@@ -82,7 +90,7 @@ export function createOpenFiles(
       mounts.forgetApp(app);
     },
     handlers: {
-      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, state: globalState }),
+      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate }),
       ...find.handlers,
     },
     dispose: () => registered.dispose(),

@@ -66,6 +66,8 @@ export function registerFiles(
       "files.unmount": run("files.unmount"),
       "files.refresh": run("files.refresh"),
       "files.delete": run("files.delete"),
+      "files.review": run("files.review"),
+      "files.revokeReview": run("files.revokeReview"),
       "app.showLog": run("app.showLog"),
       "files.goTo": run("files.goTo"),
       "files.search": run("files.search"),

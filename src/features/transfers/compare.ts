@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
-import { type AppLocation, appScheme, appUri, parseAppUri } from "../../editor/appUris";
+import { actsInEditor } from "../../core/paths/editorFiles";
+import { type AppLocation, appScheme, appUri, ownReadUri, parseAppUri } from "../../editor/appUris";
 import { appOfArgument, readArgument } from "../../editor/arguments/commandArguments";
 import { openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { showDiff, showOpenDialog } from "../../editor/shown/dialogs";
@@ -33,7 +34,8 @@ export async function compareWithLocal(argument: unknown, services: TransferServ
   const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
   const appName = services.accounts.get(accountId)?.apps.find(appId)?.name ?? vscode.l10n.t("App");
   const title = vscode.l10n.t("{0} ({1} ↔ Local)", nameOf(pair.app.path), appName);
-  await showDiff([pair.app, pair.local], title);
+  const app = actsInEditor(pair.app.path) ? ownReadUri(pair.app) : pair.app;
+  await showDiff([app, pair.local], title);
   return { app: pair.app.toString(), local: pair.local.toString() };
 }
 

@@ -2,6 +2,7 @@
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
 import { isWithin, joinAppPath, parentOf } from "../../../core/paths/appPath";
+import { actsInEditor } from "../../../core/paths/editorFiles";
 import { foldedPath, localPathProblem } from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
@@ -34,7 +35,9 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
   const named = rows.map((row) => {
     const isUnruled = row.kind === "added" && unruled.some((folder) => isWithin(folder, row.path));
     // The rules might have left it out.
-    return isUnruled ? { ...row, isChosen: false, reason: { kind: "rulesUnreadable" } as const } : row;
+    if (isUnruled) return { ...row, isChosen: false, reason: { kind: "rulesUnreadable" } as const };
+    const acts = row.isChosen && row.kind !== "deleted" && actsInEditor(row.path);
+    return acts ? { ...row, isChosen: false, reason: { kind: "actsInEditor" } as const } : row;
   });
   return { rows: withCollisions([...named, ...incompleteRows(sides)], sides.local), unchanged, newlySynced };
 }

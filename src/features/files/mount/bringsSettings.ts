@@ -1,58 +1,50 @@
-// Settings, tasks and the like that an app's files bring along. VS Code takes a window of such files for trusted, so
-// that they act as soon as the folder is open: the user is told of them before.
+// Files that act in an editor and that an app has already: the user is told of them before its folder is open.
 import { contentHash } from "../../../core/disk/contentHash";
 import type { AppKey } from "../../../core/model/appKey";
-import { keyText } from "../../../core/model/appKey";
-import { field, readAs } from "../../../core/outside/reading";
 import { isSafeEntryName } from "../../../core/paths/appPath";
-import type { StateMemory } from "../../../editor/state/stateMemory";
+import { actsInEditor } from "../../../core/paths/editorFiles";
+import type { ReviewGate } from "./reviewGate";
 
-const folderName = ".vscode";
-const stateKey = "mountsThatBringSettings";
-/** More than the editor reads itself; a folder of this many names is not shown as a list. */
+/** A folder with more names than this is not shown as a list. */
 const mostNames = 50;
 
-/** What is asked of an app's files and of the window's memory. */
+/** What is asked of an app's files and of the user. */
 export interface BroughtSettings {
-  readonly state: StateMemory;
-  /** The names in a folder of the app. */
+  readonly gate: Pick<ReviewGate, "isAccepted" | "accept">;
+  /** The names in a folder of the app, those of folders with "/" at their end. */
   readonly list: (path: string) => Promise<readonly string[]>;
   readonly read: (path: string) => Promise<Uint8Array>;
   /** Asks about these files, undefined where they could not be looked at; rejects unless the user agrees. */
   readonly ask: (files: readonly string[] | undefined) => Promise<void>;
 }
 
-/**
- * Resolves when an app's folder may be opened: it brings nothing that acts by itself, or the user agreed to just that,
- * now or before. Rejects as `ask` does.
- */
-export async function agreeToSettings(app: AppKey, brought: BroughtSettings): Promise<void> {
+/** Resolves when the user has accepted what acts in an app's folder, now or before. Rejects as `ask` does. */
+export async function agreeToSettings(app: AppKey, { gate, ...brought }: BroughtSettings): Promise<void> {
   const found = await lookInto(brought);
-  if (found?.names.length === 0) return;
-  const { state, ask } = brought;
-  const agreed = readAs(field.entries(field.text), state.get(stateKey)) ?? {};
-  if (found && agreed[keyText(app)] === found.hash) return;
-  await ask(found?.names);
-  if (found) await state.update(stateKey, { ...agreed, [keyText(app)]: found.hash });
+  const open = found?.filter(({ hash }) => !gate.isAccepted(app, hash));
+  if (open?.length === 0) return;
+  await brought.ask(open?.map(({ path }) => path));
+  await gate.accept(app, open?.map(({ hash }) => hash) ?? []);
 }
 
 /** Undefined where it cannot be found out. */
 async function lookInto({
   list,
   read,
-}: BroughtSettings): Promise<{ readonly names: readonly string[]; readonly hash: string } | undefined> {
+}: Pick<BroughtSettings, "list" | "read">): Promise<{ path: string; hash: string }[] | undefined> {
   try {
-    if (!(await list("/")).includes(folderName)) return { names: [], hash: "" };
-    const names = (await list(`/${folderName}`)).filter(isSafeEntryName).sort();
-    if (names.length > mostNames) return undefined;
-    const hashes: string[] = [];
-    for (const name of names) {
-      const bytes = /\.json$/i.test(name) ? await read(`/${folderName}/${name}`) : new Uint8Array();
-      hashes.push(JSON.stringify([name, await contentHash(bytes)]));
-    }
-    return { names, hash: await contentHash(new TextEncoder().encode(hashes.join())) };
+    const paths: string[] = [];
+    for (const name of await list("/"))
+      if (!name.endsWith("/")) paths.push(name);
+      else if (actsInEditor(`${name}x`) || name.toLowerCase() === ".github/")
+        paths.push(...(await list(`/${name.slice(0, -1)}`)).map((inside) => `${name}${inside}`));
+    const acting = paths.filter((path) => actsInEditor(path) && path.split("/").every(isSafeEntryName));
+    if (acting.length > mostNames) return undefined;
+    const found: { path: string; hash: string }[] = [];
+    for (const path of acting.sort()) found.push({ path, hash: await contentHash(await read(`/${path}`)) });
+    return found;
   } catch {
-    // Whoever cannot be asked may answer later, when the folder is open.
+    // A service that does not answer now may answer later, when the folder is open.
     return undefined;
   }
 }

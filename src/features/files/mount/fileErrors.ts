@@ -132,6 +132,13 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.NoPermissions(
         l10n.t("This name cannot be uploaded to the service: {0}. Nothing was changed.", path),
       );
+    case "notReviewed":
+      return FileSystemError.NoPermissions(
+        l10n.t(
+          "{0} can change how this editor works or what agents in it do. Review and accept it first: use “Review Files” on the app's row.",
+          path,
+        ),
+      );
     case "signedOut":
       return FileSystemError.NoPermissions(l10n.t("Sign in to see the files of this app."));
     case "unknownAddress":

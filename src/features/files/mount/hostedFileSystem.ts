@@ -5,12 +5,13 @@ import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { type AppLocation, appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import { type AppLocation, appScheme, appUri, isOwnRead, parseAppUri } from "../../../editor/appUris";
 import type { MountStat } from "../mountedApp/appFolders";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import type { CopyOptions, MountWriteOptions, Moved } from "../mountedApp/mountOptions";
 import { toFileSystemError } from "./fileErrors";
 import type { Mount, Mounts } from "./mounts";
+import type { ReviewGate } from "./reviewGate";
 import { WatchedPaths } from "./watchedPaths";
 
 const fileTypes: Record<MountStat["type"], vscode.FileType> = {
@@ -34,7 +35,10 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
 
   readonly onDidChangeFile = this.events.event;
 
-  constructor(private readonly mounts: Mounts) {
+  constructor(
+    private readonly mounts: Mounts,
+    private readonly gate: ReviewGate,
+  ) {
     this.subscriptions = [
       mounts.onDidMount((mount) => this.expectMissedSaves(mount)),
       mounts.onDidChangeRemotely(({ key, changes }) => this.announce(key, changes)),
@@ -85,15 +89,22 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
-    return await this.at(uri, (mount, { path }) => mount.readFile(path));
+    return await this.at(uri, async (mount, location) => {
+      const content = await mount.readFile(location.path);
+      if (!isOwnRead(uri)) await this.gate.requireAccepted(location, location.path, content);
+      return content;
+    });
   }
 
   async writeFile(uri: vscode.Uri, content: Uint8Array, options: MountWriteOptions): Promise<void> {
     // An editor keeps its text; what was dragged in or pasted is only here.
     const canRetry = options.priority === undefined && !isBeingEdited(uri);
-    await this.changeAt(uri, async (mount, { path }) => [
-      await mount.writeFile(path, content, { canRetry, ...options }),
-    ]);
+    await this.changeAt(uri, async (mount, { path, ...app }) => {
+      if (isOwnRead(uri)) throw new FileProblem("notReviewed", path);
+      // Before the change is announced, which makes VS Code read the file.
+      await this.gate.saved(app, path, content);
+      return [await mount.writeFile(path, content, { canRetry, ...options })];
+    });
   }
 
   async createDirectory(uri: vscode.Uri): Promise<void> {
@@ -127,6 +138,12 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
       this.announce(app, changes);
       return rest;
     });
+  }
+
+  /** VS Code reads these files again. */
+  readAgain(app: AppKey, paths: readonly string[]): void {
+    const uris = paths.map((path) => appUri({ ...app, path }));
+    this.events.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
   /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed, unless it is gone. */
@@ -174,7 +191,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
         ctime: stat.createdAt,
         mtime: stat.modifiedAt,
         size: stat.sizeBytes,
-        ...(stat.isReadOnly ? { permissions: vscode.FilePermission.Readonly } : {}),
+        ...(stat.isReadOnly || isOwnRead(uri) ? { permissions: vscode.FilePermission.Readonly } : {}),
       };
     });
   }

@@ -1,34 +1,41 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
+import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import { askConsent } from "../../../editor/arguments/consent";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
-import type { StateMemory } from "../../../editor/state/stateMemory";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { mountTitle } from "./mountNames";
 import { editorTabs } from "./reopenEditors";
+import { reviewFiles, revokeReview } from "./reviewFiles";
+import type { ReviewGate } from "./reviewGate";
 
 /** Where a mount is put, and what is remembered of it. */
 export interface MountPlaces {
   readonly addMount: AddMount;
   readonly storage: vscode.Uri;
-  readonly state: StateMemory;
+  readonly gate: ReviewGate;
 }
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
-  { addMount, storage, state }: MountPlaces,
+  { addMount, storage, gate }: MountPlaces,
 ): Pick<
   CommandHandlers,
-  "files.mount" | "files.openInNewWindow" | "files.unmount" | "files.refresh" | "files.delete"
+  | "files.mount"
+  | "files.openInNewWindow"
+  | "files.unmount"
+  | "files.refresh"
+  | "files.delete"
+  | "files.review"
+  | "files.revokeReview"
 > {
   return {
     "files.delete": async (argument, more) => {
@@ -37,7 +44,7 @@ export function mountCommands(
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
-      await agreeToOpen(app, state);
+      await agreeToOpen(app, fileSystem, gate);
       const folder = appUri({ ...app, path: "/" });
       if (addMount.reloads(folder) && !(await agreeToReload(app.name))) {
         await openInNewWindow(storage, app);
@@ -49,8 +56,16 @@ export function mountCommands(
     },
     "files.openInNewWindow": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app in a new window?"));
-      await agreeToOpen(app, state);
+      await agreeToOpen(app, fileSystem, gate);
       await openInNewWindow(storage, app);
+    },
+    "files.review": async (argument) => {
+      const app = await chooseApp(argument, vscode.l10n.t("Review the files of which app?"));
+      await reviewFiles(app, gate, fileSystem);
+    },
+    "files.revokeReview": async (argument) => {
+      const app = await chooseApp(argument, vscode.l10n.t("Revoke the accepted files of which app?"));
+      await revokeReview(app, gate);
     },
     "files.unmount": async (argument) => {
       const folders = vscode.workspace.workspaceFolders ?? [];
@@ -104,25 +119,25 @@ async function agreeToReload(appName: string): Promise<boolean> {
 }
 
 /** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */
-async function agreeToOpen(app: AppChoice, state: StateMemory): Promise<void> {
-  const at = (path: string): vscode.Uri => appUri({ ...app, path });
+async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: ReviewGate): Promise<void> {
+  const at = (path: string): vscode.Uri => ownReadUri(appUri({ ...app, path }));
   await agreeToSettings(app, {
-    state,
-    list: async (path) => await namesIn(at(path)),
-    read: async (path) => await vscode.workspace.fs.readFile(at(path)),
+    gate,
+    list: async (path) => await namesIn(at(path), fileSystem),
+    read: async (path) => await fileSystem.readFile(at(path)),
     ask: async (files) =>
       await askConsent(
-        vscode.l10n.t("Open the files of {0} with their VS Code settings?", app.name),
+        vscode.l10n.t("Open the files of {0} with their settings for this editor?", app.name),
         files
           ? [
               vscode.l10n.t(
-                "The .vscode folder of this app changes how VS Code works as soon as it is opened, and may contain tasks that run programs on this machine. Open it only if you trust the people who write its files.",
+                "These files change how the editor works, or what agents in it do, as soon as they are opened, and may contain tasks that run programs on this machine. Open them only if you trust the people who write them.",
               ),
-              ...files.map((name) => `.vscode/${name}`),
+              ...files,
             ]
           : [
               vscode.l10n.t(
-                "Whether this app has a .vscode folder could not be determined. Such a folder changes how VS Code works and may contain tasks that run programs on this machine. Open the files only if you trust the people who write them.",
+                "Whether this app has files that change how the editor works could not be determined, such as a .vscode folder. They may contain tasks that run programs on this machine. Open the files only if you trust the people who write them.",
               ),
             ],
         vscode.l10n.t("Open"),
@@ -131,9 +146,11 @@ async function agreeToOpen(app: AppChoice, state: StateMemory): Promise<void> {
 }
 
 /** Whoever may not see the files has no settings of them. */
-async function namesIn(folder: vscode.Uri): Promise<string[]> {
+async function namesIn(folder: vscode.Uri, fileSystem: HostedFileSystem): Promise<string[]> {
   try {
-    return (await vscode.workspace.fs.readDirectory(folder)).map(([name]) => name);
+    return (await fileSystem.readDirectory(folder)).map(([name, type]) =>
+      type === vscode.FileType.Directory ? `${name}/` : name,
+    );
   } catch (error) {
     if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") return [];
     throw error;

@@ -81,6 +81,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("is larger than hostedApps.deploy.maxArchiveMB allows");
     case "tooDeep":
       return l10n.t("is nested too deeply");
+    case "actsInEditor":
+      return l10n.t("changes how an editor or its agents work; look at it before you select it");
     case "sizeAlike":
       return l10n.t("same size, content not compared");
     case "newerInApp":

@@ -2,17 +2,23 @@
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { nameOf } from "../../../core/paths/appPath";
-import { appUri } from "../../../editor/appUris";
+import { actsInEditor } from "../../../core/paths/editorFiles";
+import { appUri, ownReadUri } from "../../../editor/appUris";
 import { showChanges, showDiff } from "../../../editor/shown/dialogs";
 import type { TransferPlace } from "../folders/transferPlace";
 
 /** More would open slowly and cost too many requests. */
 const mostAtOnce = 100;
 
+/** VS Code itself may not read what the user has not accepted. */
+function reviewable(app: vscode.Uri, path: string): vscode.Uri {
+  return actsInEditor(path) ? ownReadUri(app) : app;
+}
+
 function sidesOf({ account, appId, folder }: TransferPlace, { path, local, remote }: TransferRow) {
   const isInApp = remote?.type === "file";
   return {
-    app: isInApp ? appUri({ accountId: account.id, appId, path }) : undefined,
+    app: isInApp ? reviewable(appUri({ accountId: account.id, appId, path }), path) : undefined,
     local: local && vscode.Uri.joinPath(folder, local.path),
   };
 }

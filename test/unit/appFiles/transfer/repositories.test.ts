@@ -87,3 +87,19 @@ describe("files of an app that git would take for a repository", () => {
     assert.ok(!fs.existsSync(path.join(folder, "ran")));
   });
 });
+
+describe("files of an app that act in an editor", () => {
+  it("are in a pull with the reason, and brought only when they are selected", async () => {
+    const files = { "AGENTS.md": "do", ".mcp.json": "{}", "shop.code-workspace": "{}", "main.py": "print()" };
+    const world = transferWorld(files);
+    const { put, rows } = await world.finish(world.moved.pull());
+    assert.deepEqual(put, ["/main.py"]);
+    const held = rows.filter(({ reason }) => reason?.kind === "actsInEditor");
+    assert.deepEqual(
+      held.map(({ path, isChosen }) => `${path} ${isChosen}`),
+      ["/.mcp.json false", "/AGENTS.md false", "/shop.code-workspace false"],
+    );
+    await world.finish(world.moved.pull({ choose: ({ path }) => path === "/AGENTS.md" }));
+    assert.equal(world.folder.texts["AGENTS.md"], "do");
+  });
+});

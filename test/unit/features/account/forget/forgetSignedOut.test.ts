@@ -95,7 +95,7 @@ async function useEverything(
       { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 },
     ],
   });
-  await merged(globalState, "mountsThatBringSettings", { [`${accountId}/${appId}`]: "canary-hash" });
+  await merged(globalState, "acceptedFiles", { [`${accountId}/${appId}`]: ["canary-hash"] });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });

@@ -1,69 +1,163 @@
-// An app whose files bring settings and tasks for VS Code is pointed out before its folder is open.
+// Files of an app that act in an editor: asked about before its folder is open, and held back when they come later.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
+import { isFileProblem } from "../../../../../src/core/errors/fileProblem";
+import { actsInEditor } from "../../../../../src/core/paths/editorFiles";
 import { agreeToSettings } from "../../../../../src/features/files/mount/bringsSettings";
+import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
 
 const shop = { accountId: "me", appId: "shop" };
+const bytes = (text: string) => new TextEncoder().encode(text);
 
 class Window {
   files: Record<string, string> | undefined = {};
   isAgreed = true;
   readonly asked: (readonly string[] | undefined)[] = [];
-  private readonly state = new MemoryState();
+  readonly gate = new ReviewGate(new MemoryState());
 
   async open(): Promise<void> {
     await agreeToSettings(shop, {
-      state: this.state,
+      gate: this.gate,
       list: async (path) => {
         if (!this.files) throw new Error("offline");
-        return path === "/"
-          ? ["main.py", ...(this.files["none"] ? [] : [".vscode"])]
-          : Object.keys(this.files);
+        const inside = path === "/" ? "" : `${path.slice(1)}/`;
+        const names = Object.keys(this.files)
+          .filter((file) => file.startsWith(inside))
+          .map((file) => file.slice(inside.length).replace(/\/.*/, "/"));
+        return [...new Set(names)];
       },
-      read: async (path) => new TextEncoder().encode(this.files?.[path.slice("/.vscode/".length)]),
+      read: async (path) => bytes(this.files?.[path.slice(1)] ?? ""),
       ask: async (files) => {
         this.asked.push(files);
         if (!this.isAgreed) throw new CancelledError();
       },
     });
   }
+
+  async read(path: string): Promise<string> {
+    const content = this.files?.[path] ?? "";
+    return await this.gate.requireAccepted(shop, `/${path}`, bytes(content)).then(
+      () => content,
+      (error: unknown) => {
+        assert.ok(isFileProblem(error, "notReviewed"));
+        return "held back";
+      },
+    );
+  }
 }
 
-describe("an app that brings settings for the editor", () => {
-  it("is pointed out with its files before it is open, once for each content", async () => {
-    const window = new Window();
-    window.files = { "settings.json": "{}", "tasks.json": "{}" };
+const settings = ".vscode/settings.json";
+const tasks = ".vscode/tasks.json";
+
+describe("an app whose files act in an editor", () => {
+  let window: Window;
+  beforeEach(() => {
+    window = new Window();
+  });
+
+  it("is asked about with its files before it is open, once for each content", async () => {
+    window.files = { [settings]: "{}", [tasks]: "{ }", "AGENTS.md": "do", "main.py": "" };
     await window.open();
     await window.open();
-    assert.deepEqual(window.asked, [["settings.json", "tasks.json"]]);
-    window.files = { "settings.json": "{}", "tasks.json": '{"tasks":[]}' };
+    assert.deepEqual(window.asked, [[settings, tasks, "AGENTS.md"]]);
+    assert.equal(await window.read(tasks), "{ }");
+    window.files = { ...window.files, [tasks]: '{"tasks":[]}' };
     await window.open();
-    assert.equal(window.asked.length, 2);
+    assert.deepEqual(window.asked[1], [tasks]);
   });
 
   it("stays closed unless the user agrees, and is asked about again", async () => {
-    const window = new Window();
-    window.files = { "tasks.json": "{}" };
+    window.files = { [tasks]: "{}" };
     window.isAgreed = false;
     await assert.rejects(window.open(), CancelledError);
     await assert.rejects(window.open(), CancelledError);
     assert.equal(window.asked.length, 2);
+    assert.equal(await window.read(tasks), "held back");
   });
 
   it("is asked about where it cannot be looked at", async () => {
-    const window = new Window();
     window.files = undefined;
     await window.open();
     await window.open();
     assert.deepEqual(window.asked, [undefined, undefined]);
   });
 
-  it("is opened without a question when it brings nothing", async () => {
-    const window = new Window();
-    window.files = { none: "yes" };
+  it("is opened without a question when it has no such file", async () => {
+    window.files = { "main.py": "", ".github/workflows/test.yml": "" };
     await window.open();
     assert.deepEqual(window.asked, []);
+  });
+});
+
+describe("a file that acts in an editor and comes later", () => {
+  let window: Window;
+  beforeEach(() => {
+    window = new Window();
+  });
+
+  it("is held back, told of once for each read, and read after its content was accepted", async () => {
+    let holds = 0;
+    window.gate.onDidHold(() => holds++);
+    window.files = { [settings]: "{}" };
+    assert.equal(await window.read(settings), "held back");
+    const held = [...window.gate.heldOf(shop)];
+    assert.deepEqual([held.map(([path]) => path), holds], [[`/${settings}`], 1]);
+    await window.gate.accept(
+      shop,
+      held.map(([, hash]) => hash),
+    );
+    assert.equal(await window.read(settings), "{}");
+    assert.equal(window.gate.heldOf(shop).size, 0);
+  });
+
+  it("is held back again when its content changes, and in another app", async () => {
+    window.files = { [settings]: "{}" };
+    await window.gate.saved(shop, `/${settings}`, bytes("{}"));
+    window.files = { [settings]: '{"a":1}' };
+    assert.equal(await window.read(settings), "held back");
+    await assert.rejects(window.gate.requireAccepted({ ...shop, appId: "mail" }, settings, bytes("{}")));
+  });
+
+  it("is read at once when the user saved it here", async () => {
+    window.files = { [settings]: '{"own":1}' };
+    await window.gate.saved(shop, `/${settings}`, bytes('{"own":1}'));
+    assert.equal(await window.read(settings), '{"own":1}');
+  });
+
+  it("is held back again after its acceptance was revoked", async () => {
+    window.files = { [settings]: "{}" };
+    await window.gate.saved(shop, `/${settings}`, bytes("{}"));
+    assert.equal(await window.gate.revoke(shop), true);
+    assert.equal(await window.gate.revoke(shop), false);
+    assert.equal(await window.read(settings), "held back");
+  });
+
+  it("is one by its place or name, whatever the letter case", () => {
+    const acting = [
+      ...[
+        settings,
+        ".VSCode/x/y.json",
+        "sub/.vscode/tasks.json",
+        "shop.code-workspace",
+        "a/B.CODE-WORKSPACE",
+      ],
+      ...[".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/rules/a.mdc", ".windsurf/x"],
+      ...["AGENTS.md", "agents.MD", "lib/CLAUDE.md", ".github/copilot-instructions.md", ".mcp.json"],
+    ];
+    const others = [
+      ...[
+        "main.py",
+        "vscode/settings.json",
+        ".vscode",
+        "copilot-instructions.md",
+        "mcp.json",
+        "AGENTS.md.txt",
+      ],
+      ...["my-agents.md", ".github/workflows/test.yml", "code-workspace"],
+    ];
+    for (const path of acting) assert.ok(actsInEditor(path) && actsInEditor(`/${path}`), path);
+    for (const path of others) assert.ok(!actsInEditor(path) && !actsInEditor(`/${path}`), path);
   });
 });

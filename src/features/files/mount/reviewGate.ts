@@ -1,0 +1,75 @@
+// Holds back files of an app that act in an editor until the user has accepted their content: a teammate can add them at
+// any time, and VS Code takes the window of an app's files for trusted.
+import { Emitter } from "../../../core/async/emitter";
+import { contentHash } from "../../../core/disk/contentHash";
+import { FileProblem } from "../../../core/errors/fileProblem";
+import { type AppKey, keyText } from "../../../core/model/appKey";
+import { field, readAs } from "../../../core/outside/reading";
+import { actsInEditor } from "../../../core/paths/editorFiles";
+import type { StateMemory } from "../../../editor/state/stateMemory";
+
+const stateKey = "acceptedFiles";
+const accepted = field.entries(field.list(field.text));
+/** Accepted contents that are remembered of an app. */
+const mostHashes = 500;
+
+export class ReviewGate {
+  /** By app and path: the hash of the content that was last refused. */
+  private readonly heldBack = new Map<string, Map<string, string>>();
+  private readonly holds = new Emitter<AppKey>();
+
+  /** A read was refused. */
+  readonly onDidHold = this.holds.event;
+
+  constructor(private readonly state: StateMemory) {}
+
+  /** Rejects with a FileProblem "notReviewed" when the file acts in an editor and this content was not accepted. */
+  async requireAccepted(app: AppKey, path: string, content: Uint8Array): Promise<void> {
+    if (!actsInEditor(path)) return;
+    const hash = await contentHash(content);
+    const held = this.heldOf(app);
+    if (this.isAccepted(app, hash)) {
+      held.delete(path);
+      return;
+    }
+    held.set(path, hash);
+    this.holds.fire(app);
+    throw new FileProblem("notReviewed", path);
+  }
+
+  /** The user writes this content. */
+  async saved(app: AppKey, path: string, content: Uint8Array): Promise<void> {
+    if (actsInEditor(path)) await this.accept(app, [await contentHash(content)]);
+  }
+
+  isAccepted(app: AppKey, hash: string): boolean {
+    return this.hashesOf(app).includes(hash);
+  }
+
+  async accept(app: AppKey, hashes: readonly string[]): Promise<void> {
+    const all = [...new Set([...this.hashesOf(app), ...hashes])].slice(-mostHashes);
+    await this.state.update(stateKey, { ...this.all(), [keyText(app)]: all });
+  }
+
+  /** Nothing of the app is accepted any more; false when nothing was. */
+  async revoke(app: AppKey): Promise<boolean> {
+    const { [keyText(app)]: own, ...others } = this.all();
+    if (own) await this.state.update(stateKey, others);
+    return own !== undefined;
+  }
+
+  /** Paths of contents that were refused and are not accepted, with their hashes. */
+  heldOf(app: AppKey): Map<string, string> {
+    const held = this.heldBack.get(keyText(app)) ?? new Map<string, string>();
+    this.heldBack.set(keyText(app), held);
+    return held;
+  }
+
+  private hashesOf(app: AppKey): readonly string[] {
+    return this.all()[keyText(app)] ?? [];
+  }
+
+  private all(): Readonly<Record<string, readonly string[]>> {
+    return readAs(accepted, this.state.get(stateKey)) ?? {};
+  }
+}
