@@ -86,7 +86,7 @@ export class FolderRuns implements vscode.Disposable {
     return uri;
   }
 
-  private async start(uri: vscode.Uri): Promise<void> {
+  protected async start(uri: vscode.Uri): Promise<void> {
     const { program, dataDirectory, clock, state } = this.options;
     const folder = await DeployFolder.read(uri, state);
     const chosen = startingSettings(folder, await projectFileOf(uri));

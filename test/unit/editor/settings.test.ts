@@ -19,3 +19,26 @@ describe("a setting that a folder may decide", () => {
     assert.equal(settings.restartAfterPush(vscode.Uri.file("/elsewhere")), "ask");
   });
 });
+
+describe("a setting that decides where the token goes", () => {
+  const workspace = vscode.workspace as unknown as { getConfiguration?: unknown };
+  afterEach(() => {
+    delete workspace.getConfiguration;
+  });
+
+  it("is the user's own, whatever a workspace or a folder says", () => {
+    const own = "https://own.example";
+    const foreign = "https://foreign.example";
+    workspace.getConfiguration = () => ({
+      get: () => foreign,
+      inspect: () => ({ globalValue: own, workspaceValue: foreign, workspaceFolderValue: foreign }),
+    });
+    const { serviceUrl, tokenPage, appPage, webAddress, wire } = settings;
+    assert.deepEqual([serviceUrl(), tokenPage(), appPage(), webAddress(), wire()], [own, own, own, own, own]);
+    workspace.getConfiguration = () => ({
+      get: () => foreign,
+      inspect: () => ({ defaultValue: "", workspaceValue: foreign }),
+    });
+    assert.deepEqual([serviceUrl(), tokenPage(), wire()], ["", "", ""]);
+  });
+});

@@ -1,0 +1,48 @@
+// What of the editor reaches a program that runs on this machine, and which folders run.
+import assert from "node:assert/strict";
+import { afterEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { FolderRuns } from "../../../../src/features/localService/folderRuns";
+import { serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
+
+describe("the environment of the local service", () => {
+  it("has what programs need of the machine and the network, and nothing else of the editor", () => {
+    const needed = {
+      PATH: "/bin",
+      HOME: "/home/ann",
+      LC_ALL: "C",
+      https_proxy: "http://p",
+      pip_index_url: "x",
+    };
+    const secret = { AWS_SECRET_ACCESS_KEY: "1", GITHUB_TOKEN: "2", VSCODE_IPC_HOOK: "3", NODE_OPTIONS: "4" };
+    assert.deepEqual(serviceEnvironment({ ...needed, ...secret, MY_PATH: "5" }), needed);
+  });
+});
+
+describe("running a folder on this machine", () => {
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const before = { ...workspace };
+  afterEach(() => {
+    Object.assign(workspace, { workspaceFolders: undefined }, before);
+  });
+
+  it("is refused for a folder that is not open in the window", async () => {
+    const open = vscode.Uri.file("/home/ann/shop");
+    Object.assign(workspace, {
+      isTrusted: true,
+      workspaceFolders: [{ name: "shop", uri: open, index: 0 }],
+      onDidSaveTextDocument: () => ({ dispose: () => undefined }),
+    });
+    const started: string[] = [];
+    class Runs extends FolderRuns {
+      protected override async start(uri: vscode.Uri): Promise<void> {
+        started.push(uri.path);
+      }
+    }
+    const runs = new Runs({} as never);
+    for (const folder of ["file:///home/ann/other", "file:///home/ann", "file:///home/ann/shop/inside"])
+      await assert.rejects(runs.run({ folder }), /Only a folder that is open/, folder);
+    await runs.run({ folder: open.toString() });
+    assert.deepEqual(started, ["/home/ann/shop"]);
+  });
+});

@@ -1,0 +1,55 @@
+// SECURITY.md says what is promised; each promise names the tests that notice when the code which keeps it is gone.
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import { describe, it } from "mocha";
+import { inRepository } from "../support/repository";
+import { sabotaged } from "../support/sabotage";
+import { securityPromises } from "../support/securityPromises";
+
+const rows =
+  fs
+    .readFileSync(inRepository("SECURITY.md"), "utf8")
+    .split("## Promises")[1]
+    ?.split("\n")
+    .filter((line) => line.startsWith("| ") && !/^\| (Promise|-)/.test(line))
+    .map((line) => line.split("|").map((cell) => cell.trim())) ?? [];
+
+describe("the promises of SECURITY.md", () => {
+  it("are those of the table of sabotages, in any order", () => {
+    assert.ok(rows.length > 15);
+    for (const [, promise = ""] of rows)
+      assert.equal(securityPromises.filter((each) => promise.startsWith(each.promise)).length, 1, promise);
+    for (const { promise } of securityPromises)
+      assert.equal(rows.filter(([, text = ""]) => text.startsWith(promise)).length, 1, promise);
+  });
+
+  it("name tests that exist", () => {
+    const named = rows.flatMap(([, , kept = ""]) =>
+      [...kept.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? ""),
+    );
+    assert.ok(named.length > 20);
+    for (const file of named) assert.ok(fs.existsSync(inRepository(...file.split("/"))), file);
+  });
+
+  for (const { promise, sabotages, keptBesides } of securityPromises)
+    it(`have code that can be taken out: ${promise}`, () => {
+      assert.ok(sabotages.length > 0 || keptBesides !== undefined);
+      for (const sabotage of sabotages) {
+        assert.ok(fs.existsSync(inRepository("test", ...sabotage.test.split("/"))), sabotage.test);
+        sabotaged(fs.readFileSync(inRepository("src", ...sabotage.file.split("/")), "utf8"), sabotage);
+      }
+    });
+});
+
+describe("a sabotage", () => {
+  const source =
+    "export function isSafe() {}\nexport class Gate {\n  open() {}\n}\nexport const settings = {\n  url: () => 1,\n};\n";
+  const at = (target: string) => ({ file: "x.ts", target, by: "() => 0" });
+
+  it("replaces an exported function, a method or a field, and throws when it no longer exists", () => {
+    for (const target of ["isSafe", "Gate.open", "settings.url"])
+      assert.notEqual(sabotaged(source, at(target)), source);
+    for (const target of ["isSaf", "isSafer", "Gate.close", "Door.open", "settings.uri"])
+      assert.throws(() => sabotaged(source, at(target)), /no longer exports/);
+  });
+});
