@@ -58,6 +58,7 @@ const needsNone = {
   window: [
     ...(["apps.filter", "apps.clearFilter", "apps.sort", "app.watch", "app.unwatch", "files.mount"] as const),
     ...(["files.openInNewWindow", "files.unmount", "files.clearSearch", "files.stopFollowing"] as const),
+    ...(["files.review", "files.revokeReview"] as const),
   ],
 } satisfies Readonly<Record<string, readonly CommandId[]>>;
 
