@@ -23,14 +23,6 @@ describe("the promises of SECURITY.md", () => {
       assert.equal(rows.filter(([, text = ""]) => text.startsWith(promise)).length, 1, promise);
   });
 
-  it("name tests that exist", () => {
-    const named = rows.flatMap(([, , kept = ""]) =>
-      [...kept.matchAll(/`(test\/[^`]+)`/g)].map(([, file]) => file ?? ""),
-    );
-    assert.ok(named.length > 20);
-    for (const file of named) assert.ok(fs.existsSync(inRepository(...file.split("/"))), file);
-  });
-
   for (const { promise, sabotages, keptBesides } of securityPromises)
     it(`have code that can be taken out: ${promise}`, () => {
       assert.ok(sabotages.length > 0 || keptBesides !== undefined);
