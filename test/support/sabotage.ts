@@ -2,7 +2,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import { build, type Plugin } from "esbuild";
-import { readResult, resultsVariable } from "./mochaRun";
+import { grepVariable, readResult, resultsVariable } from "./mochaRun";
 import { inRepository, repositoryRoot } from "./repository";
 import { runCommand } from "./runCommand";
 import { temporaryFolder } from "./temporaryFolder";
@@ -89,7 +89,7 @@ export async function testsThatNotice(sabotage: Sabotage): Promise<readonly stri
       [inRepository("out", "test", "support", "runNodeSuite.js"), suite, outfile],
       {
         cwd: repositoryRoot,
-        env: { ...process.env, [resultsVariable]: journal },
+        env: { ...process.env, [grepVariable]: "", [resultsVariable]: journal },
       },
     );
     return (readResult(journal)?.failures ?? [])

@@ -146,6 +146,18 @@ export const securityPromises: readonly SecurityPromise[] = [
         },
         test: "unit/api/http/transport.test.ts",
       },
+      {
+        title: "an old client gets the new token of its account",
+        ...{
+          file: "accounts/accounts.ts",
+          target: "Accounts.newClient",
+          by: `function (Client, session, id) {
+            const token = () => this.open.get(id)?.session.token;
+            return original.call(this, Client, id ? () => ({ baseUrl: session().baseUrl, token: token() }) : session, id);
+          }`,
+        },
+        test: "unit/accounts/changedAddress.test.ts",
+      },
     ],
   },
   {
@@ -246,6 +258,15 @@ export const securityPromises: readonly SecurityPromise[] = [
         test: "unit/core/project/boundedRules.test.ts",
       },
       {
+        title: "the words of a refusal may be of any length",
+        ...{
+          file: "api/http/readBody.ts",
+          target: "readBeginning",
+          by: "(response) => original(response, 1e9)",
+        },
+        test: "unit/api/http/transport.test.ts",
+      },
+      {
         title: "a response may be of any length",
         ...{
           file: "api/http/readBody.ts",
@@ -286,6 +307,15 @@ export const securityPromises: readonly SecurityPromise[] = [
         title: "text of an app is not marked as data",
         ...{ file: "features/agent/untrustedText.ts", target: "asUntrusted", by: "(_what, text) => text" },
         test: "unit/features/agent/toolCalls.test.ts",
+      },
+      {
+        title: "words of an error are not marked as data",
+        ...{
+          file: "features/agent/untrustedText.ts",
+          target: "asUntrusted",
+          by: "(what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
+        },
+        test: "unit/features/agent/toolErrors.test.ts",
       },
     ],
   },
