@@ -328,6 +328,11 @@ export const securityPromises: readonly SecurityPromise[] = [
         test: "unit/features/files/mount/bringsSettings.test.ts",
       },
       {
+        title: "the commands that open files do not ask",
+        ...{ file: "features/files/mount/bringsSettings.ts", target: "agreeToSettings", by: agreed },
+        test: "unit/features/files/mount/openingFiles.test.ts",
+      },
+      {
         title: "files that act in an editor are read like others",
         ...{ file: "core/paths/editorFiles.ts", target: "actsInEditor", by: "() => false" },
         test: "unit/features/files/mount/bringsSettings.test.ts",

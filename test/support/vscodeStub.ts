@@ -154,6 +154,10 @@ export class Uri {
     });
   }
 
+  with(changed: Partial<UriParts>): Uri {
+    return new Uri({ ...this, ...changed });
+  }
+
   toString(): string {
     const query = this.query === "" ? "" : `?${encodeURIComponent(this.query)}`;
     return `${this.scheme}://${this.authority}${encodeURI(this.path)}${query}`;

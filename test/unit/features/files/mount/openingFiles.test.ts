@@ -1,0 +1,42 @@
+// Both commands that open an app's files ask about those that act in the editor first.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { isCancellation } from "../../../../../src/editor/showError";
+import type { AddMount } from "../../../../../src/features/files/mount/addMount";
+import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
+import { mountCommands } from "../../../../../src/features/files/mount/mountCommands";
+import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
+import { MemoryState } from "../../../../support/memoryState";
+import { stubVscode } from "../../../../support/stubVscode";
+
+const shop = { accountId: "me", appId: "shop", name: "Shop" };
+
+describe("opening an app's files", () => {
+  const { window } = stubVscode();
+
+  for (const id of ["files.mount", "files.openInNewWindow"] as const)
+    it(`asks about files that act in the editor, and opens nothing without a yes: ${id}`, async () => {
+      const asked: string[] = [];
+      window["showWarningMessage"] = async (text: string, { detail }: vscode.MessageOptions) =>
+        void asked.push(text, detail ?? "");
+      const fileSystem = {
+        readDirectory: async ({ path }: vscode.Uri) =>
+          path.endsWith(".vscode")
+            ? [["tasks.json", vscode.FileType.File]]
+            : [
+                [".vscode", vscode.FileType.Directory],
+                ["main.py", vscode.FileType.File],
+              ],
+        readFile: async () => new Uint8Array(),
+      } as unknown as HostedFileSystem;
+      const addMount = { reloads: () => assert.fail("opened"), add: () => assert.fail("opened") };
+      const commands = mountCommands(fileSystem, async () => shop, {
+        addMount: addMount as unknown as AddMount,
+        storage: vscode.Uri.file("/storage"),
+        gate: new ReviewGate(new MemoryState()),
+      });
+      await assert.rejects(async () => await commands[id](shop), isCancellation);
+      assert.match(asked.join("\n"), /Open the files of Shop[\s\S]*\.vscode\/tasks\.json/);
+    });
+});
