@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../src/accounts/accounts";
+import { AskedCalls } from "../../src/features/agent/askedCalls";
 import { prepareTool } from "../../src/features/agent/toolQuestions";
 import { type CreatedApp, createApp } from "./createdApp";
 import { runUnasked } from "./runUnasked";
@@ -72,7 +73,7 @@ describe("managing an app inside VS Code", () => {
     const listed = { label: "me", apps: { snapshot: { apps: [{ id: app.appId, name }] } } };
     const accounts = { load: async () => {}, all: [listed] } as unknown as Accounts;
     for (const named of [name, app.appId]) {
-      const prepared = await prepareTool("hostedApps_restartApp", { app: named }, accounts);
+      const prepared = await prepareTool("hostedApps_restartApp", { app: named }, accounts, new AskedCalls());
       assert.equal(prepared.confirmationMessages?.title, `Restart ${name} of me?`);
     }
   });

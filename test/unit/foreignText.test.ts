@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../src/accounts/accounts";
 import { isServiceError } from "../../src/core/errors/serviceError";
+import { AskedCalls } from "../../src/features/agent/askedCalls";
 import { toolNames } from "../../src/features/agent/toolNames";
 import { prepareTool } from "../../src/features/agent/toolQuestions";
 import { textReaders, valueReaders } from "../support/foreignReaders";
@@ -101,7 +102,7 @@ describe("what comes from outside", function () {
       const accounts = { load: async () => {}, all: [] } as unknown as Accounts;
       const inputs = fc.dictionary(fc.constantFrom("app", "path", "x"), fc.oneof(json, text));
       const property = fc.asyncProperty(inputs, fc.constantFrom(...toolNames), async (input, name) => {
-        const { confirmationMessages } = await prepareTool(name, input, accounts);
+        const { confirmationMessages } = await prepareTool(name, input, accounts, new AskedCalls());
         const title = confirmationMessages?.title ?? "";
         assert.ok(title.length > 5 && title.length < 600);
         assert.doesNotMatch(title, /\]\(|\$\(|\n/);

@@ -25,6 +25,19 @@ export function inertLine(text: string, maxLength = 300): string {
   return inertText(text.slice(0, 4 * maxLength), maxLength).replaceAll(/[\n\t]+/g, " ");
 }
 
+/** Characters that end a line, turn direction or show nothing. Two that join letters stay: words and symbols need them. */
+const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u2800\u3164\uffa0]/gu;
+const shortCodes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** The whole text in one line, for a question: what would not be seen is shown as its code, such as \u{202e}. */
+export function visibleLine(text: string): string {
+  const line = text.replaceAll(
+    hidden,
+    (each) => shortCodes[each] ?? `\\u{${(each.codePointAt(0) ?? 0).toString(16)}}`,
+  );
+  return line.replaceAll("](", "]\u200b(").replaceAll("$(", "$\u200b(");
+}
+
 /** A text as the name of a document: a tab shows it, and notices of VS Code's own name it. */
 export function documentName(text: string): string {
   return inertLine(text, 80).replaceAll(/[/\\]/g, "_");

@@ -1,19 +1,21 @@
 // Language-model tools over the apps: registered at start, loaded when a model first calls one.
 import * as vscode from "vscode";
+import { AskedCalls } from "./askedCalls";
 import type { ToolServices } from "./toolCalls";
 import { toolNames } from "./toolNames";
 
-export function registerAgentTools(services: ToolServices): vscode.Disposable {
+export function registerAgentTools(services: Omit<ToolServices, "asked">): vscode.Disposable {
+  const asked = new AskedCalls();
   return vscode.Disposable.from(
     ...toolNames.map((name) =>
       vscode.lm.registerTool<object>(name, {
         prepareInvocation: async ({ input }) => {
           const { prepareTool } = await import("./toolQuestions");
-          return await prepareTool(name, input, services.accounts);
+          return await prepareTool(name, input, services.accounts, asked);
         },
         invoke: async ({ input }, token) => {
           const { callTool } = await import("./toolCalls");
-          const text = await callTool(name, input, services, token);
+          const text = await callTool(name, input, { ...services, asked }, token);
           return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
         },
       }),

@@ -11,14 +11,16 @@ import { redactSecrets } from "../../core/project/redactSecrets";
 import { secretByName } from "../../core/project/secrets";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
-import { findApp } from "./foundApp";
-import { type ToolName, toolInput } from "./toolNames";
+import type { AskedCalls } from "./askedCalls";
+import { longestToolPath, type ToolName, toolInput } from "./toolNames";
 import { asUntrusted } from "./untrustedText";
 
 /** What the tools read from. */
 export interface ToolServices {
   readonly accounts: Accounts;
   readonly loadFiles: () => Promise<FilesOfAccounts>;
+  /** What the user was asked before. */
+  readonly asked: AskedCalls;
 }
 
 /** A model cannot use more of a file than this at once. */
@@ -52,15 +54,22 @@ export async function callTool(
 async function answerOf(
   name: ToolName,
   input: object,
-  { accounts, loadFiles }: ToolServices,
+  { accounts, loadFiles, asked }: ToolServices,
   signal: AbortSignal,
 ): Promise<string> {
-  const { app: wanted = "", path = "" } = readFields(toolInput, input);
+  const { path = "" } = readFields(toolInput, input);
+  const target = asked.take(name, input);
+  if (typeof target === "string") return target;
+  if ("none" in target) return target.none;
+  if (path.length > longestToolPath) return "The path is too long.";
   await Promise.all(accounts.all.map(({ apps }) => apps.refresh()));
-  if (name === "hostedApps_listApps") return listApps(accounts);
-  const found = findApp(accounts, wanted);
-  if (typeof found === "string") return found;
-  const { account, app } = found;
+  if (name === "hostedApps_listApps" || "accountIds" in target) {
+    const ids = new Set("accountIds" in target ? target.accountIds : []);
+    return listApps(accounts.all.filter(({ id }) => ids.has(id)));
+  }
+  const account = accounts.all.find(({ id }) => id === target.app.accountId);
+  const app = account?.apps.snapshot.apps?.find(({ id }) => id === target.app.appId);
+  if (!account || !app) return "The app that the user was asked about is no longer there.";
   switch (name) {
     case "hostedApps_readAppStatus": {
       const fresh = await account.apps.refreshApp(app.id, signal);
@@ -78,8 +87,8 @@ async function answerOf(
   }
 }
 
-function listApps(accounts: Accounts): string {
-  const apps = accounts.all.flatMap((account) =>
+function listApps(accounts: readonly Account[]): string {
+  const apps = accounts.flatMap((account) =>
     (account.apps.snapshot.apps ?? []).map((app) => ({
       account: account.label,
       id: app.id,
@@ -91,10 +100,10 @@ function listApps(accounts: Accounts): string {
       restartRequired: app.restartRequired,
     })),
   );
-  const failures = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
+  const failures = accounts.flatMap(({ label, apps: { snapshot } }) =>
     snapshot.error ? [`${label}: ${sentenceFor(snapshot.error)}`] : [],
   );
-  const missing = accounts.all.flatMap(({ label, apps: { snapshot } }) =>
+  const missing = accounts.flatMap(({ label, apps: { snapshot } }) =>
     snapshot.missing ? [`${label}: ${snapshot.missing.count ?? "some"} apps could not be listed`] : [],
   );
   return told("a list of apps", {

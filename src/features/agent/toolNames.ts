@@ -11,5 +11,8 @@ export const toolNames = [
 
 export type ToolName = (typeof toolNames)[number];
 
+/** In characters: so much stands whole in a question. */
+export const longestToolPath = 300;
+
 /** What a model may say. */
 export const toolInput = { app: field.text, path: field.text };

@@ -2,20 +2,23 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { readFields } from "../../core/outside/reading";
-import { inertLine } from "../../core/text/inertText";
+import { inertLine, visibleLine } from "../../core/text/inertText";
+import type { AskedCalls } from "./askedCalls";
 import { findApp } from "./foundApp";
-import { type ToolName, toolInput } from "./toolNames";
+import { longestToolPath, type ToolName, toolInput } from "./toolNames";
 
 /** The question of a call. A tool without one would run unasked. */
 export async function prepareTool(
   name: ToolName,
   input: object,
   accounts: Accounts,
+  asked: AskedCalls,
 ): Promise<vscode.PreparedToolInvocation> {
   const { app: wanted = "", path = "" } = readFields(toolInput, input);
   await accounts.load();
   await Promise.all(accounts.all.map(({ apps }) => apps.snapshot.apps ?? apps.refresh()));
   if (name === "hostedApps_listApps") {
+    asked.remember(name, input, { accountIds: accounts.all.map(({ id }) => id) });
     const labels = accounts.all.map(({ label }) => plain(label)).join(", ");
     return question(
       vscode.l10n.t("Listing your hosted apps"),
@@ -27,11 +30,20 @@ export async function prepareTool(
   }
   // A model may name it by its id, which tells the user nothing.
   const found = findApp(accounts, wanted);
+  asked.remember(
+    name,
+    input,
+    typeof found === "string"
+      ? { none: found }
+      : { app: { accountId: found.account.id, appId: found.app.id } },
+  );
   const app = plain(typeof found === "string" ? wanted : found.app.name);
   const whose =
     typeof found === "string"
       ? vscode.l10n.t("{0} (not found)", app)
       : vscode.l10n.t("{0} of {1}", app, plain(found.account.label));
+  // One that is longer is refused when the tool is called.
+  const file = visibleLine(path.slice(0, longestToolPath));
   switch (name) {
     case "hostedApps_readAppStatus":
       return question(
@@ -43,8 +55,8 @@ export async function prepareTool(
       );
     case "hostedApps_readAppFile":
       return question(
-        vscode.l10n.t("Reading {0} of {1}", plain(path), app),
-        vscode.l10n.t("Read {0} in {1}?", plain(path), whose),
+        vscode.l10n.t("Reading {0} of {1}", file, app),
+        vscode.l10n.t("Read {0} in {1}?", file, whose),
         vscode.l10n.t("Its content is sent to the language model. Text that looks like a secret is removed."),
       );
     case "hostedApps_restartApp":

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
 import type { Accounts } from "../../../../src/accounts/accounts";
+import { AskedCalls } from "../../../../src/features/agent/askedCalls";
 import { callTool, type ToolServices } from "../../../../src/features/agent/toolCalls";
 import { type ToolName, toolNames } from "../../../../src/features/agent/toolNames";
 import { prepareTool } from "../../../../src/features/agent/toolQuestions";
@@ -23,6 +24,7 @@ const files: Readonly<Record<string, string>> = {
 };
 
 function services(): ToolServices & { readonly accounts: Accounts } {
+  const asked = new AskedCalls();
   const apps = {
     snapshot: { apps: [shop] },
     refresh: async () => {},
@@ -39,20 +41,24 @@ function services(): ToolServices & { readonly accounts: Accounts } {
     list: async () => ({ entries: new Map(inFolder) }),
     read: async (path: string) => new TextEncoder().encode(files[path.slice(1)]),
   };
-  return { accounts, loadFiles: async () => ({ get: () => appFiles }) } as unknown as ToolServices;
+  return { accounts, asked, loadFiles: async () => ({ get: () => appFiles }) } as unknown as ToolServices;
 }
 
 const never = {
   onCancellationRequested: () => ({ dispose: () => {} }),
 } as unknown as vscode.CancellationToken;
-const call = async (name: ToolName, input: object) => await callTool(name, input, services(), never);
+const call = async (name: ToolName, input: object) => {
+  const given = services();
+  await prepareTool(name, input, given.accounts, given.asked);
+  return await callTool(name, input, given, never);
+};
 const read = async (path: string) => await call("hostedApps_readAppFile", { app: "shop", path });
 
 describe("the tools for language models", () => {
   it("ask before each call, and name the app and its account", async () => {
     for (const name of toolNames) {
       const input = { app: "shop", path: "/main.py" };
-      const { confirmationMessages } = await prepareTool(name, input, services().accounts);
+      const { confirmationMessages } = await prepareTool(name, input, services().accounts, new AskedCalls());
       const title = confirmationMessages?.title ?? "";
       assert.match(title, /me@work/, name);
       if (name !== "hostedApps_listApps") assert.match(title, /Shop/);
@@ -62,8 +68,8 @@ describe("the tools for language models", () => {
 
   it("ask too for what is no app, and for inputs that are none", async () => {
     for (const input of [{ app: "gone" }, {}, { app: 5, path: [] }, { app: "](command:x)".repeat(9_000) }]) {
-      const { accounts } = services();
-      const { confirmationMessages } = await prepareTool("hostedApps_readAppFile", input, accounts);
+      const { accounts, asked } = services();
+      const { confirmationMessages } = await prepareTool("hostedApps_readAppFile", input, accounts, asked);
       assert.ok((confirmationMessages?.title.length ?? 0) < 500);
       assert.doesNotMatch(confirmationMessages?.title ?? "", /\]\(/);
     }

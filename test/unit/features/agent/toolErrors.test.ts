@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type * as vscode from "vscode";
+import { AskedCalls } from "../../../../src/features/agent/askedCalls";
 import { callTool, type ToolServices } from "../../../../src/features/agent/toolCalls";
 import { someApp } from "../../../support/someApp";
 
@@ -15,7 +16,10 @@ describe("a tool for language models that fails", () => {
       },
       teamOf: () => undefined,
     };
+    const asked = new AskedCalls();
+    asked.remember("hostedApps_readAppStatus", { app: "shop" }, { app: { accountId: "me", appId: "shop" } });
     const services = {
+      asked,
       accounts: { load: async () => undefined, all: [{ id: "me", label: "me", apps }] },
     } as unknown as ToolServices;
     const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };

@@ -1,0 +1,52 @@
+// What the user was asked about before each call of a tool. VS Code asks and calls in two steps, which share only the
+// model's words; what these mean may change in between, and the yes was for what they meant when it was asked.
+import type { AppKey } from "../../core/model/appKey";
+import { readFields } from "../../core/outside/reading";
+import { type ToolName, toolInput } from "./toolNames";
+
+/** What a call is about. */
+export type AskedTarget =
+  | { readonly app: AppKey }
+  | { readonly accountIds: readonly string[] }
+  /** The model named no app, and why not. */
+  | { readonly none: string };
+
+/** Calls that the user refused are never made: the oldest go. */
+const mostCalls = 100;
+
+export class AskedCalls {
+  /** How often each target was asked about, by the call. */
+  private readonly calls = new Map<string, Map<string, number>>();
+
+  remember(name: ToolName, input: object, target: AskedTarget): void {
+    const call = callText(name, input);
+    const targets = this.calls.get(call) ?? new Map<string, number>();
+    const text = JSON.stringify(target);
+    targets.set(text, (targets.get(text) ?? 0) + 1);
+    this.calls.delete(call);
+    this.calls.set(call, targets);
+    const [oldest] = this.calls.keys();
+    if (this.calls.size > mostCalls && oldest !== undefined) this.calls.delete(oldest);
+  }
+
+  /** What the user has agreed to, or the sentence for the model that says why nothing is done. */
+  take(name: ToolName, input: object): AskedTarget | string {
+    const call = callText(name, input);
+    const [only, ...more] = this.calls.get(call) ?? [];
+    if (!only) return "The user was not asked about this call. Call the tool again.";
+    if (more.length > 0) {
+      // Of two questions with the same words nothing says which one was answered.
+      this.calls.delete(call);
+      return "What this call means has changed since the user was asked. Call the tool again.";
+    }
+    const [text, count] = only;
+    if (count === 1) this.calls.delete(call);
+    else this.calls.set(call, new Map([[text, count - 1]]));
+    return JSON.parse(text) as AskedTarget;
+  }
+}
+
+function callText(name: ToolName, input: object): string {
+  const { app = "", path = "" } = readFields(toolInput, input);
+  return JSON.stringify([name, app, path]);
+}
