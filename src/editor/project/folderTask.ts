@@ -11,18 +11,16 @@ export async function folderTask(folder: vscode.Uri, name: string): Promise<vsco
   if (!home) return "notFound";
   const below = folder.path.slice(home.uri.path.length).replace(/^\/+|\/+$/g, "");
   const all = await vscode.tasks.fetchTasks();
-  const own = all.filter(({ scope }) => isOf(scope, home.uri));
+  // Tasks of the user and of the whole workspace are of no folder: a file of one must not choose among them.
+  const own = all.filter(
+    ({ scope }) => typeof scope === "object" && scope.uri.toString() === home.uri.toString(),
+  );
   const task =
     own.find((each) => isScriptOf(each, name, below)) ??
     own.find((each) => each.name === name || `${each.source}: ${each.name}` === name);
   if (!task) return "notFound";
   if (task.definition.type === "hosted-app") return "deploys";
   return task.isBackground ? "neverEnds" : task;
-}
-
-/** Those of the whole workspace and of the user are every folder's. */
-function isOf(scope: vscode.Task["scope"], home: vscode.Uri): boolean {
-  return typeof scope !== "object" || scope.uri.toString() === home.toString();
 }
 
 /** Whether it runs the script of the package.json in the folder itself: its siblings have scripts of that name too. */
