@@ -11,6 +11,7 @@ export interface SecurityPromise {
 
 const nothing = "() => undefined";
 const agreed = "async () => undefined";
+const pressed = "async (_question, _lines, [button]) => button";
 
 export const securityPromises: readonly SecurityPromise[] = [
   {
@@ -38,8 +39,60 @@ export const securityPromises: readonly SecurityPromise[] = [
     sabotages: [
       {
         title: "commands with an argument ask nothing",
-        ...{ file: "editor/arguments/consent.ts", target: "askConsent", by: agreed },
+        ...{ file: "editor/shown/questions.ts", target: "ask", by: pressed },
         test: "unit/features/foreignArguments.test.ts",
+      },
+      {
+        title: "a template is written without its question",
+        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
+        test: "unit/features/create/createQuestions.test.ts",
+      },
+      {
+        title: "an argument undoes and restores without a plan",
+        ...{ file: "editor/arguments/consent.ts", target: "mayGoUnasked", by: "() => true" },
+        test: "unit/features/transfers/transferQuestions.test.ts",
+      },
+      {
+        title: "a question names its first line only",
+        ...{
+          file: "editor/shown/questions.ts",
+          target: "confirm",
+          by: "(question, lines, button) => original(question, lines.slice(0, 1), button)",
+        },
+        test: "unit/features/transfers/transferQuestions.test.ts",
+      },
+      {
+        title: "a name makes lines of its own in a question",
+        ...{ file: "core/text/inertText.ts", target: "visibleLine", by: "(text) => text" },
+        test: "unit/editor/shown/questions.test.ts",
+      },
+      {
+        title: "a line of a question that is too long is cut",
+        ...{
+          file: "core/text/inertText.ts",
+          target: "visibleLine",
+          by: "(text) => original(text).slice(0, 900)",
+        },
+        test: "unit/editor/shown/questions.test.ts",
+      },
+      {
+        title: "a private key is counted among pictures",
+        ...{
+          file: "editor/project/agreements.ts",
+          target: "filesOfQuestion",
+          by: "(names) => ({ names })",
+        },
+        test: "unit/features/transfers/transferQuestions.test.ts",
+      },
+      {
+        title: "a question does not name the team",
+        ...{ file: "editor/project/agreements.ts", target: "teamLines", by: "() => []" },
+        test: "unit/features/create/createQuestions.test.ts",
+      },
+      {
+        title: "a backup replaces a file unsaid",
+        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
+        test: "unit/features/transfers/backup/backupQuestion.test.ts",
       },
       {
         title: "every argument counts as consent",
@@ -62,9 +115,14 @@ export const securityPromises: readonly SecurityPromise[] = [
     promise: "A link to the extension opens nothing before a yes",
     sabotages: [
       {
-        title: "a link opens and clones without its question",
-        ...{ file: "editor/arguments/consent.ts", target: "askConsent", by: agreed },
+        title: "a link opens an app without its question",
+        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
         test: "unit/features/links/openLink.test.ts",
+      },
+      {
+        title: "a link clones a repository without its question",
+        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
+        test: "unit/features/links/cloneQuestion.test.ts",
       },
       {
         title: "a link may name anything",
@@ -112,6 +170,20 @@ export const securityPromises: readonly SecurityPromise[] = [
           by: "async () => ({ name: 'any' })",
         },
         test: "unit/editor/project/preDeployTask.test.ts",
+      },
+      {
+        title: "tasks of the user are the folder's own",
+        ...{
+          file: "editor/project/folderTask.ts",
+          target: "folderTask",
+          by: "async () => (await vscode.tasks.fetchTasks())[0]",
+        },
+        test: "unit/editor/project/folderTask.test.ts",
+      },
+      {
+        title: "a task is not named before it runs",
+        ...{ file: "editor/project/agreements.ts", target: "agreeToTask", by: agreed },
+        test: "unit/features/transfers/transferQuestions.test.ts",
       },
       {
         title: "a task runs in Restricted Mode",
@@ -298,6 +370,15 @@ export const securityPromises: readonly SecurityPromise[] = [
   {
     promise: "Tools for language models ask before each read and change",
     sabotages: [
+      {
+        title: "a tool uses another app than the question named",
+        ...{
+          file: "features/agent/askedCalls.ts",
+          target: "AskedCalls.take",
+          by: "() => ({ app: { accountId: 'eve', appId: 'e1' } })",
+        },
+        test: "unit/features/agent/askedCalls.test.ts",
+      },
       {
         title: "secrets in files are handed to the model",
         ...{ file: "core/project/redactSecrets.ts", target: "redactSecrets", by: "(text) => text" },

@@ -91,6 +91,8 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   },
   // What a dashboard's page shows goes through dashboardView.ts.
   { what: /\bpostMessage\(/, home: ["features/dashboard/dashboardPanel.ts", "features/dashboard/webview/"] },
+  // A question that is built elsewhere could leave something out.
+  { what: /\bmodal: /, home: ["editor/shown/questions.ts"] },
   { what: /\bnew (vscode\.)?MarkdownString\b/, home: ["editor/shown/markdown.ts"] },
   // VS Code writes what is shown there to its log folder.
   { what: /\bwindow\.createOutputChannel\b/, home: ["editor/outputLogger.ts"] },

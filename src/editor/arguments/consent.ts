@@ -2,10 +2,8 @@
 // wrote, so it is no consent: only the argument of a call of our own code is, and one that carries the key which whoever
 // started this VS Code gave it in the environment, for tests.
 import * as vscode from "vscode";
-import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { isObject } from "../../core/text/isObject";
-import { showWarningMessage } from "../shown/messages";
 import { readArgument } from "./commandArguments";
 
 const keyVariable = "HOSTED_APPS_UNASKED";
@@ -25,12 +23,6 @@ export function mayGoUnasked(argument: unknown): boolean {
   if (isObject(argument) && consented.has(argument)) return true;
   const key = globalThis.process?.env[keyVariable] ?? "";
   return key.length >= shortestKey && readArgument({ unasked: field.text }, argument).unasked === key;
-}
-
-/** Asks in a modal, which names source and target. Rejects with CancelledError unless the user agrees. */
-export async function askConsent(question: string, detail: readonly string[], button: string): Promise<void> {
-  const answer = await showWarningMessage(question, { modal: true, detail: detail.join("\n") }, button);
-  if (answer !== button) throw new CancelledError();
 }
 
 /** Nothing of this machine is sent, and nothing written, before the user trusts what is open. */

@@ -13,6 +13,7 @@ import { appScheme } from "../appUris";
 import { withProgress } from "../progress";
 import { showProgress } from "../shown/progressNotice";
 import type { StateMemory } from "../state/stateMemory";
+import { rememberTask } from "./agreements";
 import { secretWords } from "./folderWords";
 import { type FolderReading, type ProjectFolder, readProjectFolder } from "./projectFolder";
 
@@ -52,6 +53,11 @@ export class DeployFolder {
   /** Files that are left out because they may hold a secret, until somebody decides. */
   get undecidedSecrets(): readonly PossibleSecret[] {
     return this.undecided;
+  }
+
+  /** That the user has chosen this task to run before each deploy. */
+  async rememberTask(task: string): Promise<void> {
+    await rememberTask(this.uri, task, this.state);
   }
 
   get choices(): Choices {

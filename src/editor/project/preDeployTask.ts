@@ -4,7 +4,7 @@ import { CancelledError } from "../../core/errors/cancelledError";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
 import { requireTrust } from "../arguments/consent";
 import { withProgress } from "../progress";
-import { showErrorMessage } from "../shown/messages";
+import { ask } from "../shown/questions";
 import { folderTask } from "./folderTask";
 import { runTask, type TaskEnd } from "./taskRun";
 
@@ -67,18 +67,17 @@ async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): P
   const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
   const canShow = terminal !== undefined || (await exists(projectFile));
   const anyway = vscode.l10n.t("Deploy Anyway");
-  const answer = await showErrorMessage(
+  const answer = await ask(
     reason,
-    {
-      modal: true,
-      detail: terminal
+    [
+      terminal
         ? vscode.l10n.t("Nothing was sent. Deploy Anyway sends the files as they are now.")
         : vscode.l10n.t(
             "Nothing was sent. Tasks are those of the open folders; “Tasks: Run Task” in the Command Palette lists them.",
           ),
-    },
-    ...(canShow ? [show] : []),
-    anyway,
+    ],
+    [...(canShow ? [show] : []), anyway],
+    "error",
   );
   if (answer === anyway) return;
   if (answer === show) {

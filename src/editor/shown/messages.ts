@@ -1,24 +1,32 @@
-// Notices and questions. What stands in them is text: VS Code would make links that run commands of `[label](command:…)`.
+// Notices; what must be answered first is in questions.ts. What stands in them is text: VS Code would make links that run commands of `[label](command:…)`.
 import * as vscode from "vscode";
-import { inertLine, inertText, plainText } from "../../core/text/inertText";
+import { inertLine, inertText } from "../../core/text/inertText";
 import { withIcon } from "./statusItem";
 
-type Show = (message: string, ...rest: Rest) => Thenable<string | undefined>;
-type Rest = readonly (string | vscode.MessageOptions)[];
+type Show = (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 
 /** As `vscode.window.showInformationMessage`. */
-export function showInformationMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show(vscode.window.showInformationMessage, message, rest);
+export function showInformationMessage(
+  message: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return show(vscode.window.showInformationMessage, message, buttons);
 }
 
 /** As `vscode.window.showWarningMessage`. */
-export function showWarningMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show(vscode.window.showWarningMessage, message, rest);
+export function showWarningMessage(
+  message: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return show(vscode.window.showWarningMessage, message, buttons);
 }
 
 /** As `vscode.window.showErrorMessage`. */
-export function showErrorMessage(message: string, ...rest: Rest): Promise<string | undefined> {
-  return show(vscode.window.showErrorMessage, message, rest);
+export function showErrorMessage(
+  message: string,
+  ...buttons: readonly string[]
+): Promise<string | undefined> {
+  return show(vscode.window.showErrorMessage, message, buttons);
 }
 
 /** A short word in the status bar that nobody has to answer, for some milliseconds or until something is over. */
@@ -33,14 +41,8 @@ export function showStatusMessage(
     : vscode.window.setStatusBarMessage(shown, until);
 }
 
-async function show(how: Show, message: string, rest: Rest): Promise<string | undefined> {
-  const buttons = rest.filter((each) => typeof each === "string");
+async function show(how: Show, message: string, buttons: readonly string[]): Promise<string | undefined> {
   const shown = buttons.map((button) => inertLine(button, 80));
-  const options = rest.filter((each) => typeof each === "object").map(inertOptions);
-  const answer = await how(inertText(message), ...options, ...shown);
+  const answer = await how(inertText(message), ...shown);
   return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
-}
-
-function inertOptions({ detail, ...rest }: vscode.MessageOptions): vscode.MessageOptions {
-  return { ...rest, ...(detail !== undefined && { detail: plainText(detail) }) };
 }

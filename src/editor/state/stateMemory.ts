@@ -41,6 +41,7 @@ export const stateShapes = {
   "deploy.creating": "entries",
   "deploy.choices:": "folder",
   "deploy.noAppFile:": "folder",
+  "deploy.task:": "folder",
   "templates.opened": "own",
 } as const satisfies Readonly<Record<string, StateShape>>;
 

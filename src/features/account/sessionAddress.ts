@@ -4,7 +4,7 @@ import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { accountOfArgument, readArgument, withId } from "../../editor/arguments/commandArguments";
 import { showQuickPick } from "../../editor/shown/inputs";
-import { showInformationMessage } from "../../editor/shown/messages";
+import { showValue } from "../../editor/shown/questions";
 import { sessionLabel } from "./accountItems";
 
 interface SessionKey {
@@ -18,10 +18,10 @@ export async function showSessionAddress(accounts: Accounts, argument: unknown):
   const { account, sessionId } = keyOf(accounts, argument) ?? (await pickSession(accounts));
   const user = await account.client.getCurrentUser();
   const session = user.sessions.find(({ id }) => id === sessionId);
-  await showInformationMessage(session ? sessionLabel(session) : vscode.l10n.t("This session has ended."), {
-    modal: true,
-    ...(session && { detail: session.ip ?? vscode.l10n.t("Not reported by the service.") }),
-  });
+  await showValue(
+    session ? sessionLabel(session) : vscode.l10n.t("This session has ended."),
+    session ? (session.ip ?? vscode.l10n.t("Not reported by the service.")) : "",
+  );
 }
 
 function keyOf(accounts: Accounts, argument: unknown): SessionKey | undefined {

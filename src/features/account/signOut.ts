@@ -1,13 +1,12 @@
 // Signing out: what would be lost or left is said before, and no name of a file stays in VS Code's lists.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
 import { field, readAs } from "../../core/outside/reading";
 import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import type { TransferList } from "../../core/transfers/transferList";
 import { parseAppUri } from "../../editor/appUris";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { ask, confirm, paragraphs } from "../../editor/shown/questions";
 
 export interface SignOutServices {
   readonly accounts: Pick<Accounts, "remove">;
@@ -20,11 +19,10 @@ export interface SignOutServices {
 export async function signOut(account: Account, services: SignOutServices): Promise<void> {
   const signOut = vscode.l10n.t("Sign Out");
   const signOutAndForget = vscode.l10n.t("Sign Out and Delete Copies");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     vscode.l10n.t("Sign out of {0}?", account.label),
-    { modal: true, detail: [...atStake(account.id, services), whatGoes(account)].join("\n\n") },
-    signOut,
-    signOutAndForget,
+    paragraphs([...atStake(account.id, services), whatGoes(account)]),
+    [signOut, signOutAndForget],
   );
   if (answer === undefined) return;
   await leave(account.id, services);
@@ -37,9 +35,7 @@ export async function signOutConfirmed(account: Account, services: SignOutServic
   if (sentences.length > 0) {
     const button = vscode.l10n.t("Sign Out");
     const question = vscode.l10n.t("Sign out of {0}?", account.label);
-    const detail = sentences.join("\n\n");
-    if ((await showWarningMessage(question, { modal: true, detail }, button)) !== button)
-      throw new CancelledError();
+    await confirm(question, paragraphs(sentences), button);
   }
   await leave(account.id, services);
 }

@@ -10,7 +10,7 @@ import { requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
 import { showInputBox } from "../../editor/shown/inputs";
-import { showWarningMessage } from "../../editor/shown/messages";
+import { ask, paragraphs } from "../../editor/shown/questions";
 import type { Leftover, LetGo } from "../../editor/state/lettingGo";
 import { copyPlace } from "./copyPlace";
 import { letGoOfApp, tellGone } from "./goneApps";
@@ -59,12 +59,7 @@ async function askForCopy(account: Account, app: App, place: vscode.Uri | undefi
         team?.name ?? "",
       ),
     );
-  const answer = await showWarningMessage(
-    vscode.l10n.t("Delete {0}?", app.name),
-    { modal: true, detail: detail.join("\n\n") },
-    copy,
-    goOn,
-  );
+  const answer = await ask(vscode.l10n.t("Delete {0}?", app.name), paragraphs(detail), [copy, goOn]);
   if (answer === undefined) throw new CancelledError();
   return answer === copy;
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { showQuickPick } from "../../editor/shown/inputs";
-import { showInformationMessage } from "../../editor/shown/messages";
+import { showValue } from "../../editor/shown/questions";
 
 /** `name` is the variable; without it the user picks one. */
 export async function showEnvironmentValue(
@@ -20,9 +20,9 @@ export async function showEnvironmentValue(
   if (!variable)
     throw new Error(vscode.l10n.t("{0} no longer has the environment variable {1}.", appName, key));
   const copy = vscode.l10n.t("Copy Value");
-  const answer = await showInformationMessage(
+  const answer = await showValue(
     key,
-    { modal: true, detail: variable.value === "" ? vscode.l10n.t("(empty)") : variable.value },
+    variable.value === "" ? vscode.l10n.t("(empty)") : variable.value,
     copy,
   );
   if (answer === copy) await vscode.env.clipboard.writeText(variable.value);

@@ -11,16 +11,18 @@ import type { NewAppSettings, Team } from "../../core/model/model";
 import type { ProjectFile } from "../../core/project/projectFile";
 import { formatBytes } from "../../core/text/format";
 import { chooseAccount } from "../../editor/arguments/chooseAccount";
-import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { withProgress } from "../../editor/progress";
+import { taskLines, teamLines } from "../../editor/project/agreements";
 import { chooseLocalFolder } from "../../editor/project/chooseLocalFolder";
 import type { DeployFolder } from "../../editor/project/deployFolder";
 import { packProblemSentence } from "../../editor/project/folderWords";
 import { missingVariables, neededVariables } from "../../editor/project/neededVariables";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showInformationMessage } from "../../editor/shown/messages";
+import { ask, confirm } from "../../editor/shown/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { type CreatedApp, createApp } from "./createApp";
 import { readCreateAppArgument } from "./createAppArgument";
@@ -79,7 +81,8 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const chosen = isAsking
     ? await askSettings(account, folder, projectFile, initial)
     : await checked(account, folder, initial);
-  if (!isAsking && !mayGoUnasked(argument)) await askToCreate(account, folder, chosen);
+  if (!isAsking && !mayGoUnasked(argument))
+    await askToCreate(account, folder, { chosen, task: projectFile?.preDeployTask });
   if (isAsking) await askAboutUnsaved(folder);
   // Somebody may have been quicker while questions were asked.
   requireFree(underWay, folder.uri);
@@ -166,11 +169,10 @@ async function askAboutLinkedApp(
   if (!linked) return;
   const another = vscode.l10n.t("Create Another App");
   const push = vscode.l10n.t("Push to It Instead");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     vscode.l10n.t("This folder is linked to {0}.", linked.name),
-    { modal: true, detail: vscode.l10n.t("Creating another app does not change {0}.", linked.name) },
-    push,
-    another,
+    [vscode.l10n.t("Creating another app does not change {0}.", linked.name)],
+    [push, another],
   );
   if (answer === push) void runCommand("deploy.push", folder.uri);
   if (answer !== another) throw new CancelledError();
@@ -179,13 +181,22 @@ async function askAboutLinkedApp(
 async function askToCreate(
   account: Account,
   { uri, project }: DeployFolder,
-  chosen: NewAppSettings,
+  { chosen, task }: { readonly chosen: NewAppSettings; readonly task: string | undefined },
 ): Promise<void> {
-  await askConsent(
+  const { teamId, startupCommand, mainFile, exposedViaWeb } = chosen;
+  // Without an app of its own the list knows no name of a team.
+  const team = teamId === undefined ? undefined : (account.apps.teamOf({ teamId }) ?? { name: teamId });
+  await confirm(
     vscode.l10n.t("Create {0}?", chosen.name),
     [
       vscode.l10n.t("From {0}: {1}", uri.fsPath, totalsText(project.files)),
       vscode.l10n.t("In the account {0}", account.label),
+      ...teamLines(team),
+      ...taskLines(task),
+      startupCommand === ""
+        ? vscode.l10n.t("It starts with the file {0}.", mainFile)
+        : vscode.l10n.t("It starts with the command: {0}", startupCommand),
+      ...(exposedViaWeb ? [vscode.l10n.t("It can be reached from the web.")] : []),
     ],
     vscode.l10n.t("Create"),
   );

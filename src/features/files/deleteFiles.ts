@@ -11,11 +11,10 @@ import { mayGoUnasked } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
-import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showErrorMessage, showInformationMessage } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
+import { ask } from "../../editor/shown/questions";
 import type { HostedFileSystem } from "./mount/hostedFileSystem";
-
-const mostNamed = 8;
 
 interface DeleteServices {
   readonly fileSystem: HostedFileSystem;
@@ -72,17 +71,16 @@ function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
 
 async function confirmDelete(appName: string, paths: readonly string[]): Promise<boolean> {
   const go = vscode.l10n.t("Delete");
-  const named = paths.slice(0, mostNamed).join("\n");
-  const more = paths.length > mostNamed ? vscode.l10n.t("\nand {0} more", paths.length - mostNamed) : "";
-  const answer = await showWarningMessage(
+  const answer = await ask(
     paths.length === 1
       ? vscode.l10n.t("Delete {0} from {1}?", nameOf(paths[0] ?? ""), appName)
       : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
-    {
-      modal: true,
-      detail: `${named}${more}\n\n${vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this.")}`,
-    },
-    go,
+    [
+      { names: paths },
+      "",
+      vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this."),
+    ],
+    [go],
   );
   return answer === go;
 }

@@ -3,9 +3,9 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { isAppId } from "../../core/model/appId";
-import { askConsent } from "../../editor/arguments/consent";
 import { runCommand } from "../../editor/commands";
 import { type PickableApp, pickApp } from "../../editor/pickApp";
+import { confirm } from "../../editor/shown/questions";
 
 /** What a link can be: an app's dashboard or files, or a new app from a repository. */
 export type Link =
@@ -33,7 +33,7 @@ export async function openLink(uri: vscode.Uri, accounts: Accounts): Promise<voi
   if (!link)
     throw new Error(vscode.l10n.t("This link is not one that Hosted Apps can open. Nothing was opened."));
   if (link.kind === "create") {
-    await askConsent(
+    await confirm(
       vscode.l10n.t("Clone a repository to create an app from it?"),
       [link.repository, vscode.l10n.t("Only clone repositories that you trust.")],
       vscode.l10n.t("Clone"),
@@ -44,7 +44,7 @@ export async function openLink(uri: vscode.Uri, accounts: Accounts): Promise<voi
   }
   await accounts.load();
   const app = await findApp(link.appId, accounts);
-  await askConsent(
+  await confirm(
     link.kind === "app"
       ? vscode.l10n.t("Open the dashboard of {0}?", app.name)
       : vscode.l10n.t("Open the files of {0} in this workspace?", app.name),

@@ -5,7 +5,8 @@ import { localAccountId } from "../../core/model/accountId";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
-import { showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { showInformationMessage } from "../../editor/shown/messages";
+import { ask } from "../../editor/shown/questions";
 import type { LocalServiceProcess } from "./localServiceProcess";
 
 export function localServiceCommands(
@@ -26,15 +27,14 @@ export function localServiceCommands(
     },
     "localService.stop": async () => {
       const stop = vscode.l10n.t("Stop");
-      const answer = await showWarningMessage(
+      const answer = await ask(
         vscode.l10n.t("Stop the local service?"),
-        {
-          modal: true,
-          detail: vscode.l10n.t(
+        [
+          vscode.l10n.t(
             "Its apps will be stopped and its account signed out. Apps and files are kept for the next start.",
           ),
-        },
-        stop,
+        ],
+        [stop],
       );
       if (answer !== stop) return;
       await service.stop();

@@ -11,9 +11,10 @@ import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/trans
 import type { LocalFolder } from "../../core/disk/localFolder";
 import { nameOf } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
-import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
+import { confirm } from "../../editor/shown/questions";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";
 import {
   askForTarget,
@@ -79,10 +80,11 @@ async function askToWrite(
   const [{ accountId, appId }] = places as readonly [ChosenPlace];
   const account = accounts.get(accountId);
   const appName = account?.apps.find(appId)?.name ?? appId;
-  await askConsent(
+  await confirm(
     vscode.l10n.t("Download files of {0} to {1}?", appName, labelOfFolder(target)),
     [
-      vscode.l10n.t("From {0}: {1}", account?.label ?? accountId, places.map(({ path }) => path).join(", ")),
+      vscode.l10n.t("From {0} of {1}", appName, account?.label ?? accountId),
+      { names: places.map(({ path }) => path) },
       vscode.l10n.t("Into {0}", target.fsPath),
       existing === "replace"
         ? vscode.l10n.t("Existing files will be replaced.")

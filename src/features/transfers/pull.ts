@@ -49,7 +49,15 @@ function policy(deletions: boolean): SyncPolicy {
       );
       return false;
     },
-    consent: ({ folderName, appName }) => vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
+    consent: async ({ folderName, appName }) => ({
+      question: vscode.l10n.t("Pull {0} into {1}?", appName, folderName),
+      lines: [
+        vscode.l10n.t("Files that changed in the app replace those of the folder."),
+        ...(deletions
+          ? [vscode.l10n.t("Files that were deleted in the app are deleted in the folder.")]
+          : []),
+      ],
+    }),
     words: ({ folderName, appName }) => ({
       kind: "pull",
       title: vscode.l10n.t("Pull {0} → {1}", appName, folderName),

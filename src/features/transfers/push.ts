@@ -7,6 +7,7 @@ import { formatCount } from "../../core/text/format";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { withProgress } from "../../editor/progress";
+import { agreeToTask, rememberTask, taskLines, teamLines } from "../../editor/project/agreements";
 import { type GitState, gitStateOf } from "../../editor/project/gitState";
 import { preDeployTaskOf, runPreDeployTask } from "../../editor/project/preDeployTask";
 import { pushedCommits, rememberPushed } from "../../editor/project/pushedCommits";
@@ -125,9 +126,11 @@ function policy(): SyncPolicy {
       goOn: vscode.l10n.t("Push"),
     },
     permission: "canEdit",
-    prepare: async ({ folder }, isQuiet) => {
+    prepare: async ({ folder }, { isQuiet, isAgreed, state }) => {
       const task = await preDeployTaskOf(folder);
-      if (task !== undefined) await runPreDeployTask(folder, task, !isQuiet);
+      if (task === undefined) return;
+      if (!isAgreed) await agreeToTask(folder, task, state);
+      await runPreDeployTask(folder, task, !isQuiet);
     },
     read: async (place, services, reading) => {
       const input = await readToSend(place, services, reading);
@@ -138,7 +141,20 @@ function policy(): SyncPolicy {
     fileNotes: variableNotes,
     takesUnasked: ({ isChosen }) => isChosen,
     isWorthShowing,
-    consent: ({ folderName, appName }) => vscode.l10n.t("Push {0} to {1}?", folderName, appName),
+    consent: async ({ folder, folderName, account, appId, appName }, state) => {
+      const task = await preDeployTaskOf(folder);
+      return {
+        question: vscode.l10n.t("Push {0} to {1}?", folderName, appName),
+        lines: [
+          ...teamLines(account.apps.teamOf(account.apps.find(appId))),
+          ...taskLines(task),
+          vscode.l10n.t("Files that changed in the folder replace those of the app."),
+        ],
+        agreed: async () => {
+          if (task !== undefined) await rememberTask(folder, task, state);
+        },
+      };
+    },
     words: pushWords,
     doing: ({ folderName, appName }) => vscode.l10n.t("Pushing {0} to {1}", folderName, appName),
     confirm: async (place, rows) =>

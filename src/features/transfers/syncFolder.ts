@@ -9,9 +9,11 @@ import type { AppKey } from "../../core/model/appKey";
 import { normalizeAppPath } from "../../core/paths/appPath";
 import { formatCount } from "../../core/text/format";
 import { appUri } from "../../editor/appUris";
-import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { withProgress } from "../../editor/progress";
 import type { FolderReading } from "../../editor/project/projectFolder";
+import { confirm } from "../../editor/shown/questions";
+import type { StateMemory } from "../../editor/state/stateMemory";
 import { donePaths, doTransfer, type Transfer, type TransferEnd, wordsFor } from "./doTransfer";
 import { FolderLinks } from "./folders/linkedFolders";
 import { loadMemory } from "./folders/memoryFile";
@@ -54,7 +56,7 @@ export interface SyncPolicy {
   readonly questions: PlaceQuestions;
   readonly permission: "canEdit" | "canSee";
   /** Before anything is read. */
-  readonly prepare?: (place: TransferPlace, isQuiet: boolean) => Promise<void>;
+  readonly prepare?: (place: TransferPlace, call: PrepareCall) => Promise<void>;
   readonly read: (
     place: TransferPlace,
     services: TransferServices,
@@ -66,7 +68,7 @@ export interface SyncPolicy {
   /** Asked before the plan is shown: false when there is nothing to choose. */
   readonly isWorthShowing: (place: TransferPlace, plan: TransferPlan) => Promise<boolean>;
   /** Asked when an argument names a folder that is not open, or an app that the user has not chosen for it. */
-  readonly consent: (place: TransferPlace) => string;
+  readonly consent: (place: TransferPlace, state: StateMemory) => Promise<SyncConsent>;
   /** The plan as it is asked about. */
   readonly words: (place: TransferPlace) => PlanWords;
   /** What is to be known before; read while the two are compared. */
@@ -77,6 +79,20 @@ export interface SyncPolicy {
   /** Asked last, before anything is changed. Rejects with CancelledError when the user does not want it. */
   readonly confirm?: (place: TransferPlace, rows: readonly TransferRow[]) => Promise<void>;
   readonly archive?: (place: TransferPlace, services: TransferServices) => Transfer["archive"];
+}
+
+/** A question, what it names beside the folder and the app, and what is remembered after a yes. */
+export interface SyncConsent {
+  readonly question: string;
+  readonly lines: readonly string[];
+  readonly agreed?: () => Promise<void>;
+}
+
+interface PrepareCall {
+  readonly isQuiet: boolean;
+  /** What the folder's file has run was agreed to. */
+  readonly isAgreed: boolean;
+  readonly state: StateMemory;
 }
 
 export interface Synced {
@@ -101,17 +117,18 @@ export async function syncFolder(
   const given = readPlaceArgument(argument);
   const place = await choosePlace(given, services, policy.questions);
   requirePermission(place, policy.permission);
-  if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services))
-    await askConsent(
-      policy.consent(place),
-      [place.folder.fsPath, vscode.l10n.t("{0} of {1}", place.appName, place.account.label)],
-      policy.questions.goOn,
-    );
+  if (given.isQuiet && !mayGoUnasked(argument) && !isChosenBefore(place, services)) {
+    const { question, lines, agreed } = await policy.consent(place, services.state);
+    const app = vscode.l10n.t("{0} of {1}", place.appName, place.account.label);
+    await confirm(question, [place.folder.fsPath, app, ...lines], policy.questions.goOn);
+    await agreed?.();
+  }
+  const call = { isQuiet: given.isQuiet, isAgreed: mayGoUnasked(argument), state: services.state };
   try {
     // Whoever names the place in a call of our own has decided.
     const isDecided = mayGoUnasked(argument) && (given.target ?? given.app ?? given.appId) !== undefined;
     const sync = { ...policy, ...(isDecided ? { confirm: undefined } : {}), services, run };
-    return await wholeFolderTurn(place, () => syncPlace(place, given.isQuiet, sync));
+    return await wholeFolderTurn(place, () => syncPlace(place, call, sync));
   } catch (error) {
     if (given.isQuiet || given.app || !(await isGone(error, place))) throw error;
   }
@@ -145,10 +162,11 @@ type Sync = Omit<SyncPolicy, "confirm"> & {
   readonly run: RunWithProgress;
 };
 
-async function syncPlace(place: TransferPlace, isQuiet: boolean, sync: Sync): Promise<Synced> {
+async function syncPlace(place: TransferPlace, call: PrepareCall, sync: Sync): Promise<Synced> {
+  const { isQuiet } = call;
   const { kind, services, run } = sync;
   const { folder, folderName, accountId, appId, appName } = place;
-  await sync.prepare?.(place, isQuiet);
+  await sync.prepare?.(place, call);
   const memory = await loadMemory(place, services);
   const title = vscode.l10n.t("Comparing {0} with {1}", folderName, appName);
   const notes = sync.notes?.(place, services);

@@ -1,6 +1,7 @@
 // Upload: files and folders of this machine into a folder of an app.
 
 import * as vscode from "vscode";
+import type { Account } from "../../accounts/accounts";
 import { type LocalTree, readLocalTree } from "../../appFiles/transfer/plan/localTree";
 import { planUpload } from "../../appFiles/transfer/plan/planUpload";
 import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
@@ -12,12 +13,14 @@ import { formatCount, formatDuration } from "../../core/text/format";
 import { roughSeconds } from "../../core/transfers/remainingTime";
 import { appUri } from "../../editor/appUris";
 import { readArgument } from "../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { chooseMount, labelOf, type MountChoice } from "../../editor/chooseMount";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
+import { filesOfQuestion, teamLines } from "../../editor/project/agreements";
 import { showOpenDialog } from "../../editor/shown/dialogs";
 import { showQuickPick } from "../../editor/shown/inputs";
+import { confirm } from "../../editor/shown/questions";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
@@ -54,7 +57,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   const account = services.accounts.get(choice.accountId);
   if (account) requirePermission({ account, ...choice }, "canEdit");
   const target = await folderAt(choice, services);
-  if (given && !mayGoUnasked(argument)) await askToSend(given, target, account?.label);
+  if (given && !mayGoUnasked(argument)) await askToSend(given, target, account);
   const sources = given?.sources ?? (await askForSources(target));
   const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
     report(vscode.l10n.t("reading the selected files"));
@@ -143,13 +146,15 @@ interface GivenSources {
 async function askToSend(
   { sources, existing }: GivenSources,
   target: MountChoice,
-  accountLabel: string | undefined,
+  account: Account | undefined,
 ): Promise<void> {
-  await askConsent(
+  await confirm(
     vscode.l10n.t("Upload to {0}?", labelOf(target)),
     [
-      ...sources.map(({ fsPath }) => fsPath),
-      vscode.l10n.t("To {0} of {1}", target.appName, accountLabel ?? target.accountId),
+      filesOfQuestion(sources.map(({ fsPath }) => fsPath)),
+      vscode.l10n.t("To {0} of {1}", target.appName, account?.label ?? target.accountId),
+      ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
+      ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),
       existing === "replace"
         ? vscode.l10n.t("Existing files will be replaced.")
         : vscode.l10n.t("Existing files will be kept."),

@@ -5,11 +5,11 @@ import type { Clock } from "../../../core/async/clock";
 import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
-import { askConsent } from "../../../editor/arguments/consent";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { withProgress } from "../../../editor/progress";
 import { isCancellation } from "../../../editor/showError";
 import { showErrorMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import { restartApp } from "./restart";
 
 /** Each is looked at every few seconds until it is back: more at once would be many requests. */
@@ -32,10 +32,9 @@ export async function restartMany(
   accountOf: (id: string) => Account,
   clock: Clock,
 ): Promise<RestartedApps> {
-  const names = apps.map(({ name }) => name);
-  await askConsent(
+  await confirm(
     vscode.l10n.t("Restart {0} apps?", apps.length),
-    [...names.slice(0, mostNames), ...(names.length > mostNames ? [moreText(names.length - mostNames)] : [])],
+    [{ names: apps.map(({ name }) => name) }],
     vscode.l10n.t("Restart"),
   );
   return await restartAll(apps, accountOf, clock);
@@ -100,8 +99,4 @@ async function tellFailed(
     again,
   );
   if (answer === again) await restartAll(failed, accountOf, clock);
-}
-
-function moreText(count: number): string {
-  return count === 1 ? vscode.l10n.t("and 1 more") : vscode.l10n.t("and {0} more", count);
 }

@@ -1,7 +1,6 @@
 // Sends changed settings once, after showing what changes; says when they need a restart.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
-import { CancelledError } from "../../../core/errors/cancelledError";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { App } from "../../../core/model/model";
 import {
@@ -12,11 +11,8 @@ import {
   settingsOf,
 } from "../../../core/settings/appSettings";
 import { runCommand } from "../../../editor/commands";
-import {
-  showInformationMessage,
-  showStatusMessage,
-  showWarningMessage,
-} from "../../../editor/shown/messages";
+import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import { differenceLine } from "./settingSentences";
 
 export interface SaveRequest {
@@ -37,22 +33,17 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   const current = await account.apps.refreshApp(appId);
   const found = differences(opened, edited, settingsOf(current));
   if (found.length === 0) return current;
-  if (ask) await confirm(current, found);
+  if (ask)
+    await confirm(
+      vscode.l10n.t("Change the settings of {0}?", current.name),
+      found.map(differenceLine),
+      vscode.l10n.t("Change Settings"),
+    );
   const saved = await update(account, current, found);
   account.apps.put(saved);
   if (saved.restartRequired) void offerRestart(account, saved);
   else showStatusMessage("check", vscode.l10n.t("Saved the settings of {0}", saved.name), 5_000);
   return saved;
-}
-
-async function confirm(app: App, found: readonly SettingDifference[]): Promise<void> {
-  const save = vscode.l10n.t("Change Settings");
-  const answer = await showWarningMessage(
-    vscode.l10n.t("Change the settings of {0}?", app.name),
-    { modal: true, detail: found.map(differenceLine).join("\n") },
-    save,
-  );
-  if (answer !== save) throw new CancelledError();
 }
 
 /** An update whose answer was lost is looked up: it is the same however often it is carried out. */

@@ -4,9 +4,7 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { formatCount } from "../../../core/text/format";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
 import type { ProjectFolder } from "../../../editor/project/projectFolder";
-import { showWarningMessage } from "../../../editor/shown/messages";
-
-const namedAtMost = 10;
+import { ask, confirm } from "../../../editor/shown/questions";
 
 /** Asks to go on without files that cannot be read; without a user to ask, they end it. */
 export async function askAboutUnreadable(
@@ -28,12 +26,8 @@ export async function askAboutUnreadable(
       ),
     );
   }
-  const goOn = vscode.l10n.t("Skip and Continue");
-  const lines = problems.slice(0, namedAtMost).map(({ path, reason }) => `${path}: ${reason}`);
-  if (problems.length > namedAtMost)
-    lines.push(vscode.l10n.t("and {0} more", formatCount(problems.length - namedAtMost)));
-  const answer = await showWarningMessage(sentence, { modal: true, detail: lines.join("\n") }, goOn);
-  if (answer !== goOn) throw new CancelledError();
+  const names = problems.map(({ path, reason }) => `${path}: ${reason}`);
+  await confirm(sentence, [{ names }], vscode.l10n.t("Skip and Continue"));
 }
 
 /** What is sent is what is on disk: asks to save what is not. */
@@ -48,13 +42,12 @@ export async function askAboutUnsaved(folder: DeployFolder): Promise<void> {
   if (unsaved.length === 0) return;
   const save = vscode.l10n.t("Save and Create");
   const asSaved = vscode.l10n.t("Create without Saving");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     unsaved.length === 1
       ? vscode.l10n.t("A file in this folder has unsaved changes.")
       : vscode.l10n.t("{0} files in this folder have unsaved changes.", unsaved.length),
-    { modal: true, detail: unsaved.map(({ uri }) => uri.toString().slice(root.length)).join("\n") },
-    save,
-    asSaved,
+    [{ names: unsaved.map(({ uri }) => uri.toString().slice(root.length)) }],
+    [save, asSaved],
   );
   if (answer === undefined) throw new CancelledError();
   if (answer === asSaved) return;

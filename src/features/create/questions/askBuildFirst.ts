@@ -53,6 +53,7 @@ export async function askBuildFirst(
   if (answer.kind !== "own") return answer;
   if (answer.value === "build") {
     await runPreDeployTask(folder.uri, task, true);
+    await folder.rememberTask(task);
     await changeProjectFileIn(folder.uri, { preDeployTask: task });
     await folder.reread();
   }

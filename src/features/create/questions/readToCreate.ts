@@ -1,9 +1,9 @@
 // Reads the folder that an app is created from, after what its hosted-app.json has run before each deploy.
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import type { NewAppSettings } from "../../../core/model/model";
 import type { ProjectFile } from "../../../core/project/projectFile";
 import { appScheme } from "../../../editor/appUris";
-import { askConsent } from "../../../editor/arguments/consent";
+import { agreeToTask } from "../../../editor/project/agreements";
 import { DeployFolder } from "../../../editor/project/deployFolder";
 import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import type { StateMemory } from "../../../editor/state/stateMemory";
@@ -47,16 +47,8 @@ async function readOne(uri: vscode.Uri, reading: CreateReading): Promise<AskedPr
   const projectFile = await readProjectFile(uri, reading.diagnostics);
   const task = projectFile?.preDeployTask;
   if (task !== undefined && uri.scheme !== appScheme) {
-    if (!reading.isAsking && !reading.isAgreed) await askToRun(uri, task);
+    if (!reading.isAgreed) await agreeToTask(uri, task, reading.state);
     await runPreDeployTask(uri, task, reading.isAsking);
   }
   return { folder: await DeployFolder.read(uri, reading.state), projectFile };
-}
-
-async function askToRun(uri: vscode.Uri, task: string): Promise<void> {
-  await askConsent(
-    vscode.l10n.t("Run the task “{0}”?", task),
-    [vscode.l10n.t("The hosted-app.json in {0} runs it before each deploy.", uri.fsPath)],
-    vscode.l10n.t("Run Task"),
-  );
 }

@@ -4,11 +4,12 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/outside/reading";
 import { localNameProblem } from "../../../core/paths/localNames";
 import { folderOfArgument, readArgument } from "../../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { localDisk } from "../../../editor/localDisk";
 import { openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInputBox, showQuickPick } from "../../../editor/shown/inputs";
+import { confirm } from "../../../editor/shown/questions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { offerNext, rememberTemplate } from "./openedTemplate";
 import { nameInProject, type TemplateId, templateIds, templateWords } from "./templates";
@@ -32,7 +33,7 @@ export async function newFromTemplate(argument: unknown, services: TemplateServi
   const { label } = templateWords(id);
   await requireEmpty(folder);
   if (named && !mayGoUnasked(argument))
-    await askConsent(
+    await confirm(
       vscode.l10n.t("Create a project from “{0}”?", label),
       [vscode.l10n.t("In the folder {0}", folder.fsPath)],
       vscode.l10n.t("Create Project"),

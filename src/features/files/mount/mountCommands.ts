@@ -2,12 +2,12 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
-import { askConsent } from "../../../editor/arguments/consent";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
 import { showQuickPick } from "../../../editor/shown/inputs";
-import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { showInformationMessage } from "../../../editor/shown/messages";
+import { ask, confirm } from "../../../editor/shown/questions";
 import type { AddMount } from "./addMount";
 import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
@@ -105,11 +105,10 @@ async function agreeToReload(appName: string): Promise<boolean> {
   const isUnsaved = tabs.some(({ tab }) => tab.isDirty);
   const here = isUnsaved ? vscode.l10n.t("Save All and Reload") : vscode.l10n.t("Reload Window");
   const elsewhere = vscode.l10n.t("Open in New Window");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     vscode.l10n.t("To add the files of {0} to this window, VS Code has to reload it.", appName),
-    { modal: true, detail: said.join(" ") },
-    here,
-    elsewhere,
+    [said.join(" ")],
+    [here, elsewhere],
   );
   if (answer === undefined) throw new CancelledError();
   if (answer === elsewhere) return false;
@@ -126,14 +125,14 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
     list: async (path) => await namesIn(at(path), fileSystem),
     read: async (path) => await fileSystem.readFile(at(path)),
     ask: async (files) =>
-      await askConsent(
+      await confirm(
         vscode.l10n.t("Open the files of {0} with their settings for this editor?", app.name),
         files
           ? [
               vscode.l10n.t(
                 "These files change how the editor works, or what agents in it do, as soon as they are opened, and may contain tasks that run programs on this machine. Open them only if you trust the people who write them.",
               ),
-              ...files,
+              { names: files },
             ]
           : [
               vscode.l10n.t(

@@ -5,24 +5,23 @@ import type { CopyDialog } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { ask } from "../../../editor/shown/questions";
 
 /** How the user is asked and told in VS Code. */
 export const copyDialog: CopyDialog = {
   async confirm(estimate) {
     const go = estimate.isMove ? vscode.l10n.t("Rename") : vscode.l10n.t("Copy");
-    const answer = await showWarningMessage(
+    const answer = await ask(
       titleOf(estimate),
-      {
-        modal: true,
-        detail: vscode.l10n.t(
+      [
+        vscode.l10n.t(
           "The service cannot rename or copy, so {0} files ({1}) are copied one by one, which takes about {2}. You can cancel. The original is kept until every copy is verified.",
           estimate.fileCount,
           formatBytes(estimate.totalBytes),
           formatDuration(Math.ceil(estimate.durationMs / 1000)),
         ),
-      },
-      go,
+      ],
+      [go],
     );
     return answer === go;
   },

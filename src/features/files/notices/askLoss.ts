@@ -2,25 +2,18 @@
 import * as vscode from "vscode";
 import type { CannotKeep } from "../../../appFiles/remove/removal";
 import { nameOf } from "../../../core/paths/appPath";
-import { showWarningMessage } from "../../../editor/shown/messages";
-
-const mostNamed = 8;
+import { ask } from "../../../editor/shown/questions";
 
 /** True when they may go all the same. */
 export async function askLoss(path: string, lost: CannotKeep["files"]): Promise<boolean> {
   const { l10n } = vscode;
   const go = l10n.t("Delete Permanently");
-  const named = lost.slice(0, mostNamed).map(lineOf);
-  if (lost.length > mostNamed) named.push(l10n.t("and {0} more", lost.length - mostNamed));
-  const answer = await showWarningMessage(
+  const answer = await ask(
     lost.length === 1
       ? l10n.t("1 file in “{0}” cannot be restored after you delete it.", nameOf(path))
       : l10n.t("{0} files in “{1}” cannot be restored after you delete them.", lost.length, nameOf(path)),
-    {
-      modal: true,
-      detail: [...named, "", l10n.t("Everything else is kept on this machine for a day.")].join("\n"),
-    },
-    go,
+    [{ names: lost.map(lineOf) }, "", l10n.t("Everything else is kept on this machine for a day.")],
+    [go],
   );
   return answer === go;
 }

@@ -1,5 +1,6 @@
 // Back Up App: all files of an app in one dated zip, which is read again before it is called done.
 import * as vscode from "vscode";
+import type { Accounts } from "../../../accounts/accounts";
 import { readSelection } from "../../../appFiles/transfer/plan/planDownload";
 import { blockedRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { packArchive } from "../../../core/archive/archive";
@@ -8,15 +9,17 @@ import { forEachParallel } from "../../../core/async/parallel";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
+import { nameOf } from "../../../core/paths/appPath";
 import { isRepositoryName } from "../../../core/paths/localNames";
 import { formatBytes } from "../../../core/text/format";
 import { documentName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { localDisk } from "../../../editor/localDisk";
 import type { AppChoice } from "../../../editor/pickApp";
 import { type Progress, withProgress } from "../../../editor/progress";
 import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
+import { confirm } from "../../../editor/shown/questions";
 import { wordsFor } from "../doTransfer";
 import { dialogStart, parseAddress, rememberFolder } from "../localDialogs";
 import { errorSentence, failedRow, type LeftFile } from "../plan/problemText";
@@ -55,7 +58,7 @@ export async function backUpApp(
   for (const key of keys) apps.push(await chooseApp(key, title));
   const places = await placesFor(apps, argument, services);
   const done: BackupOutcome[] = [];
-  for (const { app, zip } of places) done.push(await backUp(app, zip, services));
+  for (const place of places) done.push(await backUp(place, services));
   void tell(apps, done, places[0]?.zip);
   return done;
 }
@@ -63,12 +66,33 @@ export async function backUpApp(
 interface BackupPlace {
   readonly app: AppChoice;
   readonly zip: vscode.Uri;
+  /** Whether the user knows that a file is there already. */
+  readonly mayReplace: boolean;
+}
+
+/** Asks. Resolves with whether the user agreed to replace a file. */
+async function agreeToZip(app: AppChoice, zip: vscode.Uri, accounts: Accounts): Promise<boolean> {
+  const replaces = (await statOf(zip)) !== undefined;
+  await confirm(
+    vscode.l10n.t("Back up {0}?", app.name),
+    [
+      vscode.l10n.t("All files of {0} of {1}", app.name, accounts.get(app.accountId)?.label ?? app.accountId),
+      vscode.l10n.t("Into {0}", zip.fsPath),
+      ...(replaces ? [vscode.l10n.t("This replaces the file that is there.")] : []),
+    ],
+    replaces ? vscode.l10n.t("Replace") : vscode.l10n.t("Back Up"),
+  );
+  return replaces;
+}
+
+async function statOf(zip: vscode.Uri) {
+  return await localDisk(vscode.Uri.joinPath(zip, "..")).tryStat(nameOf(zip.path));
 }
 
 async function placesFor(
   apps: readonly AppChoice[],
   argument: unknown,
-  { clock }: TransferServices,
+  { clock, accounts }: TransferServices,
 ): Promise<BackupPlace[]> {
   const [first] = apps;
   if (!first) throw new CancelledError();
@@ -78,13 +102,9 @@ async function placesFor(
       target,
       vscode.l10n.t("{0} is not the address of a file. Nothing was written.", target),
     );
-    if (!mayGoUnasked(argument))
-      await askConsent(
-        vscode.l10n.t("Back up {0}?", first.name),
-        [vscode.l10n.t("Into {0}", zip.fsPath)],
-        vscode.l10n.t("Back Up"),
-      );
-    return [{ app: first, zip }];
+    return [
+      { app: first, zip, mayReplace: mayGoUnasked(argument) || (await agreeToZip(first, zip, accounts)) },
+    ];
   }
   if (apps.length === 1) {
     const { defaultUri } = dialogStart();
@@ -96,7 +116,8 @@ async function placesFor(
     });
     if (!zip) throw new CancelledError();
     rememberFolder(vscode.Uri.joinPath(zip, ".."));
-    return [{ app: first, zip }];
+    // The dialog has asked whether to replace a file.
+    return [{ app: first, zip, mayReplace: true }];
   }
   const chosen = await showOpenDialog({
     ...{ canSelectFiles: false, canSelectFolders: true },
@@ -124,7 +145,7 @@ async function freePlaces(
     for (let number = 2; taken.has(name.toLowerCase()) || (await disk.tryStat(name)); number++)
       name = zipName(`${app.name} (${number})`, now);
     taken.add(name.toLowerCase());
-    places.push({ app, zip: vscode.Uri.joinPath(folder, name) });
+    places.push({ app, zip: vscode.Uri.joinPath(folder, name), mayReplace: false });
   }
   return places;
 }
@@ -141,7 +162,10 @@ function zipName(appName: string, now: number): string {
   return `${safe} ${day}.zip`;
 }
 
-async function backUp(app: AppChoice, zip: vscode.Uri, services: TransferServices): Promise<BackupOutcome> {
+async function backUp(
+  { app, zip, mayReplace }: BackupPlace,
+  services: TransferServices,
+): Promise<BackupOutcome> {
   return await withProgress(vscode.l10n.t("Backing up {0}", app.name), async (progress) => {
     const { contents, failed } = await readAll(app, services, progress);
     progress.report(vscode.l10n.t("packing"));
@@ -153,6 +177,10 @@ async function backUp(app: AppChoice, zip: vscode.Uri, services: TransferService
     }));
     const archive = new Uint8Array(await (await packArchive(files, { signal })).arrayBuffer());
     signal.throwIfAborted();
+    if (!mayReplace && (await statOf(zip)))
+      throw new Error(
+        vscode.l10n.t("{0} has come to exist since you were asked. Nothing was written.", zip.fsPath),
+      );
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
     const name = zip.path.split("/").at(-1) ?? "";
     const file = await folder.open(name);

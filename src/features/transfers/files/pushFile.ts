@@ -3,17 +3,14 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
-import { formatCount } from "../../../core/text/format";
 import { appUri } from "../../../editor/appUris";
 import { uri as address, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { type Progress, withProgress } from "../../../editor/progress";
+import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
 import { linkedAppId } from "../../../editor/project/folderLink";
-import {
-  showInformationMessage,
-  showStatusMessage,
-  showWarningMessage,
-} from "../../../editor/shown/messages";
+import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
+import { ask, confirm } from "../../../editor/shown/questions";
 import { confirmTarget } from "../folders/chooseTarget";
 import { FolderLinks } from "../folders/linkedFolders";
 import { filesTurn } from "../folders/placeTurns";
@@ -169,9 +166,14 @@ async function askOnce(
   const links = new FolderLinks(state, accounts);
   const link = links.get(folder);
   if (mayGoUnasked(argument) || (link?.accountId === accountId && link.appId === appId)) return;
-  await askConsent(
+  await confirm(
     vscode.l10n.t("Push files of {0} to {1}?", place.folderName, appName),
-    [...paths.slice(0, 8), vscode.l10n.t("To {0} of {1}", appName, account.label)],
+    [
+      filesOfQuestion(paths),
+      vscode.l10n.t("To {0} of {1}", appName, account.label),
+      ...teamLines(account.apps.teamOf(account.apps.find(appId))),
+      vscode.l10n.t("Each replaces the file of the same name in the app."),
+    ],
     vscode.l10n.t("Push"),
   );
   await links.set(folder, place, await linkedAppId(folder));
@@ -184,14 +186,12 @@ async function askAboutLeftOut(
   const push = vscode.l10n.t("Push Anyway");
   const skip = vscode.l10n.t("Skip");
   const [first] = files;
-  const detail = files.slice(0, 8).map(({ file, reason }) => `${file.path}: ${reason}`);
-  if (files.length > 8) detail.push(vscode.l10n.t("and {0} more", formatCount(files.length - 8)));
-  const answer = await showWarningMessage(
+  const answer = await ask(
     files.length === 1 && first
       ? vscode.l10n.t("{0} is normally not pushed. Push it anyway?", nameOf(first.file.path))
       : vscode.l10n.t("{0} of these files are normally not pushed. Push them anyway?", files.length),
-    { modal: true, detail: detail.join("\n") },
-    ...[push, ...(asked > files.length ? [skip] : [])],
+    [{ names: files.map(({ file, reason }) => `${file.path}: ${reason}`) }],
+    [push, ...(asked > files.length ? [skip] : [])],
   );
   if (answer === undefined) throw new CancelledError();
   return answer === push ? files : [];

@@ -7,7 +7,7 @@ import { chooseAccount } from "../../../editor/arguments/chooseAccount";
 import { runCommand } from "../../../editor/commands";
 import type { OtherLine } from "../../../editor/pickApp";
 import { linkedAppId, namedApps } from "../../../editor/project/folderLink";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { ask } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 import { chooseTarget } from "./chooseTarget";
 import { accountsListing, appOfFolder, type FolderApp, type FolderLink, FolderLinks } from "./linkedFolders";
@@ -129,17 +129,16 @@ async function askAboutUnlisted(folder: vscode.Uri, isGone: boolean): Promise<vo
   const choose = vscode.l10n.t("Choose Another App");
   const create = vscode.l10n.t("Create New App...");
   const signIn = vscode.l10n.t("Sign In");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     isGone
       ? vscode.l10n.t("The app that {0} was linked to no longer exists.", nameOfFolder(folder))
       : vscode.l10n.t("None of your accounts has the app that {0} is linked to.", nameOfFolder(folder)),
-    {
-      modal: true,
-      detail: isGone
+    [
+      isGone
         ? vscode.l10n.t("It was deleted, or you no longer have access to it. Nothing was sent.")
         : vscode.l10n.t("It was deleted, or it belongs to an account that is signed out. Nothing was sent."),
-    },
-    ...[choose, create, ...(isGone ? [] : [signIn])],
+    ],
+    [choose, create, ...(isGone ? [] : [signIn])],
   );
   if (answer === choose) return;
   if (answer === create) await runCommand("deploy.createApp", folder);

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
 import { showQuickPick } from "../../../editor/shown/inputs";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 
 /** What is asked about the targets of a folder. */
@@ -38,8 +38,11 @@ export async function chooseTarget(
   if (last && (question.isQuiet || !question.asksAgain)) return last;
   if (question.isQuiet)
     throw new Error(vscode.l10n.t("Specify one of these in the argument “target”: {0}.", names));
-  const nameOfApp = (id: string): string =>
-    accounts.all.map(({ apps }) => apps.find(id)?.name).find((name) => name !== undefined) ?? id;
+  // Of several accounts' apps with this id nobody knows yet which one is meant.
+  const nameOfApp = (id: string): string => {
+    const [only, ...more] = accounts.all.flatMap(({ apps }) => apps.find(id)?.name ?? []);
+    return only !== undefined && more.length === 0 ? only : id;
+  };
   const inOrder = last ? [last, ...targets.filter((target) => target !== last)] : targets;
   const picked = await showQuickPick(
     inOrder.map((target) => ({
@@ -63,13 +66,11 @@ export async function confirmTarget(
 ): Promise<void> {
   if (!target?.asksFirst || files.length === 0) return;
   const [first = ""] = files;
-  const push = vscode.l10n.t("Push to {0}", target.name);
-  const answer = await showWarningMessage(
+  await confirm(
     files.length === 1
       ? vscode.l10n.t("Push {0} to {1}?", first.slice(first.lastIndexOf("/") + 1), target.name)
       : vscode.l10n.t("Push {0} files to {1}?", files.length, target.name),
-    { modal: true, detail: vscode.l10n.t("The app is {0}.", appName) },
-    push,
+    [{ names: files }, vscode.l10n.t("The app is {0}.", appName)],
+    vscode.l10n.t("Push to {0}", target.name),
   );
-  if (answer !== push) throw new CancelledError();
 }

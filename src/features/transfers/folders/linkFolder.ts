@@ -3,12 +3,14 @@ import * as vscode from "vscode";
 import { rememberCreated } from "../../../appFiles/transfer/plan/readPlans";
 import { field } from "../../../core/outside/reading";
 import { readArgument } from "../../../editor/arguments/commandArguments";
-import { askConsent, mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
+import { teamLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 import { FolderLinks } from "./linkedFolders";
 import { loadMemory } from "./memoryFile";
@@ -30,10 +32,16 @@ export async function linkFolder(
   const given = readPlaceArgument(argument);
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
+  const account = services.accounts.get(app.accountId);
   if (given.folder && given.app && !mayGoUnasked(argument))
-    await askConsent(
+    await confirm(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
-      [vscode.l10n.t("The folder will be pushed to this app from now on.")],
+      [
+        vscode.l10n.t("To {0} of {1}", app.name, account?.label ?? app.accountId),
+        ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
+        vscode.l10n.t("The folder will be pushed to this app from now on."),
+        ...replacedLink(folder, app, services),
+      ],
       vscode.l10n.t("Link"),
     );
   await new FolderLinks(services.state, services.accounts).set(folder, app);
@@ -41,6 +49,17 @@ export async function linkFolder(
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
   else await tell(folder, app);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
+}
+
+function replacedLink(
+  folder: vscode.Uri,
+  { accountId, appId }: AppChoice,
+  { state, accounts }: TransferServices,
+): string[] {
+  const link = new FolderLinks(state, accounts).get(folder);
+  if (!link || (link.accountId === accountId && link.appId === appId)) return [];
+  const name = accounts.get(link.accountId)?.apps.find(link.appId)?.name ?? link.appId;
+  return [vscode.l10n.t("This replaces its link to {0}.", name)];
 }
 
 async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {

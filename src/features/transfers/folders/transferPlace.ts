@@ -15,7 +15,7 @@ import {
 } from "../../../editor/arguments/commandArguments";
 import { chooseLocalFolder, openLocalFolders } from "../../../editor/project/chooseLocalFolder";
 import { namedApps } from "../../../editor/project/folderLink";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
 import { accountHaving, chooseFolderApp } from "./chooseFolderApp";
 import { appOfFolder, type FolderApp, type FolderLink, FolderLinks, folderOf } from "./linkedFolders";
@@ -111,7 +111,7 @@ export async function choosePlace(
   const place = { folder, folderName, account, accountId, appId, appName: name, target };
   requireNotItself(place);
   if (named && !argument.isQuiet)
-    await askAboutOther(place, await appOfFolder(folder, links, accounts), questions);
+    await askAboutOther(place, await appOfFolder(folder, links, accounts), { ...questions, accounts });
   return place;
 }
 
@@ -138,18 +138,17 @@ function requireNotItself({ folder, account, appId, folderName }: TransferPlace)
 }
 
 async function askAboutOther(
-  { folderName, appName, account, appId, accountId }: TransferPlace,
+  { folderName, appName, appId, accountId }: TransferPlace,
   own: FolderApp,
-  { goOn }: PlaceQuestions,
+  { goOn, accounts }: PlaceQuestions & Pick<TransferServices, "accounts">,
 ): Promise<void> {
   if (own.kind !== "linked" || (own.link.appId === appId && own.link.accountId === accountId)) return;
-  const other = account.apps.find(own.link.appId)?.name ?? own.link.appId;
-  const answer = await showWarningMessage(
+  const other = accounts.get(own.link.accountId)?.apps.find(own.link.appId)?.name ?? own.link.appId;
+  await confirm(
     vscode.l10n.t("{0} is linked to {1}. Continue with {2}?", folderName, other, appName),
-    { modal: true },
+    [],
     goOn,
   );
-  if (answer !== goOn) throw new CancelledError();
 }
 
 /** What the team's owner allows, as far as that is known; the service decides. */

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import { canBeKept, isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { ask, type QuestionLine } from "../../../editor/shown/questions";
 
 /** What to do with files that are there already. */
 export type ExistingChoice = "ask" | "skip" | "replace";
@@ -18,8 +18,6 @@ export interface ExistingQuestion {
   readonly begin?: { readonly question: string; readonly button: string } | undefined;
 }
 
-const namesShown = 8;
-
 /** The rows that go, of those that can. Rejects with CancelledError when the user wants none of it. */
 export async function askAboutExisting(
   { rows, place, estimate, begin }: ExistingQuestion,
@@ -32,11 +30,7 @@ export async function askAboutExisting(
   if (choice === "skip") return others;
   if (existing.length === 0) {
     if (estimate === undefined || !begin) return items;
-    const answer = await showInformationMessage(
-      begin.question,
-      { modal: true, detail: estimate },
-      begin.button,
-    );
+    const answer = await ask(begin.question, [estimate], [begin.button], "information");
     if (answer === undefined) throw new CancelledError();
     return items;
   }
@@ -46,27 +40,23 @@ export async function askAboutExisting(
       ? vscode.l10n.t("Replace 1 File")
       : vscode.l10n.t("Replace {0} Files", existing.length);
   const skip = existing.length === 1 ? vscode.l10n.t("Skip") : vscode.l10n.t("Skip");
-  const answer = await showWarningMessage(
+  const answer = await ask(
     existing.length === 1 && first
       ? vscode.l10n.t("{0} already exists in {1}.", first.path, place)
       : vscode.l10n.t("{0} of {1} files already exist in {2}.", existing.length, items.length, place),
-    { modal: true, detail: detailOf(existing, estimate) },
-    replace,
-    skip,
+    detailOf(existing, estimate),
+    [replace, skip],
   );
   if (answer === undefined) throw new CancelledError();
   return answer === replace ? items : others;
 }
 
-function detailOf(existing: readonly TransferRow[], estimate: string | undefined): string {
-  const names = existing.length > 1 ? existing.slice(0, namesShown).map(({ path }) => path) : [];
-  if (existing.length > namesShown) names.push(vscode.l10n.t("and {0} more", existing.length - namesShown));
+function detailOf(existing: readonly TransferRow[], estimate: string | undefined): QuestionLine[] {
   const large = existing.filter((row) => !canBeKept(row)).length;
   return [
-    ...names,
-    ...(names.length > 0 ? [""] : []),
+    ...(existing.length > 1 ? [{ names: existing.map(({ path }) => path) }, ""] : []),
     vscode.l10n.t("Replacing overwrites their current content. Skipping keeps them."),
     ...(large === 0 ? [] : [vscode.l10n.t("Too large to keep, so replacing cannot be undone: {0}.", large)]),
     ...(estimate === undefined ? [] : [estimate]),
-  ].join("\n");
+  ];
 }

@@ -1,9 +1,7 @@
 // An argument that others may have written is no consent.
 import assert from "node:assert/strict";
 import { after, describe, it } from "mocha";
-import { CancelledError } from "../../../../src/core/errors/cancelledError";
-import { askConsent, mayGoUnasked, withConsent } from "../../../../src/editor/arguments/consent";
-import { answerNotices } from "../../../support/vscodeParts";
+import { mayGoUnasked, withConsent } from "../../../../src/editor/arguments/consent";
 
 const variable = "HOSTED_APPS_UNASKED";
 const key = "0123456789abcdef";
@@ -33,16 +31,5 @@ describe("the argument of a command", () => {
     assert.equal(mayGoUnasked({ unasked: "short" }), false);
     process.env[variable] = "";
     assert.equal(mayGoUnasked({ unasked: "" }), false);
-  });
-
-  it("is asked about in a modal, and nothing happens unless its button is pressed", async () => {
-    let answer: string | undefined;
-    const asked = answerNotices(() => answer);
-    const ask = async () => await askConsent("Upload to Shop?", ["/home/me/a", "To Shop"], "Upload");
-    await assert.rejects(ask(), CancelledError);
-    const options = { modal: true, detail: "/home/me/a\nTo Shop" };
-    assert.deepEqual(asked, [{ kind: "warning", text: "Upload to Shop?", options, buttons: ["Upload"] }]);
-    answer = "Upload";
-    await ask();
   });
 });

@@ -113,6 +113,7 @@ async function useEverything(
   await new CreateRecords(workspaceState).put({ folder: folder.toString(), accountId, settings });
   await workspaceState.update(`deploy.choices:${mount}/sub`, { excluded: ["canary.txt"], included: [] });
   await workspaceState.update(`deploy.noAppFile:${mount}`, true);
+  await workspaceState.update(`deploy.task:${mount}/sub`, "canary-task");
 
   files.put(`pace/${accountId}/uploads/1`, "canary-pace");
   files.put(`pushed/${accountId}/0123.json`, "canary-pushed");

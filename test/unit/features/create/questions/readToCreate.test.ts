@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../../src/core/errors/cancelledError";
 import { type CreateReading, readToCreate } from "../../../../../src/features/create/questions/readToCreate";
+import { MemoryState } from "../../../../support/memoryState";
 import {
   answerNotices,
   type ShownNotice,
@@ -29,7 +30,7 @@ describe("a folder whose hosted-app.json names a task", () => {
 
   const reading = (isAgreed: boolean): CreateReading =>
     ({
-      ...{ isAsking: false, isAgreed },
+      ...{ isAsking: false, isAgreed, state: new MemoryState() },
       diagnostics: { show: () => undefined, forget: () => undefined },
     }) as unknown as CreateReading;
 

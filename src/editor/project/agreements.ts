@@ -1,0 +1,59 @@
+// What the questions before files are sent name beside the place: files that may hold secrets, the team whose members
+// can read the app's files, and the task that the folder's hosted-app.json has run.
+import * as vscode from "vscode";
+import { projectFileName } from "../../core/project/projectFileName";
+import { secretByName } from "../../core/project/secrets";
+import type { NameList } from "../shown/questions";
+import { confirm } from "../shown/questions";
+import type { StateMemory } from "../state/stateMemory";
+import { secretWords } from "./folderWords";
+
+/** Keys by their endings and folders, beside what `secretByName` knows: too many of these are harmless to leave them out of a deploy. */
+const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|[\\/])\.(ssh|gnupg|aws|kube|azure)[\\/]/i;
+
+/** The files of a question: first and always those that may hold secrets, then one of each kind, the rarest kinds first. */
+export function filesOfQuestion(paths: readonly string[]): NameList {
+  const secrets: string[] = [];
+  const byKind = new Map<string, string[]>();
+  for (const path of paths) {
+    const kind =
+      secretByName(path.replaceAll("\\", "/")) ?? (perhapsKey.test(path) ? "privateKey" : undefined);
+    if (kind) {
+      secrets.push(vscode.l10n.t("{0} ({1})", path, secretWords(kind)));
+      continue;
+    }
+    const ending = /\.[^./\\]*$/.exec(path)?.[0].toLowerCase() ?? "";
+    byKind.set(ending, [...(byKind.get(ending) ?? []), path]);
+  }
+  const kinds = [...byKind.values()].sort((a, b) => a.length - b.length);
+  const others = kinds.flatMap((of) => of.slice(0, 1)).concat(kinds.flatMap((of) => of.slice(1)));
+  return { names: [...secrets, ...others], mustShow: secrets.length };
+}
+
+/** Nothing for an app of the user alone. */
+export function teamLines(team: { readonly name: string } | undefined): string[] {
+  return team
+    ? [vscode.l10n.t("The app belongs to the team {0}, whose members can read its files.", team.name)]
+    : [];
+}
+
+/** Nothing where the folder names no task. */
+export function taskLines(task: string | undefined): string[] {
+  return task === undefined ? [] : [vscode.l10n.t("{0} runs the task “{1}” first.", projectFileName, task)];
+}
+
+/** That the user has agreed to the task of the folder: by a question that named it, or by choosing it. */
+export async function rememberTask(folder: vscode.Uri, task: string, state: StateMemory): Promise<void> {
+  await state.update(`deploy.task:${folder.toString()}`, task);
+}
+
+/** Rejects with CancelledError unless the user agrees to the task that the folder's file names, or has done so before. */
+export async function agreeToTask(folder: vscode.Uri, task: string, state: StateMemory): Promise<void> {
+  if (state.get(`deploy.task:${folder.toString()}`) === task) return;
+  await confirm(
+    vscode.l10n.t("Run the task “{0}”?", task),
+    [vscode.l10n.t("The {0} in {1} runs it before each deploy.", projectFileName, folder.fsPath)],
+    vscode.l10n.t("Run Task"),
+  );
+  await rememberTask(folder, task, state);
+}

@@ -1,0 +1,113 @@
+// Modal questions. What a question must name stands in it whole: a line is one line, a list is counted, and what does not
+// fit is refused, since a question without its middle asks about something else.
+import * as vscode from "vscode";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { formatCount } from "../../core/text/format";
+import { inertLine, plainText, visibleLine } from "../../core/text/inertText";
+
+/** Names of which the first are shown and the others counted. */
+export interface NameList {
+  readonly names: readonly string[];
+  /** So many of the first are never among those that are only counted. */
+  readonly mustShow?: number;
+}
+
+/** A sentence or a name; an empty text separates. */
+export type QuestionLine = string | NameList;
+
+type Severity = "information" | "warning" | "error";
+
+/** In characters. The dialogs of all systems show so much without scrolling. */
+const longestLine = 1_000;
+const longestDetail = 5_000;
+const mostLines = 30;
+const namesShown = 8;
+const mostMustShow = 16;
+const longestNames = 2_000;
+
+/** Rejects with CancelledError unless the user presses the button, and with a sentence where the question does not fit. */
+export async function confirm(
+  question: string,
+  lines: readonly QuestionLine[],
+  button: string,
+): Promise<void> {
+  if ((await ask(question, lines, [button])) !== button) throw new CancelledError();
+}
+
+/** The button that the user presses; undefined for Cancel. Rejects with a sentence where the question does not fit. */
+export async function ask<T extends string>(
+  question: string,
+  lines: readonly QuestionLine[],
+  buttons: readonly T[],
+  severity: Severity = "warning",
+): Promise<T | undefined> {
+  const detail = lines.flatMap((line) => (typeof line === "string" ? [fitting(line)] : listed(line)));
+  const text = detail.join("\n");
+  if (detail.length > mostLines || text.length > longestDetail) throw tooLong(question);
+  return await show(severity, fitting(question), text, buttons);
+}
+
+/** Shows one value of others, which may have several lines. Asks nothing. */
+export async function showValue<T extends string>(
+  title: string,
+  value: string,
+  ...buttons: readonly T[]
+): Promise<T | undefined> {
+  return await show("information", inertLine(title), plainText(value), buttons);
+}
+
+/** Sentences with an empty line between them. */
+export function paragraphs(sentences: readonly string[]): string[] {
+  return sentences.flatMap((sentence, index) => (index === 0 ? [sentence] : ["", sentence]));
+}
+
+function fitting(line: string): string {
+  const visible = visibleLine(line);
+  if (visible.length > longestLine) throw tooLong(line);
+  return visible;
+}
+
+function listed({ names, mustShow = 0 }: NameList): string[] {
+  if (mustShow > mostMustShow) throw tooLong(names[0] ?? "");
+  const shown = names.slice(0, mustShow).map(fitting);
+  let length = shown.reduce((sum, name) => sum + name.length, 0);
+  for (const name of names.slice(mustShow)) {
+    if (shown.length >= namesShown) break;
+    const visible = visibleLine(name);
+    if (visible.length > longestLine || length + visible.length > longestNames) continue;
+    shown.push(visible);
+    length += visible.length;
+  }
+  const more = names.length - shown.length;
+  if (more === 0) return shown;
+  // All of a list are counted where none fits.
+  if (shown.length === 0)
+    return [vscode.l10n.t("{0} whose names are too long to be shown", formatCount(more))];
+  return [
+    ...shown,
+    more === 1 ? vscode.l10n.t("and 1 more") : vscode.l10n.t("and {0} more", formatCount(more)),
+  ];
+}
+
+function tooLong(line: string): Error {
+  return new Error(
+    vscode.l10n.t(
+      "Nothing was done: the question about it is too long to be shown whole. It begins with “{0}”.",
+      visibleLine(line.slice(0, 80)),
+    ),
+  );
+}
+
+async function show<T extends string>(
+  severity: Severity,
+  text: string,
+  detail: string,
+  buttons: readonly T[],
+): Promise<T | undefined> {
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
+  const how = { information: showInformationMessage, warning: showWarningMessage, error: showErrorMessage };
+  const shown = buttons.map((button) => inertLine(button, 80));
+  const options = { modal: true, ...(detail !== "" && { detail }) };
+  const answer: string | undefined = await how[severity](text, options, ...shown);
+  return answer === undefined ? undefined : buttons[shown.indexOf(answer)];
+}

@@ -1,0 +1,49 @@
+// The modal questions that a test's window was asked, and the answers that it gives.
+import * as vscode from "vscode";
+
+export interface AskedQuestion {
+  readonly text: string;
+  /** The detail, line by line. */
+  readonly lines: readonly string[];
+  readonly buttons: readonly string[];
+}
+
+export interface AskedWindow {
+  readonly asked: readonly AskedQuestion[];
+  /** The button that is pressed from now on, where the question has it. */
+  answer: string | undefined;
+  /** Gives the window back what it had. */
+  restore(): void;
+}
+
+/** Replaces the dialogs and the progress of the stub's window. */
+export function askedWindow(): AskedWindow {
+  const window = vscode.window as unknown as Record<string, unknown>;
+  const before = { ...window };
+  const asked: AskedQuestion[] = [];
+  const dialog = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
+    const [options, ...buttons] = rest;
+    if (typeof options !== "object") return undefined;
+    const { detail = "" } = options as { readonly detail?: string };
+    asked.push({ text, lines: detail.split("\n"), buttons: buttons as string[] });
+    return buttons.find((button) => button === own.answer) as string | undefined;
+  };
+  const token = { onCancellationRequested: () => ({ dispose: () => undefined }) };
+  const own: AskedWindow = {
+    asked,
+    answer: undefined,
+    restore: () => {
+      for (const name of Object.keys(window)) delete window[name];
+      Object.assign(window, before);
+    },
+  };
+  Object.assign(window, {
+    showInformationMessage: dialog,
+    showWarningMessage: dialog,
+    showErrorMessage: dialog,
+    setStatusBarMessage: () => ({ dispose: () => undefined }),
+    withProgress: async (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
+      await task({ report: () => undefined }, token),
+  });
+  return own;
+}

