@@ -53,6 +53,11 @@ export const securityPromises: readonly SecurityPromise[] = [
         test: "unit/features/transfers/transferQuestions.test.ts",
       },
       {
+        title: "an app restarts without its question",
+        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
+        test: "unit/features/apps/restart/restartQuestion.test.ts",
+      },
+      {
         title: "a question names its first line only",
         ...{
           file: "editor/shown/questions.ts",
@@ -151,6 +156,11 @@ export const securityPromises: readonly SecurityPromise[] = [
           by: "async ({ folder }) => vscode.Uri.parse(folder)",
         },
         test: "unit/features/localService/serviceEnvironment.test.ts",
+      },
+      {
+        title: "a folder runs without its question",
+        ...{ file: "features/localService/folderRuns.ts", target: "FolderRuns.agree", by: agreed },
+        test: "unit/features/localService/runQuestion.test.ts",
       },
       {
         title: "copies of killed runs stay",

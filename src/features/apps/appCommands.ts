@@ -8,6 +8,7 @@ import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
+import { isObject } from "../../core/text/isObject";
 import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
@@ -15,6 +16,7 @@ import { type CommandHandlers, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
+import { teamLines } from "../../editor/project/agreements";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
 import {
@@ -24,6 +26,7 @@ import {
   showWarningMessage,
 } from "../../editor/shown/messages";
 import { showProgress } from "../../editor/shown/progressNotice";
+import { confirm } from "../../editor/shown/questions";
 import type { LetGo } from "../../editor/state/lettingGo";
 import { arrangeApps, defaultArrangement } from "./appOrder";
 import type { AppsContext } from "./appsContext";
@@ -107,6 +110,11 @@ export function appCommands(
     void showInformationMessage(vscode.l10n.t("The account of this app is signed out. Sign in first."));
     throw new CancelledError();
   };
+  /** By a row of ours, which no link can be, or by an answer. */
+  const isChosen = (argument: unknown): boolean =>
+    mayGoUnasked(argument) ||
+    !appOfArgument(argument) ||
+    (isObject(argument) && accounts.all.some((account) => account === argument["account"]));
   return {
     "apps.refresh": async () => {
       await showProgress({ location: { viewId: "hostedApps.apps" } }, () => tree.refresh());
@@ -143,6 +151,7 @@ export function appCommands(
         return await restartMany(named, accountOf, clock);
       }
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
+      if (!isChosen(argument)) await askToRestart(choice, accounts.get(choice.accountId));
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
@@ -189,6 +198,19 @@ export function appCommands(
       showStatusMessage("check", vscode.l10n.t("Copied the ID of {0}", choice.name), 4_000);
     },
   };
+}
+
+async function askToRestart({ appId, name }: AppChoice, account: Account | undefined): Promise<void> {
+  if (!account) return;
+  await confirm(
+    vscode.l10n.t("Restart {0}?", name),
+    [
+      vscode.l10n.t("{0} of {1}", name, account.label),
+      ...teamLines(account.apps.teamOf(account.apps.find(appId))),
+      vscode.l10n.t("The app is unavailable for a moment. Its files and settings do not change."),
+    ],
+    vscode.l10n.t("Restart"),
+  );
 }
 
 /**

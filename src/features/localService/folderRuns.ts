@@ -7,18 +7,20 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
+import type { NewAppSettings } from "../../core/model/model";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
 import { secretByName } from "../../core/project/secrets";
 import { mistakeSentence } from "../../editor/appSettings/mistakeSentences";
 import { folderOfArgument } from "../../editor/arguments/commandArguments";
-import { requireTrust } from "../../editor/arguments/consent";
+import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder, openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
-import { showError } from "../../editor/showError";
+import { isCancellation, showError } from "../../editor/showError";
+import { confirm } from "../../editor/shown/questions";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { FolderCopy } from "./folderCopy";
 import { FolderRun } from "./folderRun";
@@ -42,6 +44,8 @@ const afterSaveMs = 400;
 export class FolderRuns implements vscode.Disposable {
   private readonly runs = new Map<string, FolderRun>();
   private readonly starting = new Set<string>();
+  /** What the user agreed to have run, by the folders' addresses. */
+  private readonly agreed = new Map<string, string>();
   private readonly saves: vscode.Disposable;
 
   constructor(private readonly options: FolderRunsOptions) {
@@ -62,7 +66,7 @@ export class FolderRuns implements vscode.Disposable {
     if (this.starting.has(key)) return;
     this.starting.add(key);
     try {
-      await this.start(uri);
+      await this.start(uri, mayGoUnasked(argument));
     } finally {
       this.starting.delete(key);
     }
@@ -86,7 +90,7 @@ export class FolderRuns implements vscode.Disposable {
     return uri;
   }
 
-  protected async start(uri: vscode.Uri): Promise<void> {
+  protected async start(uri: vscode.Uri, isAgreed: boolean): Promise<void> {
     const { program, dataDirectory, clock, state } = this.options;
     const folder = await DeployFolder.read(uri, state);
     const chosen = startingSettings(folder, await projectFileOf(uri));
@@ -97,9 +101,14 @@ export class FolderRuns implements vscode.Disposable {
           chosen.name,
         ),
       );
+    if (isAgreed) this.agreed.set(uri.toString(), startOf(chosen));
+    else await this.agree(uri, chosen);
     const run = new FolderRun({
       ...{ uri, name: chosen.name, clock, rules: folder.project.rules },
-      onClose: () => this.runs.delete(uri.toString()),
+      onClose: () => {
+        this.runs.delete(uri.toString());
+        this.agreed.delete(uri.toString());
+      },
     });
     const name = createHash("sha256").update(uri.toString()).digest("hex").slice(0, 16);
     try {
@@ -111,6 +120,7 @@ export class FolderRuns implements vscode.Disposable {
       });
     } catch (error) {
       run.dispose();
+      this.agreed.delete(uri.toString());
       throw error;
     }
     this.runs.set(uri.toString(), run);
@@ -120,7 +130,9 @@ export class FolderRuns implements vscode.Disposable {
     for (const run of this.runs.values()) {
       if (!run.holds(uri) || !settings.restartsRunOnSave(run.uri)) continue;
       run.later(afterSaveMs, () => {
-        this.update(run).catch((error: unknown) => void showError(error));
+        this.update(run).catch((error: unknown) => {
+          if (!isCancellation(error)) void showError(error);
+        });
       });
     }
   }
@@ -132,8 +144,17 @@ export class FolderRuns implements vscode.Disposable {
     if (this.runs.get(run.uri.toString()) === run) await this.send(run, folder, signal);
   }
 
+  /** Rejects with CancelledError unless the user agrees, or has agreed to this very start. */
+  private async agree(uri: vscode.Uri, chosen: NewAppSettings): Promise<void> {
+    const start = startOf(chosen);
+    if (this.agreed.get(uri.toString()) === start) return;
+    await askToRun(uri, chosen);
+    this.agreed.set(uri.toString(), start);
+  }
+
   private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {
     const chosen = startingSettings(folder, await projectFileOf(run.uri));
+    await this.agree(run.uri, chosen);
     const { accounts, state } = this.options;
     const { environment, missing, from } = await variablesFor(run.uri, accounts, state);
     if (missing.length > 0)
@@ -144,6 +165,24 @@ export class FolderRuns implements vscode.Disposable {
     const files = folder.project.files.filter(({ path: file }) => secretByName(file) !== "environmentFile");
     await run.send(files, request, signal);
   }
+}
+
+function startOf({ mainFile, startupCommand }: NewAppSettings): string {
+  return JSON.stringify([mainFile, startupCommand]);
+}
+
+async function askToRun(uri: vscode.Uri, { name, mainFile, startupCommand }: NewAppSettings): Promise<void> {
+  await confirm(
+    vscode.l10n.t("Run {0} on this machine?", name),
+    [
+      uri.fsPath,
+      startupCommand === ""
+        ? vscode.l10n.t("It starts with the file {0}.", mainFile)
+        : vscode.l10n.t("It starts with the command: {0}", startupCommand),
+      vscode.l10n.t("Its packages are installed first, which can run scripts of their own."),
+    ],
+    vscode.l10n.t("Run"),
+  );
 }
 
 function copyInto(folder: string): FolderCopy {

