@@ -30,8 +30,7 @@ const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
  * utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
  */
 export function isRepositoryName(name: string): boolean {
-  const [withoutStream = ""] = name.replace(ignoredByHfs, "").split(":");
-  return /^(\.git|git~1)$/i.test(withoutStream.replace(/[. ]+$/, ""));
+  return /^(?:\.git|git~1)[. ]*(?::|$)/i.test(name.replace(ignoredByHfs, ""));
 }
 
 /** Why no file or folder of this name can be on the machine; undefined when one can. */
