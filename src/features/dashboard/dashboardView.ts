@@ -6,7 +6,7 @@ import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, Deployment } from "../../core/model/model";
 import { formatBytes, formatDuration, formatRate, formatTime } from "../../core/text/format";
-import { inertLine, plainText } from "../../core/text/inertText";
+import { plainText } from "../../core/text/inertText";
 import { ageText } from "../../editor/ageText";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
@@ -54,7 +54,7 @@ export function dashboardView(known: DashboardKnowledge): DashboardView {
     deployments: (app?.deployments ?? []).map((deployment) => deploymentRow(deployment, now)),
     environment: app && known.environment ? [...known.environment] : null,
   };
-  return { ...inertStrings(view), state: { ...identity, name: inertLine(app?.name ?? identity.name) } };
+  return { ...inertStrings(view), state: { ...identity, name: plainText(app?.name ?? identity.name, 300) } };
 }
 
 /** Every text of the service without control characters and marks of direction, and bounded. */
