@@ -123,14 +123,6 @@ describe("Accounts", () => {
     assert.deepEqual([accounts.all.length, id === "local"], [2, false]);
   });
 
-  it("replaces the token of a user who signs in again", async () => {
-    const { accounts, changes } = machine().newWindow();
-    const { id } = await accounts.add("https://a.example", "old", user("Ann"));
-    const again = await accounts.add("https://a.example", "fresh", user("Ann"));
-    assert.deepEqual([accounts.all.length, again.id, accounts.tokenOf(id)], [1, id, "fresh"]);
-    assert.deepEqual(changes, [`added ${id}`, `changed ${id}`]);
-  });
-
   it("sends again when a refused token is accepted by a new sign-in", async () => {
     const service = createServer((_request, response) => response.writeHead(401).end('{"error":"Expired"}'));
     await new Promise<void>((resolve) => service.listen(0, "127.0.0.1", resolve));

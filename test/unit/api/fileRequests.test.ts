@@ -5,7 +5,6 @@ import { isServiceError } from "../../../src/core/errors/serviceError";
 import { failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const isEnough = (reason: unknown): boolean => reason === "enough";
 
 let service: SimulatedHttp;
 
@@ -53,19 +52,6 @@ describe("Uploads", () => {
     assert.ok(sentAt - 50 - start >= 3_000);
   });
 
-  it("are not sent when that check fails, and give their slot back", async () => {
-    await useLimit();
-    const { client, clock } = service;
-    const start = clock.now();
-    const beforeSend = () => Promise.reject(new Error("changed"));
-    const failed = assert.rejects(client.uploadFile("app1", "/a", bytes("x"), { beforeSend }), /changed/);
-    await clock.finish(client.uploadFile("app1", "/b", bytes("x")));
-    await failed;
-    const waits = service.timesSince(start);
-    assert.equal(waits.length, 1);
-    assert.ok((waits[0] ?? 0) < 3_060);
-  });
-
   it("are checked and told of anew when they are sent again after a 429", async () => {
     const limits = [json({}, 429)];
     service.fault = () => limits.shift();
@@ -76,18 +62,6 @@ describe("Uploads", () => {
       service.client.uploadFile("app1", "/a", bytes("x"), { beforeSend, onDidSend }),
     );
     assert.deepEqual(seen, ["check", "sent", "check", "sent"]);
-  });
-
-  it("leave the queue when they are aborted, and are never sent", async () => {
-    await useLimit();
-    const abort = new AbortController();
-    const gone = service.client.uploadFile("app1", "/gone", bytes("x"), { signal: abort.signal });
-    await service.clock.settle();
-    abort.abort("enough");
-    await assert.rejects(gone, isEnough);
-    await service.clock.advance(60_000);
-    assert.equal(service.asked.length, 0);
-    assert.equal(service.client.uploads.waiting.count, 0);
   });
 });
 
@@ -125,28 +99,9 @@ describe("Deletions", () => {
     assert.deepEqual(await service.client.deleteFiles("app1", []), { deleted: [], failed: [] });
     assert.equal(service.asked.length, 0);
   });
-
-  it("say that the outcome of one without an answer is unknown", async () => {
-    service.fault = () => Promise.reject(failedFetch("ECONNRESET"));
-    await assert.rejects(
-      service.client.deleteFiles("app1", ["/a"]),
-      (error) => isServiceError(error) && error.outcomeUnknown,
-    );
-    assert.equal(service.asked.length, 1);
-  });
 });
 
 describe("Downloads", () => {
-  it("can be taken piece by piece", async () => {
-    service.put("/a", "content");
-    const taken: Uint8Array[] = [];
-    const result = await service.client.downloadFile("app1", "/a", {
-      onChunk: (piece) => void taken.push(piece),
-    });
-    assert.equal(result.length, 0);
-    assert.equal(new TextDecoder().decode(taken[0]), "content");
-  });
-
   it("are asked for again when nothing came, and not when some of it was taken", async () => {
     for (const isCutLate of [false, true]) {
       service = new SimulatedHttp();

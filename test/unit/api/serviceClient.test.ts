@@ -183,14 +183,6 @@ describe("ServiceClient: large files", () => {
 });
 
 describe("ServiceClient: reading", () => {
-  it("says that the service ignored the path parameter", async () => {
-    service.fault = () => json({ isDirectory: true, files: [], currentPath: "/" });
-    await assert.rejects(
-      service.client.readPath("app1", "/d"),
-      (error: Error) => isServiceError(error, "wire") && error.message.includes("listPathParameter"),
-    );
-  });
-
   it("logs how many entries it left out, not their names", async () => {
     service.fault = () => json({ isDirectory: true, files: [{ name: "../evil" }], currentPath: "/" });
     await service.client.readPath("app1", "/");
@@ -205,17 +197,6 @@ describe("ServiceClient: lists of apps", () => {
       applications: Array.from({ length: count }, (_, index) => ({ _id: `a${first + index}` })),
       ...(pagination ? { pagination } : {}),
     });
-
-  it("reads all pages, each app once", async () => {
-    service.fault = ({ query }) =>
-      query["page"] === "1" ? pageOf(0, 3, { hasNextPage: true }) : pageOf(2, 2, { hasNextPage: false });
-    const { apps } = await service.client.listApps();
-    assert.deepEqual(
-      apps.map(({ id }) => id),
-      ["a0", "a1", "a2", "a3"],
-    );
-    assert.deepEqual(service.asked[1]?.query, { limit: "100", page: "2" });
-  });
 
   it("counts pages from the wire's first one, by their total or by a full page", async () => {
     const byTotal = new SimulatedHttp();
@@ -281,14 +262,6 @@ describe("ServiceClient: lists of apps", () => {
 });
 
 describe("ServiceClient: failures", () => {
-  it("repeats a GET after a breakdown and succeeds", async () => {
-    const faults = [() => Promise.reject(failedFetch("ECONNRESET")), async () => json({}, 503)];
-    service.fault = () => faults.shift()?.();
-    const start = service.clock.now();
-    await service.clock.finish(service.client.getApp("app1"));
-    assert.deepEqual(service.timesSince(start), [0, 500, 2_500]);
-  });
-
   it("asks again for an answer that cannot be read, also for one of another shape", async () => {
     const faults = [
       async () => new Response("<html>"),

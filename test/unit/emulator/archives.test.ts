@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import JSZip from "jszip";
 import { describe, it } from "mocha";
 import { createForm, fileForm, useEmulator } from "./useEmulator";
 import { renameInside, zipOf, zipWithLink } from "./zips";
@@ -43,29 +44,44 @@ describe("Creating an application", () => {
     assert.equal((await use.call("POST", "/v1/apps/create", fieldsFirst)).status, 200);
   });
 
-  for (const [name, content] of [
-    ["a text", Buffer.from("hello")],
-    ["an empty file", new Uint8Array()],
-    ["a gzip file", Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0])],
-  ] as const) {
-    it(`refuses ${name}`, async () => {
-      const { status, body } = await use.create(content);
-      assert.equal(status, 400);
-      assert.match(body.error, /isn't a zip archive/);
-      assertNothingLeft();
-    });
+  const small = (more: Record<string, string | Uint8Array>) => zipOf({ "main.py": "", ...more });
+  const long = () => zipOf({ "main.py": "x".repeat(1000) });
+  /** An archive whose last entry has another checksum than its content. */
+  async function damaged(): Promise<Uint8Array> {
+    const archive = Buffer.from(await small({ "data.bin": "x".repeat(50) }));
+    const central = archive.lastIndexOf(Buffer.from([0x50, 0x4b, 0x01, 0x02]));
+    archive.writeUInt32LE((archive.readUInt32LE(central + 16) ^ 1) >>> 0, central + 16);
+    return archive;
   }
-
-  it("refuses half an archive", async () => {
-    const archive = await zipOf({ "main.py": "x".repeat(1000) });
-    const broken = Buffer.from(archive);
-    broken.fill(0xee, 40, 50);
-    for (const bytes of [archive.slice(0, archive.length / 2), broken]) {
-      assert.equal((await use.create(bytes)).status, 400);
-      assertNothingLeft();
-    }
-  });
-
+  function foldersWithoutEntries(): Promise<Uint8Array> {
+    const zip = new JSZip();
+    for (let index = 0; index < 20; index++) zip.file(`a${index}/b/c/d/x`, "", { createFolders: false });
+    return zip.generateAsync({ type: "uint8array" });
+  }
+  const refused: Record<
+    string,
+    [archive: () => Uint8Array | Promise<Uint8Array>, says: RegExp, status?: 413]
+  > = {
+    "a text": [() => Buffer.from("hello"), /isn't a zip archive/],
+    "an empty file": [() => new Uint8Array(), /isn't a zip archive/],
+    "a gzip file": [() => Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0]), /isn't a zip archive/],
+    "half an archive": [async () => (await long()).slice(0, (await long()).length / 2), /./],
+    "broken bytes": [async () => Buffer.from(await long()).fill(0xee, 40, 50), /./],
+    "content that is not what its checksum says": [damaged, /"data\.bin" in the archive is damaged/],
+    "a link": [() => zipWithLink("link", "/etc"), /link/],
+    "one name twice": [
+      async () => renameInside(await small({ "mine.py": "2" }), "mine.py", "main.py"),
+      /twice/,
+    ],
+    "what unpacks to too much": [() => small({ zeros: new Uint8Array(200_000) }), /unpacks to more/, 413],
+    "too many entries": [
+      () => small(Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, ""]))),
+      /./,
+      413,
+    ],
+    "folders that no entry stands for": [foldersWithoutEntries, /folders/, 413],
+    "too large an archive": [() => new Uint8Array(60_000), /./, 413],
+  };
   for (const evil of [
     "../../evil",
     "/tmp/evilx",
@@ -74,44 +90,19 @@ describe("Creating an application", () => {
     "ab\0cdefghi",
     "C:/evilevi",
     "./../evilx",
-  ]) {
-    it(`refuses the name ${JSON.stringify(evil)}`, async () => {
-      const archive = renameInside(await zipOf({ "main.py": "", placeholdr: "x" }), "placeholdr", evil);
-      const { status, body } = await use.create(archive);
-      assert.equal(status, 400, body.error);
+  ])
+    refused[`the name ${JSON.stringify(evil)}`] = [
+      async () => renameInside(await small({ placeholdr: "x" }), "placeholdr", evil),
+      /./,
+    ];
+  for (const [what, [archive, says, status = 400]] of Object.entries(refused))
+    it(`refuses ${what}`, async () => {
+      const answer = await use.create(await archive());
+      assert.equal(answer.status, status, answer.body.error);
+      assert.match(answer.body.error, says);
       assertNothingLeft();
       assert.equal(existsSync(join(use.dataDir, "..", "evil")), false);
     });
-  }
-
-  it("refuses links", async () => {
-    const { status, body } = await use.create(await zipWithLink("link", "/etc"));
-    assert.equal(status, 400);
-    assert.match(body.error, /link/);
-    assertNothingLeft();
-  });
-
-  it("refuses the same name twice", async () => {
-    const archive = renameInside(await zipOf({ "main.py": "1", "mine.py": "2" }), "mine.py", "main.py");
-    assert.match((await use.create(archive)).body.error, /twice/);
-    assertNothingLeft();
-  });
-
-  it("refuses what unpacks to too much", async () => {
-    const bomb = await zipOf({ "main.py": "", zeros: new Uint8Array(200_000) });
-    assert.ok(bomb.length < 2_000);
-    const { status, body } = await use.create(bomb);
-    assert.equal(status, 413);
-    assert.match(body.error, /unpacks to more/);
-    assertNothingLeft();
-  });
-
-  it("refuses too many entries, and an archive that is too large itself", async () => {
-    const many = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, ""]));
-    assert.equal((await use.create(await zipOf({ "main.py": "", ...many }))).status, 413);
-    assert.equal((await use.create(new Uint8Array(60_000))).status, 413);
-    assertNothingLeft();
-  });
 
   for (const [fields, named] of [
     [{ appName: " " }, "appName"],

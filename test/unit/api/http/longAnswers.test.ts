@@ -35,8 +35,8 @@ describe("an answer that unpacks to more than it may have", () => {
   }
 
   /** 1.2 GB of blanks, which are JSON as far as they go. */
-  function bomb(response: ServerResponse, status = 200): void {
-    response.writeHead(status, { "content-type": "application/json", "content-encoding": "gzip" });
+  function bomb(response: ServerResponse): void {
+    response.writeHead(200, { "content-type": "application/json", "content-encoding": "gzip" });
     const piece = gzipSync(Buffer.alloc(16 * megabyte, " "));
     response.end(Buffer.concat(Array.from({ length: 75 }, () => piece)));
   }
@@ -53,7 +53,7 @@ describe("an answer that unpacks to more than it may have", () => {
     ["a file", { answer: "bytes" }, 256 * megabyte],
   ] as const) {
     it(`is ended while it comes, and told as what it is: ${what}`, async () => {
-      const transport = await transportTo((response) => bomb(response));
+      const transport = await transportTo(bomb);
       const before = process.memoryUsage.rss();
       await assert.rejects(
         transport.send({ ...listFiles, ...more }, canary),
@@ -63,9 +63,4 @@ describe("an answer that unpacks to more than it may have", () => {
       assert.ok(grownBytes < 2 * mostBytes + 200 * megabyte, `${Math.round(grownBytes / megabyte)} MB more`);
     });
   }
-
-  it("is read no further than its words when it is a refusal", async () => {
-    const transport = await transportTo((response) => bomb(response, 500));
-    await assert.rejects(transport.send(listFiles, canary), (error) => isServiceError(error, "server"));
-  });
 });

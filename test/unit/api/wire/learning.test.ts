@@ -7,7 +7,6 @@ import { describeAnyNames } from "./anyNames";
 import { LearningWorld, listed, save } from "./learningWorld";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const twenty = (most: number) => ({ kind: "asked", default: 20, most }) as const;
 
 describe("learning how apps are listed", () => {
   it("costs nothing on a service that speaks as assumed", () =>
@@ -66,15 +65,6 @@ describe("learning how apps are listed", () => {
           assert.equal((await listed(world)).count, apps);
         });
   });
-
-  for (const [what, spelling] of [
-    ["refuses one", { sizeParameter: undefined, unknownParameters: "refused" }],
-    ["caps it", { pageSize: twenty(25) }],
-  ] as const)
-    it(`goes on without a size where the service ${what}`, () =>
-      LearningWorld.with({ ...spelling, apps: 150 }, async (world) => {
-        assert.equal((await listed(world)).count, 150);
-      }));
 
   it("finds the page's name among parameters that are refused when they are not known", () =>
     LearningWorld.with(
