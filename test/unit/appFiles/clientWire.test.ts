@@ -17,23 +17,6 @@ beforeEach(() => {
 });
 
 describe("an app's files over the client", () => {
-  it("store a file in folders that are not there yet by one upload", async () => {
-    const stored = await service.appFiles.put("/x/y/z.js", bytes("z"), put);
-    assert.deepEqual(
-      [stored.entry.sizeBytes, stored.replaced, service.textOf("/x/y/z.js")],
-      [1, undefined, "z"],
-    );
-    assert.equal(service.count("POST upload"), 1);
-  });
-
-  it("send nothing before the path parameter has been seen to work", async () => {
-    service.put("/d/a", "old");
-    service.fault = ({ method }) =>
-      method === "GET" ? json({ isDirectory: true, files: [], currentPath: "/" }) : undefined;
-    await assert.rejects(service.appFiles.put("/d/a", bytes("x"), put), ofKind("wire"));
-    assert.equal(service.count("POST upload"), 0);
-  });
-
   it("see the parameter work by a path that is there when the service fails for one that is not", async () => {
     service.put("/d/a", "old");
     service.fault = ({ query }) =>

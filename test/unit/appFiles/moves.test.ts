@@ -47,6 +47,32 @@ function folderOfThree(options: Parameters<typeof engine>[1] = {}) {
   return { ...parts, ...mover(parts.files) };
 }
 
+/** Texts by path of what is told as "/src/a.txt a, /src/b.txt b". */
+const textsOf = (told: string) => Object.fromEntries(told.split(", ").map((each) => each.split(" ")));
+
+/** Moves /lib to /src; "fail DELETE, at UPLOAD /src/a.txt put /src/b.txt: exists" names what happens and how it ends. */
+async function moveWith(story: string) {
+  const parts = folderOfThree();
+  const { clock, remote, folder } = parts;
+  remote.onTurn = () => clock.sleep(3_000);
+  const [steps = "", ending = ""] = story.split(": ");
+  let dialog: CopyDialog = quietCopy;
+  for (const step of steps.split(", ")) {
+    const [, act, where = "", path] = /^(fail|lose|at|cancel at) (.*?)(?: put (.*))?$/.exec(step) ?? [];
+    const put = () => void (path && remote.put(path, "theirs"));
+    if (act === "fail") remote.failing.add(where);
+    else if (act === "lose")
+      remote.onCarriedOut = (request) => (request === where ? breakConnection() : undefined);
+    else if (act === "at") remote.onRequest = (request) => (request === where ? put() : undefined);
+    else dialog = cancelledAt(Number(where), put);
+  }
+  await assert.rejects(
+    clock.finish(folder("/lib", "/src", { dialog })),
+    ending === "cancelled" ? { message: ending } : { kind: ending },
+  );
+  return parts;
+}
+
 /** A copy that is cancelled before the file with that number; `also` happens at that moment. */
 function cancelledAt(number: number, also: () => void = () => undefined): CopyDialog {
   const cancel = new AbortController();
@@ -65,14 +91,6 @@ function cancelledAt(number: number, also: () => void = () => undefined): CopyDi
 }
 
 describe("moving a folder", () => {
-  it("copies every file, proves each, and removes the original by one request", async () => {
-    const { remote, folder, texts, log } = folderOfThree();
-    await folder("/lib", "/src");
-    assert.deepEqual(texts(), copied);
-    assert.equal(count(remote.requests, "DELETE"), 1);
-    assert.equal(log.outcome, "done");
-  });
-
   it("moves files that are too large to be kept, since their copies are there", async () => {
     const { remote, folder, file } = folderOfThree();
     const large = new Uint8Array(21 * 1024 * 1024).fill(7);
@@ -109,16 +127,6 @@ describe("moving a folder", () => {
     assert.deepEqual(texts(), { "/lib/a.txt": "saved", ...copied });
   });
 
-  it("leaves a file that somebody puts into the original while it copies, and the rest of it", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.onTurn = () => clock.sleep(3_000);
-    remote.onRequest = (request) => {
-      if (request === "UPLOAD /src/b.txt") remote.put("/lib/new.txt", "theirs");
-    };
-    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("changedWhileCopied"));
-    assert.deepEqual(texts(), { ...library, "/lib/new.txt": "theirs" });
-  });
-
   it("does not bring back what was answered as deleted in it", async () => {
     const { clock, remote, files, folder, texts } = folderOfThree();
     remote.canRemoveNow = () => false;
@@ -145,38 +153,46 @@ describe("moving a folder", () => {
     assert.deepEqual([texts(), Object.keys(other.texts()).length], [{}, 3]);
     assert.equal(log.kept.length, 3);
   });
-
-  it("says where the copy is when the original could not be removed", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.failing.add("DELETE");
-    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("originalLeft"));
-    assert.deepEqual(texts(), { ...library, ...copied });
-  });
 });
 
 describe("a copy of a folder that is cancelled or fails", () => {
-  it("takes away all that it wrote, and nothing else is left", async () => {
-    const { clock, remote, folder, texts, log } = folderOfThree();
-    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog: cancelledAt(2) })), /cancelled/);
-    assert.deepEqual([texts(), count(remote.requests, "UPLOAD")], [library, 2]);
-    assert.equal(log.outcome, "cancelled");
-  });
-
-  it("leaves what others put into the folder meanwhile", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.onTurn = () => clock.sleep(3_000);
-    const dialog = cancelledAt(2, () => remote.put("/src/theirs.txt", "theirs"));
-    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog })), /cancelled/);
-    assert.deepEqual(texts(), { ...library, "/src/theirs.txt": "theirs" });
-  });
-
-  it("leaves a copy that somebody has written to since", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.onTurn = () => clock.sleep(3_000);
-    const dialog = cancelledAt(2, () => remote.put("/src/a.txt", "theirs"));
-    await assert.rejects(clock.finish(folder("/lib", "/src", { dialog })), /cancelled/);
-    assert.deepEqual(texts(), { ...library, "/src/a.txt": "theirs" });
-  });
+  /** How the move goes, and what the app holds then beside the originals. */
+  const stories: Readonly<Record<string, readonly [story: string, found?: string]>> = {
+    "leaves a file that somebody puts into the original while it copies, and the rest of it": [
+      "at UPLOAD /src/b.txt put /lib/new.txt: changedWhileCopied",
+      "/lib/new.txt theirs",
+    ],
+    "says where the copy is when the original could not be removed": [
+      "fail DELETE: originalLeft",
+      "/src/a.txt a, /src/b.txt b, /src/c.txt c",
+    ],
+    "leaves what others put into the folder meanwhile": [
+      "cancel at 2 put /src/theirs.txt: cancelled",
+      "/src/theirs.txt theirs",
+    ],
+    "leaves a copy that somebody has written to since": [
+      "cancel at 2 put /src/a.txt: cancelled",
+      "/src/a.txt theirs",
+    ],
+    "stops at a file that somebody put in the way after it began, and leaves that alone": [
+      "at UPLOAD /src/a.txt put /src/b.txt: exists",
+      "/src/b.txt theirs",
+    ],
+    "takes away what it wrote when an upload is refused": ["fail UPLOAD /src/c.txt: server"],
+    "says so when what it wrote could not be taken away": [
+      "fail UPLOAD /src/c.txt, fail DELETE: copiesLeft",
+      "/src/a.txt a, /src/b.txt b",
+    ],
+    "takes away a copy whose own answer was lost when the next one fails": [
+      "lose UPLOAD /src/a.txt, fail UPLOAD /src/b.txt: server",
+    ],
+  };
+  for (const [title, [story, found]] of Object.entries(stories))
+    it(title, async () => {
+      const { texts, log } = await moveWith(story);
+      assert.deepEqual(texts(), { ...library, ...(found && textsOf(found)) });
+      if (story.endsWith("cancelled")) assert.equal(log.outcome, "cancelled");
+    });
 
   it("leaves the same file of somebody else that came after the answer to its own, which went elsewhere", async () => {
     const { clock, remote, folder, texts } = folderOfThree({ knowsServiceTime: true });
@@ -189,40 +205,6 @@ describe("a copy of a folder that is cancelled or fails", () => {
     const copying = folder("/lib", "/src", { dialog: cancelledAt(2) });
     await assert.rejects(clock.finish(copying), isProblem("copiesLeft"));
     assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/stray.txt": "a" });
-  });
-
-  it("stops at a file that somebody put in the way after it began, and leaves that alone", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.onRequest = (request) => {
-      if (request === "UPLOAD /src/a.txt") remote.put("/src/b.txt", "theirs");
-    };
-    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("exists"));
-    assert.deepEqual(texts(), { ...library, "/src/b.txt": "theirs" });
-  });
-
-  it("takes away what it wrote when an upload is refused", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.failing.add("UPLOAD /src/c.txt");
-    await assert.rejects(clock.finish(folder("/lib", "/src")), { kind: "server" });
-    assert.deepEqual(texts(), library);
-  });
-
-  it("says so when what it wrote could not be taken away", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.failing.add("UPLOAD /src/c.txt");
-    remote.failing.add("DELETE");
-    await assert.rejects(clock.finish(folder("/lib", "/src")), isProblem("copiesLeft"));
-    assert.deepEqual(texts(), { ...library, "/src/a.txt": "a", "/src/b.txt": "b" });
-  });
-
-  it("takes away a copy whose own answer was lost when the next one fails", async () => {
-    const { clock, remote, folder, texts } = folderOfThree();
-    remote.onCarriedOut = (request) => {
-      if (request === "UPLOAD /src/a.txt") breakConnection();
-    };
-    remote.failing.add("UPLOAD /src/b.txt");
-    await assert.rejects(clock.finish(folder("/lib", "/src")), { kind: "server" });
-    assert.deepEqual(texts(), library);
   });
 });
 

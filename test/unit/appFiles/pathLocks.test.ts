@@ -24,64 +24,29 @@ function harness() {
 const soon = () => new Promise((resolve) => setImmediate(resolve));
 
 describe("PathLocks", () => {
-  it("lets changes of one path follow each other in the order in which they were asked for", async () => {
-    const { entered, ask, leave } = harness();
-    for (const who of ["one", "two", "three"]) void ask(who, ["/a"]);
-    await soon();
-    assert.deepEqual(entered, ["one"]);
-    await leave("one");
-    assert.deepEqual(entered, ["one", "two"]);
-    await leave("two");
-    assert.deepEqual(entered, ["one", "two", "three"]);
-  });
-
-  it("lets changes of other paths go side by side", async () => {
-    const { entered, ask } = harness();
-    void ask("a", ["/lib/a"]);
-    void ask("b", ["/lib/b"]);
-    void ask("like a", ["/lib/a.txt"]);
-    await soon();
-    assert.deepEqual(entered, ["a", "b", "like a"]);
-  });
-
-  it("holds up what is above and below", async () => {
-    const { entered, ask, leave } = harness();
-    void ask("file", ["/lib/a"]);
-    void ask("folder", ["/lib"]);
-    void ask("below", ["/lib/b"]);
-    void ask("app", ["/"]);
-    await soon();
-    assert.deepEqual(entered, ["file"]);
-    await leave("file");
-    assert.deepEqual(entered, ["file", "folder"]);
-    await leave("folder");
-    await leave("below");
-    assert.deepEqual(entered, ["file", "folder", "below", "app"]);
-  });
-
-  it("takes all paths of a change or none, so that no two wait for each other", async () => {
-    const { entered, ask, leave } = harness();
-    void ask("one", ["/a", "/b"]);
-    void ask("two", ["/b", "/a"]);
-    void ask("three", ["/c", "/b"]);
-    await soon();
-    assert.deepEqual(entered, ["one"]);
-    await leave("one");
-    assert.deepEqual(entered, ["one", "two"]);
-    await leave("two");
-    assert.deepEqual(entered, ["one", "two", "three"]);
-  });
-
-  it("lets nobody overtake one that waits, also not by a path that is free", async () => {
-    const { entered, ask, leave } = harness();
-    void ask("one", ["/a"]);
-    void ask("two", ["/a", "/b"]);
-    void ask("three", ["/b"]);
-    await soon();
-    assert.deepEqual(entered, ["one"]);
-    await leave("one");
-    assert.deepEqual(entered, ["one", "two"]);
-  });
+  /** "one /a /b" asks for two paths, "-one" leaves; after the colon: who has entered by then. */
+  const stories = {
+    "lets changes of one path follow each other in the order in which they were asked for":
+      "one /a, two /a, three /a: one; -one: one two; -two: one two three",
+    "lets changes of other paths go side by side": "a /lib/a, b /lib/b, c /lib/a.txt: a b c",
+    "holds up what is above and below":
+      "file /lib/a, folder /lib, below /lib/b, app /: file; -file: file folder; -folder, -below: file folder below app",
+    "takes all paths of a change or none, so that no two wait for each other":
+      "one /a /b, two /b /a, three /c /b: one; -one: one two; -two: one two three",
+    "lets nobody overtake one that waits, also not by a path that is free":
+      "one /a, two /a /b, three /b: one; -one: one two",
+  };
+  for (const [title, story] of Object.entries(stories))
+    it(title, async () => {
+      const { entered, ask, leave } = harness();
+      for (const [steps = "", expected] of story.split("; ").map((part) => part.split(": "))) {
+        for (const [who = "", ...paths] of steps.split(", ").map((step) => step.split(" ")))
+          if (who.startsWith("-")) await leave(who.slice(1));
+          else void ask(who, paths);
+        await soon();
+        assert.equal(entered.join(" "), expected);
+      }
+    });
 
   it("lets one that was asked for before others go before them, but beside nobody who holds", async () => {
     const { locks, entered, ask, leave } = harness();

@@ -153,19 +153,6 @@ describe("what is kept", () => {
     assert.equal(world.files.operations, 0);
   });
 
-  it("is on the disk before the change is, the content first", async () => {
-    const store = world.window();
-    const steps: string[] = [];
-    world.files.failing = (operation, name) => {
-      steps.push(`${operation} ${name.split("/")[0]}`);
-      return undefined;
-    };
-    await store.single(shop).will(removing("/a", "text"));
-    assert.deepEqual(steps, ["write contents", "append changes"]);
-    assert.match(world.onlyLog().text, /"type":"will".*"path":"\/a"/);
-    assert.equal(world.files.textOf(world.contents()[0] ?? ""), "text");
-  });
-
   it("of many changes at once goes into the log together", async () => {
     const store = world.window();
     const operation = await store.begin(push);

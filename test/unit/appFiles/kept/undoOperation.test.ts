@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { KeptBefore, LoggedChange } from "../../../../src/appFiles/kept/operation";
 import { type UndoPlan, undoPlan } from "../../../../src/appFiles/kept/undoOperation";
-import { had, KeptWorld, push, putting, removing } from "./keptWorld";
 
 type End = LoggedChange["end"];
 
@@ -17,6 +16,13 @@ function change(text: string, before: KeptBefore, end: End = "done"): LoggedChan
   return { id: text, side: "app", path, what, before, after: isPut && hash ? { hash } : {}, end, at: 0 };
 }
 
+/** "put /a B over A unknown" is a change of a file with content A, and it is not known whether it was made. */
+function told(story: string): LoggedChange {
+  const [, text = "", before, end = "done"] =
+    /^(.*?)(?: over (\w+))?(?: (notDone|unknown))?$/.exec(story) ?? [];
+  return change(text, before ? kept(before) : absent, end as End);
+}
+
 /** "/a = A if B|none": A is wanted at /a where B or nothing is. */
 function stepsOf({ steps }: UndoPlan): string[] {
   return steps.map(({ path, wanted, expects }) => {
@@ -28,62 +34,29 @@ function stepsOf({ steps }: UndoPlan): string[] {
 }
 
 describe("undoing an operation", () => {
-  it("puts back, removes and restores, the last first", () => {
-    const changes = [
-      change("put /changed B", kept("A")),
-      change("put /made N", absent),
-      change("remove /removed", kept("R")),
-    ];
-    const plan = undoPlan({ changes });
-    assert.deepEqual(stepsOf(plan), ["/removed = R if none", "/made = none if N", "/changed = A if B"]);
-    assert.deepEqual(plan.cannot, []);
-  });
-
-  it("leaves alone what was not done", () => {
-    assert.deepEqual(undoPlan({ changes: [change("put /a B", kept("A"), "notDone")] }), {
-      steps: [],
-      cannot: [],
+  const stories = {
+    "puts back, removes and restores, the last first":
+      "put /changed B over A, put /made N, remove /removed over R: /removed = R if none, /made = none if N, /changed = A if B",
+    "leaves alone what was not done": "put /a B over A notDone: ",
+    "of a change whose end is not known takes both for possible":
+      "put /a B over A unknown, put /b B unknown, remove /c over C unknown: /c = C if C|none, /b = none if B|none, /a = A if B|A",
+    "makes one step of several changes of a path":
+      "put /a B over A, put /b Y over X, put /a C over B, put /a D over C notDone: /a = A if C, /b = X if Y",
+    "after a last change that is not known, what was there before that may be there":
+      "put /a B over A, remove /a over B unknown: /a = A if B|none",
+    "needs no step where all is as it was":
+      "put /made N, remove /made over N, put /there B over A, put /there A over B, put /same S over S unknown: ",
+    "makes room for a folder before it puts back what was in its place":
+      "remove /a over A, put /a/b B: /a/b = none if B, /a = A if none",
+    "makes room for a file before it puts back what was in its place":
+      "remove /a/b over B, put /a A: /a = none if A, /a/b = B if none",
+  };
+  for (const [title, story] of Object.entries(stories))
+    it(title, () => {
+      const [changes = [], steps = []] = story.split(": ").map((part) => part.split(", ").filter(Boolean));
+      const plan = undoPlan({ changes: changes.map(told) });
+      assert.deepEqual([stepsOf(plan), plan.cannot], [steps, []]);
     });
-  });
-
-  it("of a change whose end is not known takes both for possible", () => {
-    const changes = [
-      change("put /a B", kept("A"), "unknown"),
-      change("put /b B", absent, "unknown"),
-      change("remove /c", kept("C"), "unknown"),
-    ];
-    assert.deepEqual(stepsOf(undoPlan({ changes })), [
-      "/c = C if C|none",
-      "/b = none if B|none",
-      "/a = A if B|A",
-    ]);
-  });
-
-  it("makes one step of several changes of a path", () => {
-    const changes = [
-      change("put /a B", kept("A")),
-      change("put /b Y", kept("X")),
-      change("put /a C", kept("B")),
-      change("put /a D", kept("C"), "notDone"),
-    ];
-    assert.deepEqual(stepsOf(undoPlan({ changes })), ["/a = A if C", "/b = X if Y"]);
-  });
-
-  it("after a last change that is not known, what was there before that may be there", () => {
-    const changes = [change("put /a B", kept("A")), change("remove /a", kept("B"), "unknown")];
-    assert.deepEqual(stepsOf(undoPlan({ changes })), ["/a = A if B|none"]);
-  });
-
-  it("needs no step where all is as it was", () => {
-    const changes = [
-      change("put /made N", absent),
-      change("remove /made", kept("N")),
-      change("put /there B", kept("A")),
-      change("put /there A", kept("B")),
-      change("put /same S", kept("S"), "unknown"),
-    ];
-    assert.deepEqual(undoPlan({ changes }), { steps: [], cannot: [] });
-  });
 
   it("says what cannot be undone, and why", () => {
     const changes = [
@@ -121,13 +94,6 @@ describe("undoing an operation", () => {
     assert.deepEqual(stepsOf(undoPlan({ changes: [versioned, blind] })), ["/b = none if ", "/a = A if 5@7"]);
   });
 
-  it("makes room for a folder before it puts back what was in its place, and the other way round", () => {
-    const fileToFolder = [change("remove /a", kept("A")), change("put /a/b B", absent)];
-    assert.deepEqual(stepsOf(undoPlan({ changes: fileToFolder })), ["/a/b = none if B", "/a = A if none"]);
-    const folderToFile = [change("remove /a/b", kept("B")), change("put /a A", absent)];
-    assert.deepEqual(stepsOf(undoPlan({ changes: folderToFile })), ["/a = none if A", "/a/b = B if none"]);
-  });
-
   it("brings any row of changes back to where it began, whatever of it was cut off", () => {
     let seed = 7;
     const random = (below: number) => {
@@ -161,24 +127,5 @@ describe("undoing an operation", () => {
       }
       assert.deepEqual(new Map([...files].sort()), start, `round ${round}`);
     }
-  });
-
-  it("works on an operation as it was written down", async () => {
-    const world = new KeptWorld();
-    const store = world.window();
-    const log = await store.begin(push);
-    await log.did(await log.will(putting("/a", had("old"), "new")), "done");
-    await log.did(await log.will(removing("/b", "gone")), "done");
-    await log.end("done");
-    const [operation] = await store.operations();
-    assert.ok(operation);
-    const { steps } = undoPlan(operation);
-    const texts = await Promise.all(
-      steps.map(async ({ path, wanted }) => {
-        const bytes = wanted.kind === "content" ? await store.readContent(wanted.hash) : undefined;
-        return `${path}: ${bytes && new TextDecoder().decode(bytes)}`;
-      }),
-    );
-    assert.deepEqual(texts, ["/b: gone", "/a: old"]);
   });
 });

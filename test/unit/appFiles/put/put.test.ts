@@ -34,8 +34,8 @@ describe("a put and what its author had seen", () => {
     const base = await saw("one");
     assert.ok(base.kind === "contents");
     await assert.rejects(put("/a.txt", "mine", { ...base, mustExist: true }), isConflict);
-    await put("/a.txt", "mine", base);
-    assert.equal(remote.text("/a.txt"), "mine");
+    const { replaced } = await put("/a.txt", "mine", base);
+    assert.deepEqual([remote.text("/a.txt"), replaced], ["mine", undefined]);
   });
 
   it("is no conflict with the very content that it brings", async () => {

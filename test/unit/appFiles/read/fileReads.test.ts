@@ -1,6 +1,5 @@
 // Reading the exact bytes of a file, over the client and a service in memory.
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../../src/core/errors/serviceError";
 import type { FileEntry } from "../../../../src/core/model/model";
@@ -23,13 +22,6 @@ async function entryOf(name: string): Promise<FileEntry> {
 }
 
 describe("reading a file of an app", () => {
-  it("takes text that proves itself without a download", async () => {
-    service.put("/a.txt", "\uFEFFgrüße\r\n\0");
-    const entry = await entryOf("a.txt");
-    assert.deepEqual(await service.appFiles.read("/a.txt", entry), bytes("\uFEFFgrüße\r\n\0"));
-    assert.deepEqual(service.calls, ["GET files"]);
-  });
-
   it("downloads what text cannot carry", async () => {
     for (const content of [
       [0xf0, 0x9f, 0x98, 0x41],
@@ -118,18 +110,6 @@ describe("reading a file of an app", () => {
     await assert.rejects(service.appFiles.read("/a", entry), ofKind("notFound"));
     service.put("/a/b", "x");
     await assert.rejects(service.appFiles.read("/a", entry), ofKind("badInput"));
-  });
-
-  it("returns the file's bytes, whatever they are", async () => {
-    await fc.assert(
-      fc.asyncProperty(fc.uint8Array({ maxLength: 24 }), async (content) => {
-        service = new SimulatedHttp();
-        service.put("/a", content);
-        const entry = await entryOf("a");
-        assert.deepEqual(await service.appFiles.read("/a", entry), content);
-      }),
-      { numRuns: 60 },
-    );
   });
 });
 

@@ -74,18 +74,6 @@ describe("a push as one archive", () => {
     assert.ok(!world.remote.requests.some((request) => request.startsWith("DELETE")));
   });
 
-  it("takes the archive away and sends each file when it was kept as it is", async () => {
-    const world = linked(nothing);
-    await world.rest();
-    const { put, failed } = await world.push();
-    assert.deepEqual([put, failed], [all, []]);
-    assert.deepEqual(
-      Object.keys(world.texts()).map((name) => `/${name}`),
-      all,
-    );
-    assert.equal(world.texts()["main.py"], "new");
-  });
-
   it("sends each file that was not extracted", async () => {
     const world = linked((name) => name.startsWith("lib/") && !name.endsWith(".bin"));
     await world.rest();

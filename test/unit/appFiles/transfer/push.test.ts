@@ -118,6 +118,7 @@ describe("a push over the engine", () => {
     assert.deepEqual([put, removed], [["/ok.txt"], []]);
     assert.deepEqual(failed, ["/large.bin tooLarge", "/locked unreadable", "/read.txt unreadable"]);
     assert.equal(Object.keys(world.texts()).length, 4);
+    assert.equal((await world.moved.remembered()).size, 4);
   });
 
   it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
@@ -132,8 +133,14 @@ describe("a push over the engine", () => {
     world.folder.put("c.txt", "changed");
     world.folder.drop("sub/b.txt");
     world.folder.unreadable.add("sub/.gitignore");
-    const { put, removed, failed } = await world.finish(world.moved.push());
-    assert.deepEqual([put, removed, failed], [["/c.txt"], [], ["/sub/.gitignore rulesUnreadable"]]);
+    const { put, removed, rows } = await world.finish(world.moved.push());
+    assert.deepEqual([put, removed], [["/c.txt"], []]);
+    assert.deepEqual(rows.map(told), [
+      "x changed /c.txt",
+      "- blocked /sub/.gitignore (rulesUnreadable)",
+      "- changed /sub/a.txt (rulesUnreadable)",
+      "- added /sub/secret.log (rulesUnreadable)",
+    ]);
     assert.equal(world.texts()["sub/b.txt"], "1");
   });
 
@@ -184,31 +191,6 @@ describe("a push over the engine", () => {
     assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
   });
 
-  it("cancelled, keeps back what has not started, and the next push sends the rest", async () => {
-    const names = Array.from({ length: 12 }, (_, index) => `file-${String(index).padStart(2, "0")}.txt`);
-    const world = transferWorld({}, Object.fromEntries(names.map((name) => [name, name])));
-    const stop = new AbortController();
-    world.remote.onTurn = () => world.clock.sleep(1_000, stop.signal);
-    const first = await world.finish(
-      world.moved.push({
-        signal: stop.signal,
-        onProgress: ({ done }) => {
-          if (done === 5) stop.abort(new Error("cancelled"));
-        },
-      }),
-    );
-    assert.ok(first.put.length >= 5 && first.put.length < 12, String(first.put));
-    assert.equal(first.put.length + first.cancelled.length, 12);
-    assert.deepEqual(
-      Object.keys(world.texts()).map((name) => `/${name}`),
-      first.put,
-    );
-    world.remote.onTurn = () => world.clock.sleep(1_000);
-    const second = await world.finish(world.moved.push());
-    assert.deepEqual(second.put, [...first.cancelled].sort());
-    assert.deepEqual(world.moved.transfers.all, []);
-  });
-
   it("counts what is cancelled in the list of transfers as not sent, and goes on", async () => {
     const world = transferWorld({}, { "a.txt": "1", "b.txt": "1", "c.txt": "1" });
     world.remote.onTurn = (request) => world.clock.sleep(request === "UPLOAD /a.txt" ? 1_000 : 5_000);
@@ -218,6 +200,7 @@ describe("a push over the engine", () => {
     world.moved.transfers.cancel(waiting?.id ?? -1);
     const { put, cancelled } = await world.finish(work);
     assert.deepEqual([put, cancelled], [["/a.txt", "/c.txt"], ["/b.txt"]]);
+    assert.deepEqual(world.moved.transfers.all, []);
   });
 
   it("stops asking a service that is down, and ends every row in exactly one way", async () => {

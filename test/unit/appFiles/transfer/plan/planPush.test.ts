@@ -91,19 +91,40 @@ async function plan({ local = {}, remote = {}, synced = {}, ...rest }: Case) {
 
 const rowsOf = async (given: Case) => (await plan(given)).plan.rows.map(told);
 
-describe("the plan of a push", () => {
-  it("sends what only the folder has", async () => {
-    assert.deepEqual(await rowsOf({ local: { "a.py": "1", "lib/b.py": "2" } }), [
-      "x added /a.py",
-      "x added /lib/b.py",
-    ]);
-  });
+/** "a.py 1 2* -" is a file with content "1" here, "2" in the app since later, and nothing when both were the same. */
+function caseOf(story: string): Case {
+  const files = story.split(", ").map((file) => file.split(" "));
+  const column = (index: number, prefix: string) =>
+    files.flatMap(([path, ...contents]): [string, string][] => {
+      const content = contents[index] ?? "-";
+      return content === "-" ? [] : [[`${prefix}${path}`, content]];
+    });
+  const remote = column(1, "/").map(([path, text]) => [
+    path,
+    text.endsWith("*") ? later(text.slice(0, -1)) : text,
+  ]);
+  return {
+    local: Object.fromEntries(column(0, "")),
+    remote: Object.fromEntries(remote),
+    synced: Object.fromEntries(column(2, "/")),
+  };
+}
 
-  it("leaves what is the same, and asks the app for no content when it remembers it", async () => {
-    const both = { "/a.py": "1" };
-    const { plan: made, compared } = await plan({ local: { "a.py": "1" }, remote: both, synced: both });
-    assert.deepEqual([made.rows, made.unchanged, made.newlySynced.size, compared], [[], 1, 0, []]);
-  });
+describe("the plan of a push", () => {
+  const stories = {
+    "deletes what was pushed and is gone from the folder, but nothing that it never pushed":
+      "pushed.py - 1 1, upload.png - 2 -: x deleted /pushed.py, - onlyInTarget /upload.png",
+    "leaves what only the app changed, and what both changed":
+      "app.py 1 2* 1, both.py here there!* 1, gone.py - 2* 1: - changedInTarget /app.py, - changedOnBoth /both.py, - changedOnBoth /gone.py (deletedHere)",
+    "sends again what the app has lost": "a.py 1 - 1: x added /a.py (goneInApp)",
+    "takes two spellings of an accent for one file, under the app's spelling":
+      "cafe\u0301.txt 1 - -, caf\u00e9.txt - 22 -: x changed /caf\u00e9.txt",
+  };
+  for (const [title, story] of Object.entries(stories))
+    it(title, async () => {
+      const [files = "", rows = ""] = story.split(": ");
+      assert.deepEqual(await rowsOf(caseOf(files)), rows.split(", "));
+    });
 
   it("sends what the folder changed, by size without reading it and by content when the size is the same", async () => {
     const both = { "/longer.py": "1", "/other.py": "1" };
@@ -118,27 +139,6 @@ describe("the plan of a push", () => {
     });
     assert.deepEqual(made.rows.map(told), ["x changed /longer.py", "x changed /other.py"]);
     assert.deepEqual([compared, read], [[], ["other.py"]]);
-  });
-
-  it("deletes what was pushed and is gone from the folder, but nothing that it never pushed", async () => {
-    assert.deepEqual(
-      await rowsOf({
-        remote: { "/pushed.py": "1", "/upload.png": "2" },
-        synced: { "/pushed.py": "1" },
-      }),
-      ["x deleted /pushed.py", "- onlyInTarget /upload.png"],
-    );
-  });
-
-  it("leaves what only the app changed, and what both changed", async () => {
-    assert.deepEqual(
-      await rowsOf({
-        local: { "app.py": "1", "both.py": "here" },
-        remote: { "/app.py": later("2"), "/both.py": later("there!"), "/gone.py": later("2") },
-        synced: { "/app.py": "1", "/both.py": "1", "/gone.py": "1" },
-      }),
-      ["- changedInTarget /app.py", "- changedOnBoth /both.py", "- changedOnBoth /gone.py (deletedHere)"],
-    );
   });
 
   it("takes a file that both sides changed to the same for unchanged, and remembers it", async () => {
@@ -177,12 +177,6 @@ describe("the plan of a push", () => {
     );
   });
 
-  it("sends again what the app has lost", async () => {
-    assert.deepEqual(await rowsOf({ local: { "a.py": "1" }, synced: { "/a.py": "1" } }), [
-      "x added /a.py (goneInApp)",
-    ]);
-  });
-
   it("sends nothing where a folder or a link stands, below a file, or under a name that a form cannot carry", async () => {
     assert.deepEqual(
       await rowsOf({
@@ -198,14 +192,6 @@ describe("the plan of a push", () => {
         '- blocked /e" (badName)',
       ],
     );
-  });
-
-  it("takes two spellings of an accent for one file, under the app's spelling", async () => {
-    const { plan: made } = await plan({
-      local: { "cafe\u0301.txt": "1" },
-      remote: { "/caf\u00e9.txt": "22" },
-    });
-    assert.deepEqual(made.rows.map(told), ["x changed /caf\u00e9.txt"]);
   });
 
   it("forgets what neither side has", async () => {
@@ -226,45 +212,6 @@ describe("the plan of a push", () => {
     );
     const binary = { local: { "a.png": "1" }, remote: { "/a.png": "2" }, synced: { "/a.png": "1" } };
     assert.deepEqual((await plan({ ...binary, isUncertain: true })).compared, []);
-  });
-
-  it("names what cannot be read, and deletes nothing in the app because of it", async () => {
-    const unreadable = { kind: "unreadable", error: new Error("no permission") } as const;
-    const both = { "/locked/a.py": "1", "/locked/deep/b.py": "1", "/large.bin": "1", "/gone.py": "1" };
-    const { plan: made } = await plan({
-      local: { "read.py": "1" },
-      remote: { ...both, "/read.py": "1" },
-      synced: { ...both, "/read.py": "1", "/locked/c.py": "1" },
-      unreadable: ["read.py"],
-      problems: [
-        { path: "locked", problem: unreadable },
-        { path: "large.bin", problem: { kind: "tooLarge" } },
-      ],
-    });
-    assert.deepEqual(made.rows.map(told), [
-      "x deleted /gone.py",
-      "- blocked /large.bin (tooLarge)",
-      "- blocked /locked (unreadable)",
-      "- blocked /read.py (unreadable)",
-    ]);
-    assert.deepEqual(made.gone, [], "nothing is forgotten of what could not be seen");
-  });
-
-  it("sends and deletes nothing by itself where a file of rules cannot be read", async () => {
-    const both = { "/sub/a.py": "1", "/sub/deep/gone.py": "1", "/b.py": "1" };
-    const rules = { path: "sub/.gitignore", problem: { kind: "rulesUnreadable" } } as const;
-    const { plan: made } = await plan({
-      local: { "b.py": "2", "sub/.gitignore": "", "sub/a.py": "2", "sub/secret.py": "1" },
-      remote: both,
-      synced: both,
-      problems: [rules],
-    });
-    assert.deepEqual(made.rows.map(told), [
-      "x changed /b.py",
-      "- blocked /sub/.gitignore (rulesUnreadable)",
-      "- changed /sub/a.py (rulesUnreadable)",
-      "- added /sub/secret.py (rulesUnreadable)",
-    ]);
   });
 
   it("says of a file that is too large to be kept what its version is, and leaves its deletion to a person", async () => {

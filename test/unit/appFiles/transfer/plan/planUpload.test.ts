@@ -14,12 +14,14 @@ const entry = (name: string, type: FileEntry["type"]): FileEntry => ({
   modifiedAt: 1,
 });
 const app: Record<string, FileEntry[]> = {
-  "/": [entry("site", "directory"), entry("a.txt", "file"), entry("socket", "other")],
+  "/": [entry("site", "directory"), entry("a.txt", "file"), entry("socket", "other"), entry("link", "other")],
   "/site": [entry("index.html", "file"), entry("css", "directory"), entry("logo", "file")],
   "/site/css": [],
 };
+const listed: string[] = [];
 const files = {
   list: async (directory: string) => {
+    listed.push(directory);
     const entries = app[directory];
     assert.ok(entries, `${directory} was listed though it is not there`);
     return { entries: new Map(entries.map((each) => [each.name, each])), hidden: 0, askedAt: 7 };
@@ -30,8 +32,10 @@ const tree = (paths: string[], emptyFolders: string[]): LocalTree => ({
   emptyFolders,
   failed: [],
 });
-const plan = (paths: string[], emptyFolders: string[] = [], target = "/") =>
-  planUpload(tree(paths, emptyFolders), target, files, never);
+const plan = (paths: string[], emptyFolders: string[] = [], target = "/") => {
+  listed.length = 0;
+  return planUpload(tree(paths, emptyFolders), target, files, never);
+};
 const possible = (rows: readonly TransferRow[]) =>
   rows.filter(({ kind }) => kind !== "blocked").map(({ path, kind }) => [path, kind]);
 const kinds = (rows: readonly TransferRow[]) =>
@@ -50,19 +54,27 @@ describe("the plan of an upload", () => {
     assert.deepEqual([there?.kind, missing?.kind], ["version", "absent"]);
   });
 
+  it("lists each folder that is there once, and nothing where nothing is chosen", async () => {
+    await plan(["a.txt", "site/index.html", "site/new.html", "site/css/x", "new/x/y", "new/z"]);
+    assert.deepEqual(listed, ["/", "/site", "/site/css"]);
+    await plan([]);
+    assert.deepEqual(listed, []);
+  });
+
   it("goes into a folder that is not there yet without listing it", async () => {
     const { rows } = await plan(["x.txt"], [], "/not/yet");
     assert.deepEqual(possible(rows), [["/not/yet/x.txt", "added"]]);
   });
 
   it("puts no file where a folder is, none below a file, and none in place of what is neither", async () => {
-    const { rows } = await plan(["site/css", "a.txt/x", "site/logo/deep/x", "socket"]);
+    const { rows } = await plan(["site/css", "a.txt/x", "site/logo/deep/x", "socket", "link/x"]);
     assert.deepEqual(possible(rows), []);
     assert.deepEqual(kinds(rows), [
       "/site/css isFolderInApp",
       "/a.txt/x obstacle",
       "/site/logo/deep/x obstacle",
       "/socket isSpecialInApp",
+      "/link/x obstacle",
     ]);
   });
 
