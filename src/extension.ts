@@ -4,6 +4,7 @@ import { TransferList } from "./core/transfers/transferList";
 import type { ChooseApp } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
+import { logMissing } from "./editor/host/optionalApis";
 import { createWindowServices } from "./editor/windowServices";
 import { createAccounts, registerAccount } from "./features/account/registerAccount";
 import { registerAgentTools } from "./features/agent/agentTools";
@@ -14,7 +15,6 @@ import { registerFiles } from "./features/files/registerFiles";
 import { registerLinks } from "./features/links/registerLinks";
 import { LocalService } from "./features/localService/registerLocalService";
 import { metricsCommands } from "./features/metrics/metricsCommands";
-import { TransfersStatusBar } from "./features/transfers/list/transfersStatusBar";
 import { letGoOfLinks, registerTransfers, transferCommands } from "./features/transfers/transferCommands";
 
 /** What is under way is finished or written down before the window closes. */
@@ -25,9 +25,10 @@ export async function deactivate(): Promise<void> {
 }
 
 export function activate(context: vscode.ExtensionContext): void {
-  const contextKeys = registerContextKeys();
   const window = createWindowServices(context);
   const { clock, logger } = window;
+  logMissing(logger);
+  const contextKeys = registerContextKeys();
   const { workspaceState, globalState, extensionUri, globalStorageUri } = context;
   const service = new LocalService(window);
   const accounts = createAccounts(window, (session) => service.wake(session));
@@ -73,7 +74,6 @@ export function activate(context: vscode.ExtensionContext): void {
     ),
     ...[registerAgentTools({ accounts, loadFiles }), registerLinks(accounts)],
     registerTransfers(transferring),
-    new TransfersStatusBar(transferring),
     ...[contextKeys, dashboards, metrics, deploy, apps, files, account, localService, logger],
   );
   ending = files.end;

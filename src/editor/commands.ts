@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Logger } from "../core/logger";
 import { isObject } from "../core/text/isObject";
 import { withConsent } from "./arguments/consent";
+import { attempt } from "./host/optionalApis";
 import { isCancellation, showError } from "./showError";
 
 /** The ids without the prefix `hostedApps.`; package.json contributes the same. */
@@ -73,16 +74,18 @@ export type CommandHandlers = Readonly<Record<CommandId, CommandHandler>>;
 export function registerCommands(handlers: CommandHandlers, logger: Logger): vscode.Disposable {
   return vscode.Disposable.from(
     ...commandIds.map((id) =>
-      vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
-        try {
-          return await handlers[id](fileOf(argument), more);
-        } catch (error) {
-          if (isCancellation(error)) return undefined;
-          logger.error(`${id}: ${logText(error)}`);
-          void showError(error);
-          return undefined;
-        }
-      }),
+      attempt(() =>
+        vscode.commands.registerCommand(`hostedApps.${id}`, async (argument?: unknown, more?: unknown) => {
+          try {
+            return await handlers[id](fileOf(argument), more);
+          } catch (error) {
+            if (isCancellation(error)) return undefined;
+            logger.error(`${id}: ${logText(error)}`);
+            void showError(error);
+            return undefined;
+          }
+        }),
+      ),
     ),
   );
 }

@@ -1,5 +1,6 @@
 // The context keys that package.json's `when` clauses use, and the only place that sets them.
 import * as vscode from "vscode";
+import { attempt } from "./host/optionalApis";
 
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
 const defaults = {
@@ -45,9 +46,11 @@ export function registerContextKeys(): vscode.Disposable {
   for (const key of Object.keys(defaults) as (keyof ContextKeys)[]) setContext(key, defaults[key]);
   // VS Code ends a step of the walkthrough when a key becomes true, and knows the steps only once the walkthrough was
   // opened: for what was done before, a key has to become true then.
-  return vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
-    if (!opened.some(({ input }) => input === undefined)) return;
-    setContext("walkthroughOpened", true);
-    setContext("walkthroughOpened", false);
-  });
+  return attempt(() =>
+    vscode.window.tabGroups.onDidChangeTabs(({ opened }) => {
+      if (!opened.some(({ input }) => input === undefined)) return;
+      setContext("walkthroughOpened", true);
+      setContext("walkthroughOpened", false);
+    }),
+  );
 }

@@ -86,6 +86,10 @@ const homes: readonly { readonly what: RegExp; readonly home: readonly string[] 
   },
   { what: /"vscode\.(diff|changes)"/, home: ["editor/shown/"] },
   {
+    what: /\bvscode\.(lm|authentication|tasks\.register\w+|extensions|window\.register(UriHandler|WebviewPanelSerializer))\b/,
+    home: ["editor/host/optionalApis.ts"],
+  },
+  {
     what: /\bwindow\.show(Open|Save)Dialog\b|\bfolders = \[\{ name|folders: \[\{ name/,
     home: ["editor/shown/"],
   },

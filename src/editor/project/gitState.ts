@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { type Clock, systemClock } from "../../core/async/clock";
 import { field, readFields } from "../../core/outside/reading";
 import { isObject } from "../../core/text/isObject";
+import { extensionOf } from "../host/optionalApis";
 
 /** The commit that is checked out, and what is not in it. */
 export interface GitState {
@@ -45,7 +46,7 @@ export async function gitStateOf(
 }
 
 async function readState(folder: vscode.Uri): Promise<GitState | undefined> {
-  const extension = vscode.extensions.getExtension<unknown>("vscode.git");
+  const extension = extensionOf("vscode.git");
   if (!extension) return undefined;
   const api = await call(extension.isActive ? extension.exports : await extension.activate(), "getAPI", 1);
   const repository = await call(api, "getRepository", folder);

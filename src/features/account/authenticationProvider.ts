@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { inertLine } from "../../core/text/inertText";
+import { registerAuthenticationProvider } from "../../editor/host/optionalApis";
 
 export const authenticationId = "hostedApps";
 
@@ -16,7 +17,7 @@ export function registerAuthentication(accounts: Accounts, signing: Signing): vs
   const provider = new HostedAppsAuthentication(accounts, signing);
   return vscode.Disposable.from(
     provider,
-    vscode.authentication.registerAuthenticationProvider(authenticationId, "Hosted Apps", provider, {
+    registerAuthenticationProvider(authenticationId, "Hosted Apps", provider, {
       supportsMultipleAccounts: true,
     }),
   );
@@ -41,11 +42,11 @@ class HostedAppsAuthentication implements vscode.AuthenticationProvider, vscode.
 
   async getSessions(
     _scopes: readonly string[] | undefined,
-    options: vscode.AuthenticationProviderSessionOptions,
+    options?: vscode.AuthenticationProviderSessionOptions,
   ): Promise<vscode.AuthenticationSession[]> {
     await this.accounts.load();
     return this.accounts.all
-      .filter(({ id }) => options.account === undefined || options.account.id === id)
+      .filter(({ id }) => options?.account === undefined || options.account.id === id)
       .map((account) => this.session(account));
   }
 

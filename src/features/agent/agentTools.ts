@@ -1,5 +1,6 @@
 // Language-model tools over the apps: registered at start, loaded when a model first calls one.
 import * as vscode from "vscode";
+import { registerTool } from "../../editor/host/optionalApis";
 import { AskedCalls } from "./askedCalls";
 import type { ToolServices } from "./toolCalls";
 import { toolNames } from "./toolNames";
@@ -8,16 +9,13 @@ export function registerAgentTools(services: Omit<ToolServices, "asked">): vscod
   const asked = new AskedCalls();
   return vscode.Disposable.from(
     ...toolNames.map((name) =>
-      vscode.lm.registerTool<object>(name, {
+      registerTool(name, {
         prepareInvocation: async ({ input }) => {
           const { prepareTool } = await import("./toolQuestions");
           return await prepareTool(name, input, services.accounts, asked);
         },
-        invoke: async ({ input }, token) => {
-          const { callTool } = await import("./toolCalls");
-          const text = await callTool(name, input, { ...services, asked }, token);
-          return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
-        },
+        answer: async (input, token) =>
+          await (await import("./toolCalls")).callTool(name, input, { ...services, asked }, token),
       }),
     ),
   );

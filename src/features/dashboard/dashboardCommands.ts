@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import type { CommandHandlers } from "../../editor/commands";
+import { registerPanelSerializer } from "../../editor/host/optionalApis";
 import type { AppChoice } from "../../editor/pickApp";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { DashboardServices, Watching } from "./dashboardServices";
@@ -26,9 +27,9 @@ export function dashboardCommands(options: DashboardOptions): LazyDashboards {
     ]);
     return createDashboards({ ...services, watch, watched });
   });
-  const serializer = vscode.window.registerWebviewPanelSerializer("hostedApps.dashboard", {
-    deserializeWebviewPanel: async (panel, state: unknown) => (await dashboards.get()).restore(panel, state),
-  });
+  const serializer = registerPanelSerializer("hostedApps.dashboard", async (panel, state: unknown) =>
+    (await dashboards.get()).restore(panel, state),
+  );
   return {
     handlers: {
       "app.showDashboard": async (argument) => {

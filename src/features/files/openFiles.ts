@@ -56,7 +56,10 @@ export function createOpenFiles(
   const gate = new ReviewGate(globalState);
   const fileSystem = new HostedFileSystem(mounts, gate);
   const addMount = new AddMount(globalState, workspaceState, globalStorageUri, clock);
-  const find = findCommands({ fileSystem, chooseApp, clock, logger, state: globalState });
+  const find = findCommands({
+    ...{ fileSystem, chooseApp, clock, logger, state: globalState },
+    onDidChangeSignIns: accounts.onDidChange,
+  });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
   const registered = vscode.Disposable.from(
     pollMounts(mounts, clock, logger),

@@ -6,6 +6,7 @@ import { appScheme } from "../../editor/appUris";
 import { mountedLocations } from "../../editor/chooseMount";
 import type { CommandHandler } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
@@ -46,9 +47,11 @@ export function registerFiles(
     return used;
   });
   const fileSystem = new LazyFileSystem(async () => (await open.get()).fileSystem);
-  const provided = vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, {
-    isCaseSensitive: true,
-  });
+  const provided = attempt(() =>
+    vscode.workspace.registerFileSystemProvider(appScheme, fileSystem, {
+      isCaseSensitive: true,
+    }),
+  );
   const tellMounts = (): void => setContext("hasMount", mountedLocations().length > 0);
   tellMounts();
   const folders = vscode.workspace.onDidChangeWorkspaceFolders(tellMounts);

@@ -1,9 +1,11 @@
 // Commands and tasks that move files between this machine and an app, and the list of what moves. What they do is loaded
 // when it is first used.
 import * as vscode from "vscode";
+import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
+import { registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
 import type { TransferServices } from "./transferServices";
@@ -84,19 +86,30 @@ export async function letGoOfLinks(
  */
 const checkDelaysMs = [1_000, 15_000, 120_000] as const;
 
-/** The tasks, and word of operations that were cut off. */
+/** The tasks, the item of the status bar, and word of operations that were cut off. */
 export function registerTransfers(context: TransferContext): vscode.Disposable {
   if (context.state.get("linkedFolders")) setContext("hasLinkedFolder", true);
   const closed = new AbortController();
   tellWhatWasCutOff(context, closed.signal).catch((error: unknown) => {
     if (!closed.signal.aborted) context.logger.error(`Telling of what was cut off: ${error}`);
   });
+  const statusBar = new FirstUse(
+    async () => new (await import("./list/transfersStatusBar")).TransfersStatusBar(context),
+  );
+  const first = context.transfers.onDidChange(() => {
+    first.dispose();
+    statusBar.get().catch((error: unknown) => context.logger.error(`The list of transfers: ${error}`));
+  });
   return vscode.Disposable.from(
-    new vscode.Disposable(() => closed.abort()),
+    new vscode.Disposable(() => {
+      closed.abort();
+      first.dispose();
+      statusBar.ifUsed((item) => item.dispose());
+    }),
     vscode.workspace.onDidSaveTextDocument(({ uri }) => {
       if (settings.pushOnSave(uri)) void pushSaved(uri, context);
     }),
-    vscode.tasks.registerTaskProvider("hosted-app", {
+    registerTaskProvider("hosted-app", {
       provideTasks: async () => (await load()).deployTasks(await servicesOf(context)),
       resolveTask: async (task) => (await load()).resolvedTask(task, await servicesOf(context)),
     }),

@@ -1,5 +1,6 @@
 // Reports of diagnoses as read-only documents of this window.
 import * as vscode from "vscode";
+import { attempt } from "../../../editor/host/optionalApis";
 
 const scheme = "hosted-apps-diagnosis";
 
@@ -7,12 +8,14 @@ const reports = new Map<string, string>();
 const changed = new vscode.EventEmitter<vscode.Uri>();
 
 export function registerDiagnosisDocuments(): vscode.Disposable {
-  return vscode.workspace.registerTextDocumentContentProvider(scheme, {
-    onDidChange: changed.event,
-    provideTextDocumentContent: (uri) =>
-      reports.get(uri.query) ??
-      vscode.l10n.t("This report no longer exists. Run “Hosted Apps: Diagnose the Service” again."),
-  });
+  return attempt(() =>
+    vscode.workspace.registerTextDocumentContentProvider(scheme, {
+      onDidChange: changed.event,
+      provideTextDocumentContent: (uri) =>
+        reports.get(uri.query) ??
+        vscode.l10n.t("This report no longer exists. Run “Hosted Apps: Diagnose the Service” again."),
+    }),
+  );
 }
 
 /** Shows the report of an account, in place of an older one. */

@@ -3,6 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
 import { FirstUse } from "../../../core/async/firstUse";
+import { attempt } from "../../../editor/host/optionalApis";
 import { settingsScheme } from "./settingsUri";
 
 export function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vscode.Disposable {
@@ -31,6 +32,8 @@ export function registerSettingsFileSystem(accounts: Accounts, clock: Clock): vs
   };
   return vscode.Disposable.from(
     changed,
-    vscode.workspace.registerFileSystemProvider(settingsScheme, fileSystem, { isCaseSensitive: true }),
+    attempt(() =>
+      vscode.workspace.registerFileSystemProvider(settingsScheme, fileSystem, { isCaseSensitive: true }),
+    ),
   );
 }

@@ -15,6 +15,7 @@ import type { FindFeature } from "./findFeature";
 
 export interface FindCommandsOptions {
   readonly fileSystem: Pick<HostedFileSystem, "mountAt">;
+  readonly onDidChangeSignIns: (listener: () => void) => { dispose(): void };
   readonly chooseApp: ChooseApp;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -22,12 +23,11 @@ export interface FindCommandsOptions {
 }
 
 /** The commands, and what they keep until the window closes. */
-export function findCommands({ fileSystem, chooseApp, ...shared }: FindCommandsOptions): FindFeature {
+export function findCommands({ fileSystem, ...shared }: FindCommandsOptions): FindFeature {
   const feature = new FirstUse(async () => {
     const { createFindFeature } = await import("./findFeature");
     return createFindFeature({
       openFiles: (location) => fileSystem.mountAt(location),
-      chooseApp,
       ...shared,
       explain,
     });

@@ -8,7 +8,7 @@ import { showLog } from "./follow/showLog";
 import { goToFile } from "./goTo/goToFile";
 import { RecentFiles } from "./goTo/recentFiles";
 import { TextSearch } from "./search/textSearch";
-import { isSignedOut, onDidChangeSignIns } from "./signIns";
+import { isSignedOut } from "./signIns";
 
 export type FindCommandId =
   | "app.showLog"
@@ -30,7 +30,7 @@ export function createFindFeature(options: FindOptions): FindFeature {
   const services: FindServices = { ...options, recentFiles };
   const search = new TextSearch(services);
   const following = new Following(services);
-  const signIns = onDidChangeSignIns(() => {
+  const signIns = options.onDidChangeSignIns(() => {
     void following.checkSignIns();
     void search.clearWhenSignedOut();
     void recentFiles.forgetWhere((location) => isSignedOut(services, location));

@@ -20,6 +20,8 @@ export interface FindableFiles {
 export interface FindOptions {
   /** An app's files; rejects with a FileProblem "signedOut" when its account is not signed in. */
   readonly openFiles: (location: AppLocation) => Promise<FindableFiles>;
+  /** Calls the listener when an account was signed in or out. */
+  readonly onDidChangeSignIns: (listener: () => void) => { dispose(): void };
   readonly chooseApp: ChooseApp;
   readonly clock: Clock;
   readonly logger: Logger;

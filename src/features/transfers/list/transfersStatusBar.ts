@@ -25,6 +25,7 @@ export class TransfersStatusBar implements vscode.Disposable {
     this.item.name = vscode.l10n.t("Hosted Apps: Transfers");
     this.item.command = "hostedApps.transfers.show";
     this.listener = options.transfers.onDidChange(() => this.update());
+    this.update();
   }
 
   dispose(): void {

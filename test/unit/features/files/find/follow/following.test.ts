@@ -67,6 +67,7 @@ describe("following a file", () => {
         if (isSignedOut) throw new FileProblem("signedOut", place.path);
         return bareFiles(remote);
       },
+      onDidChangeSignIns: () => ({ dispose: () => undefined }),
       chooseApp: async () => ({ ...place, name: place.appName }),
       explain: String,
       ...{ clock, state, logger: silentLogger, recentFiles: new RecentFiles() },
