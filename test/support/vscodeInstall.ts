@@ -6,11 +6,16 @@ import path from "node:path";
 import { withFolderLock } from "./folderLock";
 import { runNpm } from "./npmCommand";
 import { cacheFolder } from "./repository";
-import { patchRevision, patchVsCode } from "./vscodePatches";
+import { patchManifest, patchRevision, patchVsCode } from "./vscodePatches";
 import { startTimeoutMs } from "./waitUntil";
 
-const codeServerVersion = "4.139.1";
-const nodeVersion = "24.21.0";
+/** Of code-server, and of the Node.js that it was made for; `oldest` is the oldest VS Code that `engines` allows. */
+const versions = {
+  newest: { codeServer: "4.139.1", node: "24.21.0", folder: "server" },
+  oldest: { codeServer: "4.105.1", node: "22.23.3", folder: "server-oldest" },
+} as const;
+
+export type VsCodeVersion = keyof typeof versions;
 
 /** The programs of an installed VS Code server. */
 export interface VsCodeInstall {
@@ -21,9 +26,11 @@ export interface VsCodeInstall {
 }
 
 /** Installs what is missing and says where it is; a run that was interrupted is done again from the start. */
-export async function installVsCode(folder = path.join(cacheFolder, "server")): Promise<VsCodeInstall> {
+export async function installVsCode(version: VsCodeVersion = "newest"): Promise<VsCodeInstall> {
+  const { codeServer, node, folder: name } = versions[version];
+  const folder = path.join(cacheFolder, name);
   const nodePackage = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
-  const packages = [`code-server@${codeServerVersion}`, `${nodePackage}@${nodeVersion}`];
+  const packages = [`code-server@${codeServer}`, `${nodePackage}@${node}`];
   const wanted = `${packages.join(" ")}, patches ${patchRevision}`;
   // Written last, so that it stands for a whole install of these versions.
   const marker = path.join(folder, "complete.txt");
@@ -53,6 +60,7 @@ async function install(folder: string, packages: readonly string[]): Promise<voi
   fs.writeFileSync(path.join(folder, "package.json"), '{ "private": true }\n');
   await runNpm(purpose, ["install", "--prefix", folder, ...quiet, ...packages], folder);
   const vscode = path.join(folder, "node_modules", "code-server", "lib", "vscode");
+  patchManifest(vscode);
   await runNpm(purpose, ["install", "--prefix", vscode, "--omit=dev", ...quiet], vscode);
   patchVsCode(vscode);
 }

@@ -5,11 +5,24 @@ import path from "node:path";
 /** Part of the install's marker: raise it when a patch changes, and every install is done again. */
 export const patchRevision = 3;
 
+/** A dependency of older versions comes from a Git host, which many machines cannot reach. */
+export function patchManifest(vscode: string): void {
+  const file = path.join(vscode, "package.json");
+  const text = fs.readFileSync(file, "utf8");
+  const patched = text.replace(/("@parcel\/watcher": )"parcel-bundler\/[^"]*"/, '$1"2.5.1"');
+  if (patched === text) return;
+  fs.writeFileSync(file, patched);
+  fs.rmSync(path.join(vscode, "npm-shrinkwrap.json"), { force: true });
+}
+
 /** Applies the patches to `lib/vscode` of a code-server package. */
 export function patchVsCode(vscode: string): void {
   // It loads a native file that was not built, and without it the extension host ends at once.
-  const watchdog = path.join(vscode, "node_modules", "@vscode", "native-watchdog", "index.js");
-  fs.writeFileSync(watchdog, "exports.start = () => {};\n");
+  const watchdogs = ["@vscode/native-watchdog", "native-watchdog"].map((name) =>
+    path.join(vscode, "node_modules", name, "index.js"),
+  );
+  for (const watchdog of watchdogs.filter((file) => fs.existsSync(file)))
+    fs.writeFileSync(watchdog, "exports.start = () => {};\n");
 
   // The same: without it the output channels of extensions stay empty.
   fs.writeFileSync(path.join(vscode, "node_modules", "@vscode", "spdlog", "index.js"), plainLogger);

@@ -9,7 +9,7 @@ import { startPortRedirects } from "./portRedirects";
 import { killProcessTree, processesWith, stopProcessTree } from "./processTree";
 import { runOrFail } from "./runCommand";
 import { unaskedVariable, withUnaskedKey } from "./unaskedCommands";
-import { installVsCode, type VsCodeInstall } from "./vscodeInstall";
+import { installVsCode, type VsCodeInstall, type VsCodeVersion } from "./vscodeInstall";
 import { writeUserSettings } from "./vscodeSettings";
 import { startTimeoutMs, waitUntil } from "./waitUntil";
 
@@ -19,6 +19,8 @@ const keptOutputChars = 20_000;
 
 /** What to start VS Code with. */
 export interface VsCodeOptions {
+  /** Which VS Code; the newest unless told. */
+  readonly version?: VsCodeVersion;
   /** The server's data: settings, installed extensions, logs. A fresh folder is a fresh user. */
   readonly userDataDir: string;
   /** User settings on top of `quietSettings`. */
@@ -66,7 +68,7 @@ export interface RunningVsCode {
 
 /** Installs VS Code where it is missing, and resolves when the server answers. */
 export async function startVsCode(options: VsCodeOptions): Promise<RunningVsCode> {
-  const install = await installVsCode();
+  const install = await installVsCode(options.version);
   const unaskedKey = randomUUID();
   writeUserFiles(options, unaskedKey);
   for (const vsix of [options.installVsix ?? []].flat())
