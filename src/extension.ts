@@ -4,7 +4,7 @@ import { TransferList } from "./core/transfers/transferList";
 import type { ChooseApp } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
-import { logMissing } from "./editor/host/optionalApis";
+import { attempt, logMissing } from "./editor/host/optionalApis";
 import { createWindowServices } from "./editor/windowServices";
 import { createAccounts, registerAccount } from "./features/account/registerAccount";
 import { registerAgentTools } from "./features/agent/agentTools";
@@ -72,8 +72,9 @@ export function activate(context: vscode.ExtensionContext): void {
       },
       logger,
     ),
-    ...[registerAgentTools({ accounts, loadFiles }), registerLinks(accounts)],
-    registerTransfers(transferring),
+    attempt(() => registerAgentTools({ accounts, loadFiles })),
+    attempt(() => registerLinks(accounts)),
+    attempt(() => registerTransfers(transferring)),
     ...[contextKeys, dashboards, metrics, deploy, apps, files, account, localService, logger],
   );
   ending = files.end;

@@ -6,7 +6,7 @@ import path from "node:path";
 import { after, describe, it } from "mocha";
 import { copySampleFolder } from "../support/sampleFolder";
 import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { conditionTimeoutMs, waitUntil } from "../support/waitUntil";
+import { waitUntil } from "../support/waitUntil";
 import { useWorkbench, type WindowOptions } from "../support/workbenchSession";
 
 const appName = "Shop";
@@ -43,13 +43,13 @@ export function describeMainPath(
     it("signs in to the local service", async () => {
       await window().openView("Hosted Apps");
       await window().tree().pressWelcome("Try It with a Local Service");
-      await window().tree("Apps").waitForRow("Personal", conditionTimeoutMs);
+      await window().tree("Apps").waitForRow("Personal");
     });
 
     it("creates an app from the folder and shows it and its files in the tree", async () => {
       fs.writeFileSync(inFolder("own.txt"), "Only in this app\n");
       await window().press("Control+Alt+C");
-      await (await window().notification(`${appName} is online`, conditionTimeoutMs)).dismiss();
+      await (await window().notification(`${appName} is online`)).dismiss();
       await window().tree("Apps").waitForRow(appName);
       await window().clearNotifications();
       await window().tree("Apps").expandPath(appName, "Files");
@@ -67,11 +67,10 @@ export function describeMainPath(
 
     it("pushes what is new in the folder", async () => {
       fs.writeFileSync(inFolder("new.txt"), "new\n");
-      await window().runCommand("Hosted Apps: Push Folder to App...");
-      await window().quickInput.item("new.txt").waitFor({ timeout: conditionTimeoutMs });
+      await window().runUntilAsked("Hosted Apps: Push Folder to App...", window().quickInput.item("new.txt"));
       assert.equal(await window().quickInput.isTicked("new.txt"), true);
       await window().quickInput.pressButton("OK");
-      await (await window().notification("Pushed 1 file to", conditionTimeoutMs)).dismiss();
+      await (await window().notification("Pushed 1 file to")).dismiss();
       assert.equal(fs.readFileSync(inApp("new.txt"), "utf8"), "new\n");
       assert.equal(fs.readFileSync(inApp("messages.py"), "utf8"), 'GREETING = "Saved"\n');
     });

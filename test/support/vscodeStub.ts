@@ -208,6 +208,8 @@ export const tasks = { registerTaskProvider: () => new Disposable(() => undefine
 
 export const authentication: Record<string, unknown> = {};
 
+export const lm: Record<string, unknown> = {};
+
 export const extensions = { getExtension: (): unknown => undefined };
 
 export const commands = { executeCommand: unanswered };

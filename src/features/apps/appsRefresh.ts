@@ -5,6 +5,7 @@ import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { Poller } from "../../core/async/poller";
 import type { Logger } from "../../core/logger";
+import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 
 /** The first look after a change of state; each look without one doubles the pause, up to the setting. */
@@ -42,7 +43,7 @@ export function registerAppsRefresh(
   };
   return vscode.Disposable.from(
     view.onDidChangeVisibility(update),
-    vscode.window.onDidChangeWindowState(update),
+    attempt(() => vscode.window.onDidChangeWindowState(update)),
     accounts.onDidChange(() => {
       update();
       poller.restart();

@@ -54,7 +54,7 @@ export function registerFiles(
   );
   const tellMounts = (): void => setContext("hasMount", mountedLocations().length > 0);
   tellMounts();
-  const folders = vscode.workspace.onDidChangeWorkspaceFolders(tellMounts);
+  const folders = attempt(() => vscode.workspace.onDidChangeWorkspaceFolders(tellMounts));
   // A window that opens because an app was put into it has that to go on with.
   const state: StateMemory = window.context.globalState;
   if (state.get(pendingMountKey) ?? state.get(reopenEditorsKey)) void open.get();

@@ -5,7 +5,7 @@ import { FirstUse } from "../../core/async/firstUse";
 import type { AppKey } from "../../core/model/appKey";
 import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
-import { registerTaskProvider } from "../../editor/host/optionalApis";
+import { attempt, registerTaskProvider } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
 import type { Leftover } from "../../editor/state/lettingGo";
 import type { TransferServices } from "./transferServices";
@@ -106,9 +106,11 @@ export function registerTransfers(context: TransferContext): vscode.Disposable {
       first.dispose();
       statusBar.ifUsed((item) => item.dispose());
     }),
-    vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-      if (settings.pushOnSave(uri)) void pushSaved(uri, context);
-    }),
+    attempt(() =>
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
+        if (settings.pushOnSave(uri)) void pushSaved(uri, context);
+      }),
+    ),
     registerTaskProvider("hosted-app", {
       provideTasks: async () => (await load()).deployTasks(await servicesOf(context)),
       resolveTask: async (task) => (await load()).resolvedTask(task, await servicesOf(context)),

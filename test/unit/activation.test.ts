@@ -1,0 +1,113 @@
+// Activation in an editor that lacks, or refuses, what it is asked for: one API after the other is taken away.
+import assert from "node:assert/strict";
+import { after, afterEach, before, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { activate, deactivate } from "../../src/extension";
+import { Secrets } from "../support/memorySecrets";
+import { MemoryState } from "../support/memoryState";
+import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+
+/** What activation calls, by the part of `vscode`; each gives something to dispose of. */
+const apis = {
+  authentication: ["registerAuthenticationProvider"],
+  commands: ["registerCommand"],
+  lm: ["registerTool"],
+  tasks: ["registerTaskProvider"],
+  tabGroups: ["onDidChangeTabs"],
+  window: [
+    "registerUriHandler",
+    "registerWebviewPanelSerializer",
+    "createTreeView",
+    "onDidChangeWindowState",
+  ],
+  workspace: [
+    ...["registerFileSystemProvider", "registerTextDocumentContentProvider"],
+    ...["onDidChangeWorkspaceFolders", "onDidSaveTextDocument"],
+  ],
+} as const;
+
+const names = Object.entries(apis).flatMap(([part, functions]) => functions.map((name) => `${part}.${name}`));
+
+/** Without views there is nothing to show the extension in. */
+const needed = ["window.createTreeView"];
+
+describe("activation", () => {
+  const scratch = temporaryFolder("activation");
+  const original = { window: { ...vscode.window }, workspace: { ...vscode.workspace } };
+  let calls: string[] = [];
+  let warnings: string[] = [];
+  let missing: string | undefined;
+  let subscriptions: { dispose(): unknown }[] = [];
+
+  before("give the stub what activation calls", () => {
+    const disposable = () => new vscode.Disposable(() => undefined);
+    const partOf = (part: keyof typeof apis): object =>
+      Object.fromEntries(
+        apis[part].map((name) => [
+          name,
+          (first: unknown) => {
+            if (missing === `${part}.${name}`) throw new TypeError(`${part}.${name} is not a function`);
+            calls.push(`${part}.${name} ${typeof first === "string" ? first : ""}`);
+            const view = { visible: false, onDidChangeVisibility: disposable };
+            return Object.assign(disposable(), name === "createTreeView" ? view : {});
+          },
+        ]),
+      );
+    const quiet = () => undefined;
+    const log = { trace: quiet, debug: quiet, info: quiet, error: quiet, show: quiet, dispose: quiet };
+    Object.assign(vscode.window, partOf("window"), {
+      createOutputChannel: () => ({ ...log, warn: (text: string) => warnings.push(text) }),
+      state: { focused: true, active: true },
+      tabGroups: { ...partOf("tabGroups"), all: [] },
+    });
+    Object.assign(vscode.workspace, partOf("workspace"), {
+      getConfiguration: () => ({ get: (_key: string, fallback: unknown) => fallback, inspect: quiet }),
+    });
+    const { authentication, commands, lm, tasks } = vscode;
+    for (const [part, object] of Object.entries({ authentication, commands, lm, tasks }))
+      Object.assign(object, partOf(part as keyof typeof apis));
+  });
+
+  afterEach("end the window", async () => {
+    for (const each of subscriptions.toReversed()) each.dispose();
+    await deactivate();
+  });
+
+  after("take it back", () => {
+    Object.assign(vscode.window, original.window);
+    Object.assign(vscode.workspace, original.workspace);
+    removeTemporaryFolder(scratch);
+  });
+
+  function activateWithout(api?: string): void {
+    ({ calls, warnings, missing, subscriptions } = {
+      calls: [],
+      warnings: [],
+      missing: api,
+      subscriptions: [],
+    });
+    const uri = vscode.Uri.file(scratch);
+    activate({
+      ...{ subscriptions, secrets: new Secrets(), extensionUri: uri, globalStorageUri: uri },
+      ...{ globalState: new MemoryState(), workspaceState: new MemoryState() },
+      extension: { packageJSON: { version: "1.0.0" } },
+    } as unknown as vscode.ExtensionContext);
+  }
+
+  it("calls each of them, and misses nothing", () => {
+    activateWithout();
+    assert.deepEqual([...new Set(calls.map((call) => call.split(" ")[0] ?? ""))].sort(), [...names].sort());
+    assert.deepEqual(warnings, []);
+  });
+
+  for (const api of names.filter((name) => !needed.includes(name)))
+    it(`logs that ${api} is missing, and registers all else`, () => {
+      activateWithout();
+      const others = calls.filter((call) => !call.startsWith(`${api} `));
+      for (const each of subscriptions) each.dispose();
+      activateWithout(api);
+      assert.deepEqual(calls, others);
+      assert.ok(warnings.length > 0);
+      for (const warning of warnings) assert.match(warning, new RegExp(`Missing in this editor: .*${api}`));
+    });
+});
