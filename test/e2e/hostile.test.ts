@@ -29,6 +29,7 @@ const canaries = {
   file: "canary-of-a-file-of-the-app-93b2",
   key: "canary-of-a-private-key-07fe",
   bearer: "canaryOfABearerInALog44d1c0aa",
+  local: "canary-of-a-local-env-file-5c1e",
 };
 
 /** Another extension, which asks our tools as a language model does. */
@@ -41,8 +42,14 @@ const askingExtension = {
   activationEvents: ["onStartupFinished"],
   extensionKind: ["workspace"],
 };
-const askingProgram = `const { commands, lm } = require("vscode");
-exports.activate = () => commands.registerCommand("tests.askTools", async ({ file, app }) => {
+const askingProgram = `const { commands, lm, Uri, workspace } = require("vscode");
+const { writeFileSync } = require("node:fs");
+exports.activate = () => {
+  commands.registerCommand("tests.read", async ({ file, uri }) => {
+    const text = await workspace.fs.readFile(Uri.parse(uri)).then((bytes) => Buffer.from(bytes).toString(), (error) => error.code);
+    writeFileSync(file, text);
+  });
+  commands.registerCommand("tests.askTools", async ({ file, app }) => {
   const answers = [];
   const calls = [["listApps", {}], ["readAppStatus", { app }], ["readAppFile", { app, path: "/app.log" }], ["readAppFile", { app, path: "/" }]];
   for (const [name, input] of calls) {
@@ -52,8 +59,9 @@ exports.activate = () => commands.registerCommand("tests.askTools", async ({ fil
     );
     answers.push(answer);
   }
-  require("node:fs").writeFileSync(file, JSON.stringify(answers));
-});
+  writeFileSync(file, JSON.stringify(answers));
+  });
+};
 `;
 
 describe("hostile text in the window", function () {
@@ -63,6 +71,8 @@ describe("hostile text in the window", function () {
   const folder = path.join(scratch, "work", "[run](command:hostile.run) $(flame)");
   const elsewhere = path.join(scratch, "elsewhere");
   const answers = path.join(scratch, "answers.json");
+  const answer = path.join(scratch, "answer.txt");
+  const zip = path.join(scratch, "Shop.zip");
   const taken = path.join(scratch, hostile("taken").replaceAll("/", ""));
   const app = useAppOnService({ name: appName, files: {} }, ({ state }) => {
     const teamId = "65a0c0ffee0000000000b00a";
@@ -125,6 +135,13 @@ describe("hostile text in the window", function () {
         { key: key("o"), command: "hostedApps.files.mount", args: place },
         { key: key("r"), command: "hostedApps.app.restart", args: place },
         { key: key("q"), command: "tests.askTools", args: { file: answers, app: place.appId } },
+        {
+          key: key("v"),
+          command: "tests.read",
+          args: { file: answer, uri: `hosted-app://${place.accountId}/${place.appId}/.vscode/tasks.json` },
+        },
+        asking("z", "app.backup", { ...place, target: pathToFileURL(zip).href }),
+        asking("n", "localService.runFolder", { folder }),
         { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
         asking("1", "files.download", { ...place, target: pathToFileURL(folder).href, overwrite: true }),
         asking("2", "files.upload", {
@@ -148,6 +165,11 @@ describe("hostile text in the window", function () {
     await window().press(`Control+Alt+${name}`, effect);
   const ask = async (name: string, title: string): Promise<void> =>
     await window().pressUntilAsked(`Control+Alt+${name}`, title);
+  /** What the copies of local runs hold. */
+  const folders = (): string[] =>
+    fs
+      .readdirSync(userDataDir, { recursive: true, encoding: "utf8" })
+      .filter((file) => file.includes("local-runs"));
   const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
 
   it("is text in rows and their hovers", async () => {
@@ -221,6 +243,20 @@ describe("hostile text in the window", function () {
     await (await window().notification("Failed to save")).dismiss();
     fault.remove();
     await window().runCommand("File: Revert File");
+  });
+
+  it("holds back what a teammate adds for the editor until the user has accepted it", async () => {
+    app().write(".vscode/tasks.json", '{ "version": "2.0.0" }');
+    await window().runCommand("Hosted Apps: Refresh App Files");
+    const read = async (expected: string): Promise<void> =>
+      await press("V", () => fs.existsSync(answer) && fs.readFileSync(answer, "utf8") === expected);
+    await read("NoPermissions");
+    await (await window().notification("changes how this editor works")).press("Review");
+    await window().editor.waitForText("2.0.0");
+    await window().screenshot("hostile-review");
+    await (await window().notification("Use these files")).press("Accept");
+    await read('{ "version": "2.0.0" }');
+    await window().runCommand("View: Close All Editors");
   });
 
   it("is text where files are found, followed, compared, moved and taken back", async () => {
@@ -323,10 +359,45 @@ describe("hostile text in the window", function () {
       assert.ok(fs.existsSync(app().file("main.py")));
     });
 
+  it("backs the app up and runs the folder here, each after a question that names it", async () => {
+    await press("Z", () => window().dialog.isShown("Back up Shop"));
+    await window().dialog.waitForText("Shop.zip");
+    await window().dialog.press("Back Up");
+    await window().notification("Backed up");
+    fs.writeFileSync(path.join(folder, ".env"), `KEY=${canaries.local}\n`);
+    await press("N", () => window().dialog.isShown("Run "));
+    await window().dialog.waitForText("main.py");
+    await window().screenshot("hostile-run");
+    await window().dialog.press("Run");
+    const terminal = window().page.locator(".part.panel .terminal-wrapper").last();
+    await terminal.getByText("Close this terminal to stop").first().waitFor();
+    await waitUntil(() => folders().some((file) => file.endsWith("main.py")), {
+      what: "the copy of the folder",
+      saw: folders,
+    });
+    assert.deepEqual(
+      folders().filter((file) => file.endsWith(".env")),
+      [],
+    );
+    await window().runCommand("Terminal: Kill All Terminals");
+    await waitUntil(() => !folders().some((file) => file.endsWith("main.py")), {
+      what: "the copy to go",
+      saw: folders,
+    });
+    fs.rmSync(path.join(folder, ".env"));
+  });
+
   it("was never more than text, and no secret is in a log, the state or what the service wrote", async () => {
     assert.deepEqual(live, []);
     const { token } = app().emulator;
-    const secrets = [token, canaries.environment, canaries.file, canaries.key, canaries.bearer];
+    const secrets = [
+      token,
+      canaries.environment,
+      canaries.file,
+      canaries.key,
+      canaries.bearer,
+      canaries.local,
+    ];
     const holding = (): string[] =>
       fs
         .readdirSync(userDataDir, { recursive: true, withFileTypes: true })

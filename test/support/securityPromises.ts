@@ -163,6 +163,11 @@ export const securityPromises: readonly SecurityPromise[] = [
         test: "unit/features/localService/runQuestion.test.ts",
       },
       {
+        title: "the copy of a run has .env",
+        ...{ file: "core/project/secrets.ts", target: "secretByName", by: nothing },
+        test: "unit/features/localService/folderCopy.test.ts",
+      },
+      {
         title: "copies of killed runs stay",
         ...{ file: "emulator/runFolder.ts", target: "clearKilledRuns", by: agreed },
         test: "unit/emulator/killedRuns.test.ts",
@@ -274,6 +279,11 @@ export const securityPromises: readonly SecurityPromise[] = [
         title: "names of Git repositories are names like others",
         ...{ file: "core/paths/localNames.ts", target: "isRepositoryName", by: "() => false" },
         test: "unit/appFiles/transfer/repositories.test.ts",
+      },
+      {
+        title: "a backup does not name the repository in it",
+        ...{ file: "core/paths/localNames.ts", target: "isRepositoryName", by: "() => false" },
+        test: "unit/features/transfers/backup/backUpApp.test.ts",
       },
     ],
   },

@@ -1,6 +1,6 @@
 // Activation in an editor that lacks, or refuses, what it is asked for: one API after the other is taken away.
 import assert from "node:assert/strict";
-import { after, afterEach, before, describe, it } from "mocha";
+import { after, afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { activate, deactivate } from "../../src/extension";
 import { Secrets } from "../support/memorySecrets";
@@ -33,13 +33,12 @@ const needed = ["window.createTreeView"];
 
 describe("activation", () => {
   const scratch = temporaryFolder("activation");
-  const original = { window: { ...vscode.window }, workspace: { ...vscode.workspace } };
   let calls: string[] = [];
   let warnings: string[] = [];
   let missing: string | undefined;
   let subscriptions: { dispose(): unknown }[] = [];
 
-  before("give the stub what activation calls", () => {
+  beforeEach("give the stub what activation calls", () => {
     const disposable = () => new vscode.Disposable(() => undefined);
     const partOf = (part: keyof typeof apis): object =>
       Object.fromEntries(
@@ -73,11 +72,7 @@ describe("activation", () => {
     await deactivate();
   });
 
-  after("take it back", () => {
-    Object.assign(vscode.window, original.window);
-    Object.assign(vscode.workspace, original.workspace);
-    removeTemporaryFolder(scratch);
-  });
+  after("remove the storage", () => removeTemporaryFolder(scratch));
 
   function activateWithout(api?: string): void {
     ({ calls, warnings, missing, subscriptions } = {

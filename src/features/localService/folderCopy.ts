@@ -1,7 +1,8 @@
-// The copy of a folder that runs: what a deploy would send, and nothing else.
+// The copy of a folder that runs: what a deploy would send, and nothing else. It stays behind when the window is killed.
 import type { ArchiveFile } from "../../core/archive/archive";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
+import { secretByName } from "../../core/project/secrets";
 
 const writesAtOnce = 8;
 
@@ -14,8 +15,11 @@ export class FolderCopy {
     private readonly remove: (path: string) => Promise<void>,
   ) {}
 
-  /** Makes the copy hold these files. Resolves with how many were written or taken away. */
-  async update(files: readonly ArchiveFile[], signal: AbortSignal): Promise<number> {
+  /**
+   * Makes the copy hold these files, but no .env: the app gets its values as its environment. Resolves with how many were written or taken away.
+   */
+  async update(all: readonly ArchiveFile[], signal: AbortSignal): Promise<number> {
+    const files = all.filter(({ path }) => secretByName(path) !== "environmentFile");
     const now = new Map(files.map((file) => [file.path, `${file.sizeBytes} ${file.modifiedAt}`]));
     const changed = files.filter(({ path }) => now.get(path) !== this.copied.get(path));
     const gone = [...this.copied.keys()].filter((path) => !now.has(path));

@@ -9,7 +9,6 @@ import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../core/model/model";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
-import { secretByName } from "../../core/project/secrets";
 import { mistakeSentence } from "../../editor/appSettings/mistakeSentences";
 import { folderOfArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
@@ -161,9 +160,7 @@ export class FolderRuns implements vscode.Disposable {
       run.note(vscode.l10n.t("Set on {0} but missing in .env: {1}", from, missing.join(", ")));
     const { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb } = chosen;
     const request = { name, runtime, mainFile, startupCommand, memoryMB, exposedViaWeb, environment };
-    // The app gets the values of .env as its environment; the copy stays behind when the window is killed.
-    const files = folder.project.files.filter(({ path: file }) => secretByName(file) !== "environmentFile");
-    await run.send(files, request, signal);
+    await run.send(folder.project.files, request, signal);
   }
 }
 

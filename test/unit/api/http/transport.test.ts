@@ -46,8 +46,10 @@ describe("Transport", () => {
       globalThis.fetch = before;
     }
     assert.equal(sent[0]?.url, `${origin}/base/v1/apps/a%2Fb%20c/files?path=%2Fx%20y%2F%C3%BC%26z`);
-    const { headers, redirect, credentials } = sent[0].init;
-    assert.deepEqual([redirect, credentials], ["manual", "omit"]);
+    const { headers, redirect, credentials, cache } = sent[0].init as RequestInit & {
+      readonly cache?: string;
+    };
+    assert.deepEqual([redirect, credentials, cache], ["manual", "omit", "no-store"]);
     assert.deepEqual(Object.fromEntries(new Headers(headers)), {
       accept: "application/json",
       authorization: `Bearer ${canary}`,

@@ -29,6 +29,13 @@ describe("the copy of a folder that runs", () => {
   const signal = new AbortController().signal;
   const written = (): string[] => writes.splice(0).sort();
 
+  it("has no file with the values of the environment, whatever is sent", async () => {
+    const all = [".env", ".env.local", "api/.env", ".env.example"].map((path) => file(path, "KEY=1", 1));
+    await copy.update(all, signal);
+    assert.deepEqual(written(), [".env.example"]);
+    await copy.update([], signal);
+  });
+
   it("is written whole at first, and then only what has changed or gone", async () => {
     assert.equal(await copy.update([file("a.py", "1", 1), file("lib/b.py", "2", 1)], signal), 2);
     assert.deepEqual(written(), ["a.py", "lib/b.py"]);

@@ -42,6 +42,15 @@ describe("a backup of an app", () => {
     assert.deepEqual(said, ["Backed up 3 files of Shop to Shop.zip."]);
   });
 
+  it("contains a Git repository of the app and names it", async () => {
+    const { run, said } = backUp({ "/main.py": "print(1)\n", "/lib/.git/config": "[core]\n" });
+    const { argument } = place();
+    const outcome = await run(argument);
+    assert.ok(Array.isArray(outcome));
+    assert.deepEqual([outcome[0]?.files, outcome[0]?.repository], [2, "lib/.git"]);
+    assert.match(said[0] ?? "", /contains the app's Git repository \(lib\/\.git\)/);
+  });
+
   it("names each file that could not be read, and keeps the others", async () => {
     const { service, run, said } = backUp({ "/main.py": "print(1)\n", "/locked/secret.bin": "\u0000" });
     service.fault = ({ query }) =>
