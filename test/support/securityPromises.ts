@@ -365,7 +365,7 @@ export const securityPromises: readonly SecurityPromise[] = [
           target: "readBody",
           by: "(response, options) => original(response, { ...options, mostBytes: 1e9 })",
         },
-        test: "unit/api/http/transport.test.ts",
+        test: "unit/api/http/longAnswers.test.ts",
       },
       {
         title: "a zip is unpacked whatever its size",
@@ -383,7 +383,7 @@ export const securityPromises: readonly SecurityPromise[] = [
           target: "unzip",
           by: "(archive, folder, limits) => original(archive, folder, { ...limits, unpackedBytes: 1e12, unpackedEntries: 1e9 })",
         },
-        test: "unit/emulator/protection.test.ts",
+        test: "unit/emulator/archives.test.ts",
       },
     ],
   },
