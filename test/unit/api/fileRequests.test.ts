@@ -63,6 +63,18 @@ describe("Uploads", () => {
     );
     assert.deepEqual(seen, ["check", "sent", "check", "sent"]);
   });
+
+  it("leave the queue when they are aborted, and are never sent", async () => {
+    await useLimit();
+    const abort = new AbortController();
+    const gone = service.client.uploadFile("app1", "/gone", bytes("x"), { signal: abort.signal });
+    await service.clock.settle();
+    abort.abort("enough");
+    await assert.rejects(gone, (reason) => reason === "enough");
+    await service.clock.advance(60_000);
+    assert.equal(service.asked.length, 0);
+    assert.equal(service.client.uploads.waiting.count, 0);
+  });
 });
 
 describe("Deletions", () => {

@@ -1,6 +1,6 @@
 // Applications that really run: both sample apps, crashes, memory, what is left behind, and what a new service takes over.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import { machineClock } from "../../../src/emulator/emulatorClock";
@@ -297,5 +297,13 @@ describe("A data folder", () => {
     assert.equal(readFileSync(join(use.dataDir, "token"), "utf8"), use.emulator.token);
     await use.emulator.stop();
     assert.ok(!readdirSync(use.dataDir).includes("service.json"));
+  });
+
+  it("can be used again after a service was killed", async () => {
+    await use.emulator.stop();
+    writeFileSync(join(use.dataDir, "service.json"), '{"url":"http://127.0.0.1:9","pid":1}');
+    const next = await startEmulator({ dataDir: use.dataDir, run: false });
+    assert.notEqual(next.token, use.emulator.token);
+    await next.stop();
   });
 });
