@@ -15,6 +15,7 @@ import {
   type Tree,
 } from "./record";
 import type { Life, Scheduler } from "./scheduler";
+import type { Tallies } from "./tallies";
 
 /** A promise that was broken. */
 export class Violation extends Error {
@@ -77,7 +78,6 @@ export class Checks {
   readonly taken: Taken[] = [];
   /** What could not be helped: a change that came after the last look, and was overwritten or deleted. */
   races = 0;
-  refusedForRate = 0;
   private repairs: Repair[] = [];
   /** Changes of requests that were all not over when those were sent. */
   private readonly unfinished = new WeakSet<readonly Change[]>();
@@ -87,6 +87,7 @@ export class Checks {
     private readonly record: Record,
     /** Whether the machine's kept store holds the content at this moment. */
     private readonly isKept: (content: Content) => boolean,
+    private readonly tallies: Tallies,
   ) {}
 
   /** Throws the first violation; to be called when a step is over. */
@@ -167,7 +168,7 @@ export class Checks {
 
   /** The service refused a request for its rate, and nobody had told it to. */
   refused(sent: Sent, why: string): void {
-    this.refusedForRate++;
+    this.tallies.add("requests", "refused for rate");
     this.fail(6, "wrong", `${sent.life.name}: ${sent.kind} of ${sent.paths.join(", ")} was refused: ${why}`);
   }
 

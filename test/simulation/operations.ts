@@ -11,13 +11,8 @@ import {
 } from "./faults";
 import { Random, type Rolls } from "./random";
 
-interface InApp {
-  readonly app: string;
-}
-
-interface InWindow extends InApp {
-  readonly window: number;
-}
+type InApp<Name, What> = { readonly do: Name; readonly app: string } & Readonly<What>;
+type InWindow<Name, What = unknown> = InApp<Name, What> & { readonly window: number };
 
 /** What of a plan is taken: what it proposes, all that is possible, or some of that. */
 export type Choice = "proposed" | "all" | "some";
@@ -25,47 +20,35 @@ export type Choice = "proposed" | "all" | "some";
 /** What somebody does. */
 export type Deed =
   /** An editor opens a file, types into it, saves it, or answers the question of a save that VS Code held back. */
-  | ({ readonly do: "open" | "close"; readonly path: string } & InWindow)
-  | ({ readonly do: "type" | "save"; readonly path: string; readonly size: number } & InWindow)
-  | ({ readonly do: "resolve"; readonly path: string; readonly how: "overwrite" | "revert" } & InWindow)
-  | ({ readonly do: "newFile" | "newFolder" | "delete"; readonly path: string } & InWindow)
+  | InWindow<"open" | "close", { path: string }>
+  | InWindow<"type" | "save", { path: string; size: number }>
+  | InWindow<"resolve", { path: string; how: "overwrite" | "revert" }>
+  | InWindow<"newFile" | "newFolder" | "delete", { path: string }>
   /** The Explorer deletes a selection, one after the other; the extension's own command, all at once. */
-  | ({ readonly do: "deleteMany" | "deleteAll"; readonly paths: readonly string[] } & InWindow)
-  | ({
-      readonly do: "rename" | "copy";
-      readonly from: string;
-      readonly to: string;
-      readonly toApp: string;
-      readonly replaces: boolean;
-    } & InWindow)
-  | ({
-      readonly do: "paste";
-      readonly paths: readonly string[];
-      readonly size: number;
-      readonly kind: "text" | "binary";
-    } & InWindow)
+  | InWindow<"deleteMany" | "deleteAll", { paths: readonly string[] }>
+  | InWindow<"rename" | "copy", { from: string; to: string; toApp: string; replaces: boolean }>
+  | InWindow<"paste", { paths: readonly string[]; size: number; kind: "text" | "binary" }>
   /** Another extension writes, or reads, without any editor. */
-  | ({ readonly do: "write"; readonly path: string; readonly size: number } & InWindow)
-  | ({ readonly do: "read" | "search"; readonly path: string } & InWindow)
+  | InWindow<"write", { path: string; size: number }>
+  | InWindow<"read" | "search", { path: string }>
   /** A bulk upload by the engine itself. */
-  | ({ readonly do: "upload"; readonly paths: readonly string[]; readonly size: number } & InWindow)
-  | ({ readonly do: "restore" | "look" } & InWindow)
-  | ({ readonly do: "push" | "pull" | "undo"; readonly choice: Choice } & InWindow)
+  | InWindow<"upload", { paths: readonly string[]; size: number }>
+  | InWindow<"restore" | "look">
+  | InWindow<"push" | "pull" | "undo", { choice: Choice }>
   /** Single files of the folder, and nothing else of it. */
-  | ({ readonly do: "pushFiles"; readonly paths: readonly string[]; readonly choice: Choice } & InWindow)
+  | InWindow<"pushFiles", { paths: readonly string[]; choice: Choice }>
   /** The person of the machine edits the folder that is linked to the app. */
-  | ({ readonly do: "folderWrite"; readonly path: string; readonly size: number } & InApp)
-  | ({ readonly do: "folderDelete"; readonly path: string } & InApp)
+  | InApp<"folderWrite", { path: string; size: number }>
+  | InApp<"folderDelete", { path: string }>
   | { readonly do: "cancel" | "signOut"; readonly window: number }
   /** The window dies after so many more of its events, and is started again after a while. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
-  | ({ readonly do: "colleagueWrite" | "appWrite"; readonly path: string; readonly size: number } & InApp)
-  | ({ readonly do: "colleagueDelete"; readonly path: string } & InApp)
-  | ({ readonly do: "colleagueMove"; readonly from: string; readonly to: string } & InApp)
-  | ({ readonly do: "oddEntry"; readonly path: string; readonly name: string } & InApp)
+  | InApp<"colleagueWrite" | "appWrite", { path: string; size: number }>
+  | InApp<"colleagueDelete", { path: string }>
+  | InApp<"colleagueMove", { from: string; to: string }>
+  | InApp<"oddEntry", { path: string; name: string }>
   | ({ readonly do: "fault"; readonly window: number } & Fault)
-  | { readonly do: "clockJump"; readonly ms: number }
-  | { readonly do: "diskFull"; readonly ms: number };
+  | { readonly do: "clockJump" | "diskFull"; readonly ms: number };
 
 export interface Operation {
   /** Stays the same when others are left out. */
@@ -111,25 +94,12 @@ export function settingsOf(seed: number): WorldSettings {
   const random = new Random(seed ^ 0x5eed);
   return {
     luck: seed,
-    windows: random.weighted([
-      [2, 1],
-      [5, 2],
-      [3, 3],
-    ]),
+    windows: random.pick([1, 1, 2, 2, 2, 2, 2, 3, 3, 3]),
     apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
     hasFolders: seed >= seedWithFolders,
     hasWholeSeconds: random.chance(0.5),
-    lagMs: random.weighted([
-      [5, 0],
-      [2, 300],
-      [2, 900],
-      [1, 1_500],
-    ]),
-    jitterMs: random.weighted([
-      [2, 0],
-      [3, 60],
-      [5, 500],
-    ]),
+    lagMs: random.pick([0, 0, 0, 0, 0, 300, 300, 900, 900, 1_500]),
+    jitterMs: random.pick([0, 0, 60, 60, 60, 500, 500, 500, 500, 500]),
     serviceAheadMs: random.weighted([
       [5, 0],
       [1, 3_600_000],
@@ -153,25 +123,10 @@ interface Mood {
 export function operationsOf(seed: number, settings: WorldSettings, count: number): Operation[] {
   const random = new Random(seed);
   const mood: Mood = {
-    faults: random.weighted([
-      [2, 0],
-      [4, 1],
-      [3, 3],
-    ]),
-    others: random.weighted([
-      [2, 0.3],
-      [4, 1],
-      [2, 3],
-    ]),
-    deaths: random.weighted([
-      [3, 0],
-      [3, 1],
-      [1, 4],
-    ]),
-    haste: random.weighted([
-      [3, 1],
-      [2, 3],
-    ]),
+    faults: random.pick([0, 0, 1, 1, 1, 1, 3, 3, 3]),
+    others: random.pick([0.3, 1, 1, 3]),
+    deaths: random.pick([0, 0, 0, 1, 1, 1, 4]),
+    haste: random.pick([1, 1, 1, 3, 3]),
   };
   return Array.from({ length: count }, (_, index) => ({
     id: index + 1,
@@ -212,6 +167,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     if (random.chance(0.5)) return { from: random.pick(folders), to: random.pick([...folders, "/m/k"]) };
     return { from: path, to: random.pick(files) };
   };
+  const moveInto = () => ({ ...move(), toApp: random.pick(settings.apps), replaces: random.chance(0.5) });
   return random.weighted<() => Deed>([
     [3, () => ({ do: "open", path, ...here })],
     [3, () => ({ do: "type", path, size, ...here })],
@@ -223,26 +179,8 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [2, () => ({ do: "delete", path: place, ...here })],
     [1, () => ({ do: "deleteMany", paths: some(), ...here })],
     [0.7, () => ({ do: "deleteAll", paths: [...some(), place], ...here })],
-    [
-      2,
-      () => ({
-        do: "rename",
-        ...move(),
-        toApp: random.pick(settings.apps),
-        replaces: random.chance(0.5),
-        ...here,
-      }),
-    ],
-    [
-      1.5,
-      () => ({
-        do: "copy",
-        ...move(),
-        toApp: random.pick(settings.apps),
-        replaces: random.chance(0.5),
-        ...here,
-      }),
-    ],
+    [2, () => ({ do: "rename", ...moveInto(), ...here })],
+    [1.5, () => ({ do: "copy", ...moveInto(), ...here })],
     [1, () => ({ do: "paste", paths: some(), size, kind: random.chance(0.8) ? "text" : "binary", ...here })],
     [1.5, () => ({ do: "write", path, size, ...here })],
     [2, () => ({ do: "read", path, ...here })],
@@ -273,11 +211,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
 function transferDeedOf(random: Random, settings: WorldSettings): Deed {
   const app = random.pick(settings.apps);
   const path = random.pick(files).slice(1);
-  const choice = random.weighted<Choice>([
-    [6, "proposed"],
-    [2, "all"],
-    [2, "some"],
-  ]);
+  const choice = random.pick<Choice>(["proposed", "proposed", "proposed", "all", "some"]);
   const here = { app, window: random.int(settings.windows) };
   return random.weighted<() => Deed>([
     [5, () => ({ do: "folderWrite", path, size: random.pick(sizes), app })],
@@ -307,10 +241,6 @@ function faultOf(random: Random): Fault {
   return {
     on,
     kind: random.pick(kinds[on]),
-    after: random.weighted([
-      [4, 0],
-      [2, 1],
-      [1, 2],
-    ]),
+    after: random.pick([0, 0, 0, 0, 1, 1, 2]),
   };
 }

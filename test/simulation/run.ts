@@ -16,39 +16,30 @@ export interface RunResult {
   readonly operations: number;
   readonly lost: number;
   readonly wrong: number;
-  readonly refused: number;
   readonly tallies: Tallies;
-  readonly failure: Failure | undefined;
+  readonly failure: (Played & { readonly outcome: Outcome }) | undefined;
   /** The same for two runs in which the same happened. */
   readonly traceHash: number;
-}
-
-export interface Failure extends Played {
-  readonly outcome: Outcome;
 }
 
 /** Runs histories until so many operations were done, or a promise was broken. */
 export async function runSeed(seed: number, count: number): Promise<RunResult> {
   const tallies = new Tallies();
   let done = 0;
-  let refused = 0;
   let traceHash = 0;
-  for (let index = 0; done < count; index++) {
+  let failure: RunResult["failure"];
+  for (let index = 0; done < count && !failure; index++) {
     const own = historySeed(seed, index);
     const settings = settingsOf(own);
     const operations = operationsOf(own, settings, Math.min(operationsOfHistory, count - done));
     const outcome = await simulate({ settings, operations });
     done += operations.length;
-    refused += outcome.refusedForRate;
     traceHash = mix(traceHash ^ outcome.traceHash);
     tallies.join(outcome.tallies);
-    if (!outcome.violation) continue;
-    const { what } = outcome.violation;
-    const [lost, wrong] = what === "lost" ? [1, 0] : [0, 1];
-    const failure = { settings, operations, outcome };
-    return { seed, operations: done, lost, wrong, refused, tallies, failure, traceHash };
+    if (outcome.violation) failure = { settings, operations, outcome };
   }
-  return { seed, operations: done, lost: 0, wrong: 0, refused, tallies, failure: undefined, traceHash };
+  const times = (what: string): number => (failure?.outcome.violation?.what === what ? 1 : 0);
+  return { seed, operations: done, lost: times("lost"), wrong: times("wrong"), tallies, failure, traceHash };
 }
 
 /** The first history of a seed is the seed's own, so that one that failed can be named by a seed alone. Every other has folders. */
@@ -63,57 +54,37 @@ async function main(): Promise<number> {
   const { values } = parseArgs({
     options: {
       seed: { type: "string" },
-      seeds: { type: "string", default: "1" },
       operations: { type: "string", default: "20000" },
       json: { type: "boolean", default: false },
       trace: { type: "boolean", default: false },
-      keep: { type: "boolean", default: false },
     },
   });
   const first = values.seed === undefined ? Math.floor(Math.random() * 1e9) : Number(values.seed);
-  let isBroken = false;
-  const startedAt = performance.now();
-  let done = 0;
-  for (let index = 0; index < Number(values.seeds); index++) {
-    const result = await runSeed(first + index, Number(values.operations));
-    done += result.operations;
-    const { seed, operations, lost, wrong, refused } = result;
-    if (values.json) console.log(JSON.stringify({ seed, operations, lost, wrong, refused }));
-    else show(result);
-    if (!result.failure) continue;
-    isBroken = true;
-    if (!values.json) await explain(result.failure, { trace: values.trace, shorten: !values.keep });
-    if (!values.keep) break;
-  }
-  if (!values.json)
+  const result = await runSeed(first, Number(values.operations));
+  const { seed, operations, lost, wrong, tallies, failure } = result;
+  const refused = tallies.get("requests", "refused for rate");
+  if (values.json) console.log(JSON.stringify({ seed, operations, lost, wrong, refused }));
+  else {
     console.log(
-      `${done} operations, ${Math.round(done / ((performance.now() - startedAt) / 1_000))} a second`,
+      `seed ${seed}: ${operations} operations, refused for rate ${refused}, lost ${lost}, wrong ${wrong}`,
     );
-  return isBroken ? 1 : 0;
+    for (const [group, counts] of tallies.all)
+      console.log(`  ${group.padEnd(10)} ${counts.map(([name, count]) => `${name} ${count}`).join(", ")}`);
+    if (failure) await explain(failure, values.trace);
+  }
+  return failure ? 1 : 0;
 }
 
-function show({ seed, operations, lost, wrong, refused, tallies }: RunResult): void {
-  console.log(
-    `seed ${seed}: ${operations} operations, refused for rate ${refused}, lost ${lost}, wrong ${wrong}`,
-  );
-  for (const [group, counts] of tallies.all)
-    console.log(`  ${group.padEnd(10)} ${counts.map(([name, count]) => `${name} ${count}`).join(", ")}`);
-}
-
-async function explain(
-  failure: Failure,
-  how: { readonly trace: boolean; readonly shorten: boolean },
-): Promise<void> {
+async function explain(failure: NonNullable<RunResult["failure"]>, trace: boolean): Promise<void> {
   const { settings, operations, outcome } = failure;
   console.log(`\n${outcome.violation?.message}\n  seed ${settings.luck}, ${operations.length} operations`);
-  if (!how.shorten) return;
   const short = await shorten(failure);
   const again = await simulate(short, { keepsLines: true });
   const { luck } = short.settings;
   const hangsOn = typeof luck === "number" ? ` (only with the luck of seed ${luck})` : "";
   console.log(`\nThe shortest history found${hangsOn}:\n${historyText({ title: "", ...short })}`);
   console.log(again.violation?.message);
-  if (how.trace) for (const line of again.lines ?? []) console.log(line);
+  if (trace) for (const line of again.lines ?? []) console.log(line);
 }
 
 if (require.main === module)
