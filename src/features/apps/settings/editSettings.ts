@@ -52,6 +52,9 @@ export async function editSettings(account: Account, appId: string, argument: un
   await vscode.window.showTextDocument(document, { preview: false });
 }
 
+/** The app was just read again: its row is redrawn, takes the focus back, and would close a question that minds that. */
+const ignoreFocusOut = true;
+
 async function askValue(key: ChangeableKey, values: SettingValues, appName: string): Promise<SettingValue> {
   const title = vscode.l10n.t("{0} of {1}", settingLabel(key), appName);
   const now = values[key];
@@ -61,7 +64,7 @@ async function askValue(key: ChangeableKey, values: SettingValues, appName: stri
   const read = (typed: string): SettingValue =>
     type.kind === "integer" ? Number(typed) : (normalize?.(typed) ?? typed);
   const typed = await showInputBox({
-    title,
+    ...{ title, ignoreFocusOut },
     value: now === undefined ? "" : String(now),
     ...(key === "startupCommand" && {
       prompt: vscode.l10n.t("If empty, the service's default command for the main file is used."),
@@ -83,7 +86,7 @@ async function pickValue(
       value,
       ...(value === now && { description: vscode.l10n.t("current") }),
     })),
-    { title },
+    { title, ignoreFocusOut },
   );
   if (!picked) throw new CancelledError();
   return picked.value;
