@@ -146,7 +146,7 @@ describe("creating an app in five steps", function () {
     );
     await quickInput().pick("Team");
     await quickInput().waitForItem("Studio");
-    assert.deepEqual(await quickInput().labels(), ["No Team", "Studio"]);
+    await quickInput().waitForLabels(["No Team", "Studio"]);
     await quickInput().pick("Studio");
     await quickInput().waitForItem("Create Shop two");
     assert.match(
@@ -173,7 +173,7 @@ describe("creating an app in five steps", function () {
     await toSummary("Shop");
     await quickInput().pick("Preview...");
     await quickInput().waitForItem("data.csv");
-    assert.deepEqual(await quickInput().labels(), [
+    await quickInput().waitForLabels([
       ".env",
       "secrets.py",
       "data.csv",
@@ -214,7 +214,7 @@ describe("creating an app in five steps", function () {
     await toSummary("Shop");
     await quickInput().pick("Create Shop");
     await quickInput().waitForItem("Exclude");
-    assert.deepEqual(await quickInput().labels(), ["Exclude", "Include", "Show"]);
+    await quickInput().waitForLabels(["Exclude", "Include", "Show"]);
     await window().screenshot("secrets-asked");
     await quickInput().pick("Show");
     await quickInput().waitForItem("secrets.py");

@@ -42,15 +42,7 @@ describe("an app's files in a window", () => {
 
     it("shows the app's folders and files", async () => {
       const explorer = await window().explorer();
-      assert.deepEqual(await explorer.labels(), [
-        "data",
-        "old",
-        "saved",
-        "scraps",
-        "shop",
-        "main.py",
-        "requirements.txt",
-      ]);
+      await explorer.waitForLabels(["data", "old", "saved", "scraps", "shop", "main.py", "requirements.txt"]);
       await explorer.expand("shop");
       await explorer.click("basket.py");
       await window().editor.waitForFile("basket.py");

@@ -109,7 +109,7 @@ describe("finding and moving an app's files", function () {
     const results = window().panelTree();
     await results.root.getByText('4 results in 4 files for "total"').waitFor();
     await results.waitForRow("<h1>Total</h1>");
-    assert.deepEqual(await results.labels(), [
+    await results.waitForLabels([
       "main.py",
       "print(basket.total())",
       "basket.py",

@@ -71,7 +71,7 @@ describe("several apps in one window", function () {
     await signIn(window(), service(), names.other);
     fs.writeFileSync(path.join(folder, "greeting.py"), 'GREETING = "Good morning"\n');
     await push();
-    assert.deepEqual(await quickInput().labels(), ["development", "production"]);
+    await quickInput().waitForLabels(["development", "production"]);
     assert.equal(await quickInput().description("development"), names.development);
     await window().screenshot("targets-asked");
     await quickInput().pick("development");
@@ -102,7 +102,7 @@ describe("several apps in one window", function () {
     assert.match(read("production"), /Good morning/);
     await window().statusBarItem("Shop (production)").waitFor();
     await push();
-    assert.deepEqual(await quickInput().labels(), ["production", "development"]);
+    await quickInput().waitForLabels(["production", "development"]);
     await window().screenshot("targets-remembered");
     await quickInput().cancel();
   });

@@ -1,4 +1,5 @@
 // VS Code's quick input: the command palette, input boxes, picks and the simple file dialog are all this one widget.
+import { isDeepStrictEqual } from "node:util";
 import { errors, type Locator, type Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { shownText } from "./shownText";
@@ -159,6 +160,14 @@ export class QuickInput {
   /** Labels of the items on screen, top to bottom. */
   async labels(): Promise<string[]> {
     return this.items.locator(".quick-input-list-row:first-child .label-name").allInnerTexts();
+  }
+
+  /** Waits until the items have just these labels, top to bottom: a list that is being drawn shows a part of them. */
+  async waitForLabels(expected: readonly string[]): Promise<void> {
+    await waitUntil(async () => isDeepStrictEqual(await this.labels(), expected), {
+      what: `the labels ${expected.join(", ")}`,
+      saw: () => this.labels(),
+    });
   }
 
   /** Presses a button of the title bar or beside the box, such as Back. */

@@ -1,4 +1,5 @@
 // A tree of VS Code: a view of ours or the Explorer. Rows are known by the label that the user reads.
+import { isDeepStrictEqual } from "node:util";
 import type { Locator, Page } from "playwright-core";
 import { waitUntil } from "../waitUntil";
 import { chooseInMenu, openMenu } from "./menu";
@@ -49,6 +50,14 @@ export class Tree {
   /** Labels of the rows on screen, top to bottom. */
   async labels(): Promise<string[]> {
     return readTopToBottom(this.rows.locator(".label-name"));
+  }
+
+  /** Waits until the rows have just these labels, top to bottom: a list that is being drawn shows a part of them. */
+  async waitForLabels(expected: readonly string[]): Promise<void> {
+    await waitUntil(async () => isDeepStrictEqual(await this.labels(), expected), {
+      what: `the labels ${expected.join(", ")}`,
+      saw: () => this.labels(),
+    });
   }
 
   /** All that stands in the rows on screen, top to bottom. */
