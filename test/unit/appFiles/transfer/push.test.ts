@@ -108,7 +108,8 @@ describe("a push over the engine", () => {
   });
 
   it("names what it could not read, and deletes nothing because of it", async () => {
-    const world = await pushed({ "locked/a.txt": "1", "large.bin": "1", "ok.txt": "1", "read.txt": "1" });
+    const deep = { "locked/a.txt": "1", "locked/deep/b.txt": "1" };
+    const world = await pushed({ ...deep, "large.bin": "1", "ok.txt": "1", "read.txt": "1" });
     world.folder.unreadable.add("locked");
     world.folder.unreadable.add("read.txt");
     world.folder.put("large.bin", "12345678");
@@ -117,8 +118,8 @@ describe("a push over the engine", () => {
     const { put, removed, failed } = await world.finish(world.moved.push({ choose: () => true }));
     assert.deepEqual([put, removed], [["/ok.txt"], []]);
     assert.deepEqual(failed, ["/large.bin tooLarge", "/locked unreadable", "/read.txt unreadable"]);
-    assert.equal(Object.keys(world.texts()).length, 4);
-    assert.equal((await world.moved.remembered()).size, 4);
+    assert.equal(Object.keys(world.texts()).length, 5);
+    assert.equal((await world.moved.remembered()).size, 5);
   });
 
   it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
@@ -126,8 +127,10 @@ describe("a push over the engine", () => {
       "sub/.gitignore": "*.log\n",
       "sub/a.txt": "1",
       "sub/b.txt": "1",
+      "sub/deep/gone.txt": "1",
       "c.txt": "1",
     });
+    world.folder.drop("sub/deep/gone.txt");
     world.folder.put("sub/secret.log", "secret");
     world.folder.put("sub/a.txt", "changed");
     world.folder.put("c.txt", "changed");
@@ -141,7 +144,7 @@ describe("a push over the engine", () => {
       "- changed /sub/a.txt (rulesUnreadable)",
       "- added /sub/secret.log (rulesUnreadable)",
     ]);
-    assert.equal(world.texts()["sub/b.txt"], "1");
+    assert.deepEqual([world.texts()["sub/b.txt"], world.texts()["sub/deep/gone.txt"]], ["1", "1"]);
   });
 
   it("neither looks at nor touches what the folder's own rules leave out", async () => {
