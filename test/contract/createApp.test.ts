@@ -4,8 +4,9 @@ import { describe, it } from "mocha";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
 import { newestLog } from "../../src/core/paths/logFiles";
-import { type CreatedApp, type CreateStep, createApp } from "../../src/features/create/createApp";
-import { someSettings, useService } from "./useService";
+import { type CreateStep, createApp } from "../../src/features/create/createApp";
+import { someSettings } from "../support/someSettings";
+import { useService } from "./useService";
 
 const service = useService();
 
@@ -14,43 +15,36 @@ function file(path: string, text: string): ArchiveFile {
   return { path, sizeBytes: bytes.length, modifiedAt: 0, read: async () => bytes };
 }
 
-interface Creation {
-  readonly result: Promise<CreatedApp>;
-  readonly steps: string[];
-  /** What was remembered, in order. */
-  readonly journal: string[];
-  cancel(): void;
+interface Creating {
+  readonly files?: readonly ArchiveFile[];
+  readonly maxArchiveBytes?: number;
+  /** Called with each step. */
+  readonly at?: (step: CreateStep["kind"], cancel: () => void) => void;
 }
 
-/** Begins to create; `at` is called with each step. */
-function create(
-  options: {
-    readonly files?: readonly ArchiveFile[];
-    readonly maxArchiveBytes?: number;
-    readonly at?: (step: CreateStep, cancel: () => void) => void;
-  } = {},
-): Creation {
+/** Begins to create. `journal` has what was remembered, in order. */
+function create({ files, maxArchiveBytes = 1_000_000, at }: Creating = {}) {
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new Error("cancelled by the test"));
   const steps: string[] = [];
   const journal: string[] = [];
   const result = createApp({
     account: service().account(),
-    files: options.files ?? [file("main.py", "print(1)\n")],
+    files: files ?? [file("main.py", "print(1)\n")],
     settings: someSettings,
-    maxArchiveBytes: options.maxArchiveBytes ?? 1_000_000,
+    maxArchiveBytes,
     clock: service().clock,
     signal: controller.signal,
-    onStep: (step) => {
-      if (steps.at(-1) !== step.kind) steps.push(step.kind);
-      options.at?.(step, cancel);
+    onStep: ({ kind }) => {
+      if (steps.at(-1) !== kind) steps.push(kind);
+      at?.(kind, cancel);
     },
     journal: {
       sending: async (known) => void journal.push(`sending after ${known.length}`),
       created: async ({ id }) => void journal.push(`created ${id}`),
     },
   });
-  return { result: service().run(result), steps, journal, cancel };
+  return { result: service().run(result), steps, journal };
 }
 
 const creates = () => service().requests.filter((request) => request === "POST /v1/apps/create").length;
@@ -87,13 +81,9 @@ describe("creating an app, client and local service", () => {
 
   it("finds the app although the first looks at the list fail", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
-    const { result } = create({
-      at: ({ kind }) => {
-        if (kind === "looking")
-          service().emulator.faults.next({ path: "/v1/apps", times: 4 }, { answer: { status: 500 } });
-      },
-    });
-    assert.equal((await result).result, "online");
+    const at = (step: string) =>
+      step === "looking" && service().answerNext({ path: "/v1/apps", times: 4 }, 500);
+    assert.equal((await create({ at }).result).result, "online");
     assert.equal(creates(), 1);
   });
 
@@ -107,13 +97,10 @@ describe("creating an app, client and local service", () => {
 
   it("says that it may have been created when no list can be read, and does not send again", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
-    const { result } = create({
-      at: ({ kind }) => {
-        if (kind === "looking")
-          service().emulator.faults.next({ path: "/v1/apps", times: Infinity }, { answer: { status: 503 } });
-      },
-    });
-    await assert.rejects(result, { name: "CreateProblem", reason: { kind: "unknown", cancelled: false } });
+    const at = (step: string) =>
+      step === "looking" && service().answerNext({ path: "/v1/apps", times: Infinity }, 503);
+    const problem = { name: "CreateProblem", reason: { kind: "unknown", cancelled: false } };
+    await assert.rejects(create({ at }).result, problem);
     assert.equal(creates(), 1);
   });
 
@@ -132,9 +119,9 @@ describe("creating an app, client and local service", () => {
     });
     service().emulator.faults.next(createCall, { until });
     const { result } = create({
-      at: ({ kind }, cancel) => {
-        if (kind === "sending") setImmediate(cancel);
-        if (kind === "looking") release();
+      at: (step, cancel) => {
+        if (step === "sending") setImmediate(cancel);
+        if (step === "looking") release();
       },
     });
     // Whether the service got all of it before the connection broke is its own matter; both are told as they are.
@@ -160,9 +147,7 @@ describe("creating an app, client and local service", () => {
   });
 
   it("passes on why the service refused, without looking for the app", async () => {
-    service().emulator.faults.next(createCall, {
-      answer: { status: 400, body: '{"error":"No memory left"}' },
-    });
+    service().answerNext(createCall, 400, { error: "No memory left" });
     const { result, steps } = create();
     await assert.rejects(result, { name: "ServiceError", kind: "refused", serviceText: "No memory left" });
     assert.deepEqual(steps, ["packing", "sending"]);
@@ -170,36 +155,29 @@ describe("creating an app, client and local service", () => {
   });
 
   it("has created the app whatever happens while it is watched", async () => {
-    const read = /^\/v1\/apps\/[^/]+$/;
-    service().emulator.faults.next({ method: "GET", path: read, times: 8 }, { answer: { status: 500 } });
-    const first = await create().result;
-    assert.equal(first.result, "online");
-    service().emulator.faults.next(
-      { method: "GET", path: read, times: Infinity },
-      { answer: { status: 503 } },
-    );
-    const second = await create().result;
-    assert.equal(second.result, "unwatched");
-    service().emulator.faults.clear();
-    service().emulator.faults.next({ method: "GET", path: read }, { answer: { status: 404, body: "{}" } });
-    assert.equal((await create().result).result, "gone");
+    const read = { method: "GET", path: /^\/v1\/apps\/[^/]+$/ };
+    for (const [times, status, result] of [
+      [8, 500, "online"],
+      [Infinity, 503, "unwatched"],
+      [1, 404, "gone"],
+    ] as const) {
+      service().emulator.faults.clear();
+      service().answerNext({ ...read, times }, status);
+      assert.equal((await create().result).result, result);
+    }
     assert.equal(creates(), 3);
   });
 
   it("reads the end of the newest log in the app, and none where there is none", async () => {
     const text = `${"old line\n".repeat(50)}\nthe reason\nthe end\n\n`;
-    const withLog = await service().emulator.addApp({
-      name: "A",
-      files: { "main.py": "", "app.log": text, "empty.log": "" },
-      started: false,
-    });
+    const { emulator } = service();
+    const withLog = await emulator.addApp({ files: { "main.py": "", "app.log": text, "empty.log": "" } });
     const logOf = (id: string) => {
       const files = service().files(id);
       return service().run(newestLog(async (path) => [...(await files.list(path)).entries.values()]));
     };
     assert.equal(await logOf(withLog), "/app.log");
-    const without = await service().emulator.addApp({ name: "B", files: { "main.py": "" }, started: false });
-    assert.equal(await logOf(without), undefined);
+    assert.equal(await logOf(await emulator.addApp({ files: { "main.py": "" } })), undefined);
     assert.equal(await logOf("no-such-app"), undefined);
   });
 });

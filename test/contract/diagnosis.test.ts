@@ -15,6 +15,12 @@ async function diagnosed(set: object = {}): Promise<Diagnosis> {
 const certainties = ({ spelling }: Diagnosis) =>
   Object.fromEntries(spelling.map(({ part, certainty }) => [part, certainty]));
 
+/** More than a page of them, each with a folder. */
+async function addManyApps(): Promise<void> {
+  for (let index = 0; index < 101; index++)
+    await service().emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
+}
+
 describe("a diagnosis of the service", () => {
   it("changes nothing, and shows no value of any answer", async () => {
     const { emulator } = service();
@@ -30,9 +36,7 @@ describe("a diagnosis of the service", () => {
   });
 
   it("tells how sure each part of the spelling is", async () => {
-    const { emulator } = service();
-    for (let index = 0; index < 101; index++)
-      await emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
+    await addManyApps();
     const found = await diagnosed({ uploadTarget: "directory" });
     assert.deepEqual(certainties(found), {
       pageParameter: "shown",
@@ -49,44 +53,32 @@ describe("a diagnosis of the service", () => {
   });
 
   it("says which apps are missing, and that files cannot be opened, where a setting is wrong", async () => {
-    const { emulator } = service();
-    for (let index = 0; index < 101; index++)
-      await emulator.addApp({ name: `App ${index}`, files: { "src/a.txt": "x" } });
+    await addManyApps();
     const { verdict } = await diagnosed({ pageParameter: "seite" });
     assert.deepEqual(verdict, { kind: "missing", missing: { count: 1, cause: "pages" }, listed: 100 });
     assert.equal((await diagnosed({ listPathParameter: "pfad" })).verdict.kind, "pathUnknown");
   });
 
-  for (const spelling of ["src", "./src", "src/"]) {
-    it(`takes "${spelling}" for the path it asked for`, async () => {
-      const { emulator } = service();
-      await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
-      const answer = { isDirectory: true, content: null, files: [], prevPath: "/", currentPath: spelling };
-      emulator.faults.next(
-        { method: "GET", path: /\/files\?/ },
-        { answer: { status: 200, body: JSON.stringify(answer) } },
-      );
-      assert.equal(certainties(await diagnosed())["listPathParameter"], "shown");
+  for (const [title, path, answer, certainty] of [
+    ['takes "src" for the path it asked for', /\/files\?/, { files: [], currentPath: "src" }, "shown"],
+    ['takes "./src" for the path it asked for', /\/files\?/, { files: [], currentPath: "./src" }, "shown"],
+    ['takes "src/" for the path it asked for', /\/files\?/, { files: [], currentPath: "src/" }, "shown"],
+    [
+      "goes on where a list holds what is no file",
+      /\/files/,
+      { files: [null, 5], currentPath: "/" },
+      "assumed",
+    ],
+  ] as const)
+    it(title, async () => {
+      await service().emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
+      const folder = { isDirectory: true, content: null, prevPath: "/", ...answer };
+      service().answerNext({ method: "GET", path }, 200, folder);
+      assert.equal(certainties(await diagnosed())["listPathParameter"], certainty);
     });
-  }
-
-  it("goes on where a list holds what is no app or file", async () => {
-    const { emulator } = service();
-    await emulator.addApp({ name: "One", files: { "src/a.txt": "x" } });
-    const answer = { isDirectory: true, content: null, files: [null, 5], prevPath: "/", currentPath: "/" };
-    emulator.faults.next(
-      { method: "GET", path: /\/files/ },
-      { answer: { status: 200, body: JSON.stringify(answer) } },
-    );
-    assert.equal(certainties(await diagnosed())["listPathParameter"], "assumed");
-  });
 
   it("says of a call that fails how it failed, and goes on", async () => {
-    const { emulator } = service();
-    emulator.faults.next(
-      { method: "GET", path: /@me/, times: 100 },
-      { answer: { status: 500, body: '{"error":"secret words"}' } },
-    );
+    service().answerNext({ method: "GET", path: /@me/, times: 100 }, 500, { error: "secret words" });
     const { calls, verdict } = await diagnosed();
     assert.deepEqual(calls[0], { call: "GET /v1/users/@me", status: "500 server" });
     assert.equal(calls[1]?.status, "200");

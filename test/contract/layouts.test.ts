@@ -103,15 +103,8 @@ describe("an app of each kind of project", () => {
       const { defaults, files } = decided;
       const { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB } = defaults;
       assert.ok(runtime && mainFile);
-      const settings = {
-        name: layout.kind,
-        runtime,
-        mainFile,
-        startupCommand,
-        exposedViaWeb,
-        memoryMB,
-        autoRestart: true,
-      };
+      const detected = { runtime, mainFile, startupCommand, exposedViaWeb, memoryMB };
+      const settings = { name: layout.kind, ...detected, autoRestart: true };
       // A new client for each: one of them creates an app every three seconds.
       const client = serviceClientOf(emulator);
       const { id } = await client.createApp(settings, await packArchive(files, { signal }));

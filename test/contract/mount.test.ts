@@ -6,10 +6,7 @@ import { existsSync, readdirSync, readFileSync, utimesSync, writeFileSync } from
 import path from "node:path";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { ServiceClient } from "../../src/api/serviceClient";
-import type { AppFiles } from "../../src/appFiles/appFiles";
 import type { CopyDialog } from "../../src/appFiles/moves";
-import { silentLogger } from "../../src/core/logger";
 import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
 import { RememberedChanges } from "../support/appFilesHarness";
@@ -21,38 +18,21 @@ const service = useService();
 const bytes = (text: string) => new TextEncoder().encode(text);
 const save = { create: true, overwrite: true };
 
-interface Mounted {
-  readonly id: string;
-  readonly files: AppFiles;
-  readonly mount: MountedApp;
-  /** Where the service keeps the app's files. */
-  readonly folder: string;
-}
-
-/** An app whose files are an hour old. */
+/** An app whose files are an hour old; `folder` is where the service keeps them. */
 async function mounted(
   contents: Readonly<Record<string, string | Uint8Array>> = {},
   options: Partial<MountOptions> = {},
-): Promise<Mounted> {
+) {
   const id = await service().addOldApp("Files", contents);
   const files = service().files(id);
-  return { id, files, mount: mountOf(files, options), folder: service().emulator.appFolder(id) };
+  const mount = mountOver(files, service().clock, options);
+  return { id, files, mount, folder: service().emulator.appFolder(id) };
 }
 
-const mountOf = (files: AppFiles, options: Partial<MountOptions> = {}) =>
-  mountOver(files, service().clock, options);
-
-/** Another window on the same account. */
-function otherClient(fetch = service().fetch): ServiceClient {
-  return new ServiceClient({
-    baseUrl: service().emulator.url,
-    token: () => service().emulator.token,
-    wire: () => service().wire,
-    requestTimeoutMs: () => 30_000,
-    clock: service().clock,
-    logger: silentLogger,
-    fetch,
-  });
+/** The same app in another window on the same account. */
+function mountOf({ id }: { readonly id: string }, fetch = service().fetch): MountedApp {
+  const { clock } = service();
+  return mountOver(filesOver(service().newClient({ fetch }), id, clock), clock);
 }
 
 /** The requests of some work, such as ["LIST", "UPLOAD"], in order, with the time of each. */
@@ -71,14 +51,14 @@ function kindOf(method: string, where: string): string {
 
 const count = (what: string, since = 0) => asked(since).filter((each) => each.what === what).length;
 const run = <T>(promise: Promise<T>): Promise<T> => service().run(promise);
-const stored = ({ folder }: Mounted, file: string) => readFileSync(path.join(folder, file));
+const stored = ({ folder }: { readonly folder: string }, file: string) =>
+  readFileSync(path.join(folder, file));
 
-function requireApart(what: string, leastMs: number, since = 0): void {
-  const times = asked(since)
-    .filter((each) => each.what === what)
-    .map(({ time }) => time);
+/** No more than so many of them within so long. */
+function requireApart(what: string, leastMs: number, many = 1): void {
+  const times = asked().flatMap((each) => (each.what === what ? [each.time] : []));
   for (const [index, time] of times.entries())
-    if (index > 0) assert.ok(time - (times[index - 1] ?? 0) >= leastMs, `${what} after ${times}`);
+    if (index >= many) assert.ok(time - (times[index - many] ?? 0) >= leastMs, `${what} after ${times}`);
 }
 
 /** What VS Code does to save a file that is open. */
@@ -144,12 +124,8 @@ describe("reading a mounted app", () => {
       order.push(entry.name);
     });
     await run(Promise.all(reads));
-    const times = asked()
-      .filter(({ what }) => what === "DOWNLOAD")
-      .map(({ time }) => time);
-    assert.equal(times.length, 24);
-    for (const [index, time] of times.entries())
-      if (index >= 20) assert.ok(time - (times[index - 20] ?? 0) >= 60_000);
+    assert.equal(count("DOWNLOAD"), 24);
+    requireApart("DOWNLOAD", 60_000, 20);
     assert.ok(order.indexOf("23.bin") < 20, order.join(" "));
     assert.deepEqual(
       service().emulator.requests.filter(({ status }) => status === 429),
@@ -197,10 +173,7 @@ describe("saving through a mount", () => {
   for (const headers of [{}, { "retry-after": "4" }]) {
     it(`waits out a 429 ${"retry-after" in headers ? "with" : "without"} a time, and saves (21)`, async () => {
       const app = await mounted({});
-      service().emulator.faults.next(
-        { method: "POST", times: 2 },
-        { answer: { status: 429, headers, body: "{}" } },
-      );
+      service().answerNext({ method: "POST", times: 2 }, 429, {}, headers);
       await run(app.mount.writeFile("/a.txt", bytes("one"), save));
       assert.equal(stored(app, "a.txt").toString(), "one");
       assert.equal(count("UPLOAD"), 3);
@@ -210,29 +183,22 @@ describe("saving through a mount", () => {
 
   it("gives up on a service that never stops refusing, and says so (21)", async () => {
     const app = await mounted({});
-    service().emulator.faults.next(
-      { method: "POST", times: Number.POSITIVE_INFINITY },
-      { answer: { status: 429, body: "{}" } },
-    );
+    service().answerNext({ method: "POST", times: Infinity }, 429);
     await assert.rejects(run(app.mount.writeFile("/a.txt", bytes("one"), save)), { kind: "rateLimited" });
     assert.equal(existsSync(path.join(app.folder, "a.txt")), false);
   });
 
-  it("takes a save whose answer was lost for done when its bytes are there (22)", async () => {
-    const app = await mounted({ "a.txt": "one" });
-    await run(app.mount.readFile("/a.txt"));
-    service().emulator.faults.next({ method: "POST" }, { cut: "after" });
-    await run(app.mount.writeFile("/a.txt", bytes("two"), save));
-    assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", 1]);
-  });
-
-  it("sends a save again that was cut off before it arrived (22)", async () => {
-    const app = await mounted({ "a.txt": "one" });
-    await run(app.mount.readFile("/a.txt"));
-    service().emulator.faults.next({ method: "POST" }, { cut: "before" });
-    await run(app.mount.writeFile("/a.txt", bytes("two"), save));
-    assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", 2]);
-  });
+  for (const [title, cut, uploads] of [
+    ["takes a save whose answer was lost for done when its bytes are there (22)", "after", 1],
+    ["sends a save again that was cut off before it arrived (22)", "before", 2],
+  ] as const)
+    it(title, async () => {
+      const app = await mounted({ "a.txt": "one" });
+      await run(app.mount.readFile("/a.txt"));
+      service().emulator.faults.next({ method: "POST" }, { cut });
+      await run(app.mount.writeFile("/a.txt", bytes("two"), save));
+      assert.deepEqual([stored(app, "a.txt").toString(), count("UPLOAD")], ["two", uploads]);
+    });
 
   it("does not take other bytes for ours after a broken connection (22)", async () => {
     const app = await mounted({ "a.txt": "one" });
@@ -269,13 +235,10 @@ describe("saving through a mount", () => {
   });
 
   it("says that a save may have arrived when its request was in progress at the deadline (48)", async () => {
-    const { id } = await mounted({});
     const { clock, fetch } = service();
-    const isUpload = (url: unknown) => String(url).includes("/upload");
-    const hanging = otherClient((input, init) =>
-      isUpload(input) ? new Promise(() => undefined) : fetch(input, init),
+    const mount = mountOf(await mounted(), (input, init) =>
+      String(input).includes("/upload") ? new Promise(() => undefined) : fetch(input, init),
     );
-    const mount = mountOf(filesOver(hanging, id, service().clock));
     const start = clock.monotonicMs();
     const saving = mount.writeFile("/a.txt", bytes("1"), save);
     await assert.rejects(run(saving), { kind: "timeout", outcomeUnknown: true });
@@ -284,7 +247,7 @@ describe("saving through a mount", () => {
 
   it("loses no save of two windows that share one service's limits (50)", async () => {
     const app = await mounted({});
-    const other = mountOf(filesOver(otherClient(), app.id, service().clock));
+    const other = mountOf(app);
     const names = ["a", "b", "c", "d"];
     await run(
       Promise.all(
@@ -315,14 +278,23 @@ describe("moving within a mount", () => {
     Array.from({ length: 12 }, (_, index) => [`lib/${index % 3}/f${index}.txt`, `text ${index}`]),
   );
 
+  /** Agrees to copy; tells how many files are copied, and may be cancelled. */
+  const dialogOf = (
+    report: (files: number) => void,
+    confirm: CopyDialog["confirm"] = async () => true,
+    { signal } = new AbortController(),
+  ): CopyDialog => ({
+    confirm,
+    withProgress: (_estimate, work) => work({ signal, report: ({ files }) => report(files) }),
+  });
+
   it("renames a folder by uploads 3 s apart and one deletion (35)", async () => {
     const told: number[] = [];
-    const dialog: CopyDialog = {
-      confirm: async ({ fileCount, durationMs }) => fileCount === 12 && durationMs > 30_000,
-      withProgress: (_estimate, work) =>
-        work({ signal: new AbortController().signal, report: ({ files }) => void told.push(files) }),
-    };
-    const app = await mounted(twelve, { copyDialog: dialog });
+    const copyDialog = dialogOf(
+      (files) => void told.push(files),
+      async ({ fileCount, durationMs }) => fileCount === 12 && durationMs > 30_000,
+    );
+    const app = await mounted(twelve, { copyDialog });
     await run(app.mount.rename("/lib", "/src", { overwrite: false }));
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [12, 1]);
     requireApart("UPLOAD", 3_000);
@@ -334,40 +306,20 @@ describe("moving within a mount", () => {
 
   it("leaves the source whole and removes the copies when it is cancelled after five (35)", async () => {
     const cancel = new AbortController();
-    const dialog: CopyDialog = {
-      confirm: async () => true,
-      withProgress: (_estimate, work) =>
-        work({
-          signal: cancel.signal,
-          report: ({ files }) => files === 5 && cancel.abort(new Error("cancelled")),
-        }),
-    };
-    const app = await mounted(twelve, { copyDialog: dialog });
+    const stop = (files: number) => files === 5 && cancel.abort(new Error("cancelled"));
+    const app = await mounted(twelve, { copyDialog: dialogOf(stop, undefined, cancel) });
     await assert.rejects(run(app.mount.rename("/lib", "/src", { overwrite: false })), /cancelled/);
     for (const [name, text] of Object.entries(twelve)) assert.equal(stored(app, name).toString(), text);
-    assert.equal(
-      existsSync(path.join(app.folder, "src")) && readdirSync(path.join(app.folder, "src")).length > 0,
-      false,
-    );
+    const copies = path.join(app.folder, "src");
+    assert.deepEqual(existsSync(copies) ? readdirSync(copies) : [], []);
     assert.deepEqual([count("UPLOAD"), count("DELETE")], [5, 1]);
   });
 
   it("does not delete a folder that another user wrote to while it was copied (35)", async () => {
-    const app = await mounted(
-      { "lib/a.txt": "one", "lib/b.txt": "two" },
-      {
-        copyDialog: {
-          confirm: async () => true,
-          withProgress: (_estimate, work) =>
-            work({
-              signal: new AbortController().signal,
-              report: ({ files }) => {
-                if (files === 1) writeFileSync(path.join(app.folder, "lib/a.txt"), "newer text");
-              },
-            }),
-        },
-      },
-    );
+    const copyDialog = dialogOf((files) => {
+      if (files === 1) writeFileSync(path.join(app.folder, "lib/a.txt"), "newer text");
+    });
+    const app = await mounted({ "lib/a.txt": "one", "lib/b.txt": "two" }, { copyDialog });
     await assert.rejects(run(app.mount.rename("/lib", "/src", { overwrite: false })), {
       kind: "changedWhileCopied",
     });
@@ -387,16 +339,7 @@ describe("moving within a mount", () => {
 describe("deleting through a mount", () => {
   it("rejects what the service lists as failed, and settles the others by their own path (38)", async () => {
     const app = await mounted({ "a.txt": "a", "b.txt": "b" });
-    service().emulator.faults.next(
-      { method: "DELETE" },
-      {
-        answer: {
-          status: 200,
-          headers: { "content-type": "application/json" },
-          body: JSON.stringify({ success: [], failed: ["/a.txt"] }),
-        },
-      },
-    );
+    service().answerNext({ method: "DELETE" }, 200, { success: [], failed: ["/a.txt"] });
     await assert.rejects(run(app.mount.delete("/a.txt", { recursive: false })), { kind: "refused" });
     assert.equal(stored(app, "a.txt").toString(), "a");
     const { left, changes } = await run(app.mount.deleteAll(["/a.txt", "/b.txt"]));
@@ -416,9 +359,7 @@ describe("deleting through a mount", () => {
     assert.deepEqual([left, count("DELETE"), readdirSync(app.folder)], [[], 1, []]);
     assert.deepEqual([...log.kept].sort(), names.map((name) => `deleted /${name} ${name}`).sort());
   });
-});
 
-describe("deleting one after the other", () => {
   it("deletes 200 files as the Explorer does, waiting for each, with two requests", async function () {
     this.timeout(startTimeoutMs);
     const names = Array.from({ length: 200 }, (_, index) => `d${index % 5}/f${index}.txt`);
@@ -447,7 +388,7 @@ describe("many files at once", () => {
 
   it("lets the rest arrive when one file is refused (40)", async () => {
     const app = await mounted({});
-    service().emulator.faults.next({ method: "POST" }, { answer: { status: 400, body: '{"error":"no"}' } });
+    service().answerNext({ method: "POST" }, 400, { error: "no" });
     const outcomes = await run(
       Promise.allSettled(["a", "b", "c"].map((name) => app.mount.writeFile(`/${name}`, bytes(name), save))),
     );

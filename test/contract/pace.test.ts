@@ -1,28 +1,18 @@
 // The limits of the local service, kept by two windows of one machine.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { ServiceClient } from "../../src/api/serviceClient";
-import { silentLogger } from "../../src/core/logger";
 import { MemoryMachineFiles } from "../support/memoryMachineFiles";
-import { someSettings, useService, zipOf } from "./useService";
+import { someSettings } from "../support/someSettings";
+import { useService, zipOf } from "./useService";
 
 const service = useService();
 
 describe("two windows, client and local service", () => {
   it("upload, delete and download together without being refused, and a person waits for two slots at most", async () => {
-    const { client, clock, emulator, fetch, token, wire } = service();
+    const { client, clock, emulator } = service();
     const files = new MemoryMachineFiles();
     const windowOf = (windowId: string) =>
-      new ServiceClient({
-        baseUrl: emulator.url,
-        token: () => token,
-        wire: () => wire,
-        requestTimeoutMs: () => 30_000,
-        clock,
-        logger: silentLogger,
-        fetch,
-        pace: { accountId: "me", files, windowId, isWindowAlive: () => true },
-      });
+      service().newClient({ pace: { accountId: "me", files, windowId, isWindowAlive: () => true } });
     const [a, b] = [windowOf("a"), windowOf("b")];
     const app = await service().run(client.createApp(someSettings, await zipOf({ "main.py": "x" })));
     await clock.advance(4_000);
@@ -34,11 +24,7 @@ describe("two windows, client and local service", () => {
       ...Array.from({ length: 3 }, () => window.deleteFiles(app.id, ["/none.txt"])),
     ]);
     const all = Promise.all(work);
-    await service().run(
-      Promise.resolve().then(() =>
-        b.uploadFile(app.id, "/save.txt", new Uint8Array(1), { priority: "interactive" }),
-      ),
-    );
+    await service().run(b.uploadFile(app.id, "/save.txt", new Uint8Array(1), { priority: "interactive" }));
     const uploads = () => service().requests.filter((request) => request.endsWith("/upload"));
     assert.ok(uploads().length <= 3, String(uploads().length));
     await service().run(all);

@@ -137,12 +137,11 @@ describe("a pull", () => {
     await fc.assert(
       fc.asyncProperty(files, fc.integer({ min: 0, max: 2 }), async (content, lost) => {
         const { disk, folder } = await linked({}, content);
-        const match = { method: "POST", path: /upload/, times: lost };
-        if (lost > 0) service().emulator.faults.next(match, { cut: "after" });
+        service().emulator.faults.next({ path: /upload/, times: lost }, { cut: "after" });
         await run(folder.push());
         service().emulator.faults.clear();
         const other = new TransferredFolder(service().files(path.basename(disk)), service().clock);
-        service().emulator.faults.next({ path: /download/ }, { answer: { status: 429, body: "{}" } });
+        service().answerNext({ path: /download/ }, 429);
         const pulled = await run(other.pull());
         service().emulator.faults.clear();
         assert.deepEqual(pulled.failed, []);

@@ -27,6 +27,7 @@ const sorted = (files: ReadonlyMap<string, Uint8Array>) =>
     [...files].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, bytes]) => [name, new Uint8Array(bytes)]),
   );
 
+const upload = { method: "POST", path: /upload/ };
 const requestsFrom = (since: number) => service().requests.slice(since);
 const uploads = (since = 0) => requestsFrom(since).filter((request) => request.includes("/upload")).length;
 const deletions = (since = 0) => requestsFrom(since).filter((request) => request.startsWith("DELETE")).length;
@@ -191,36 +192,35 @@ describe("a push under faults", () => {
   const names = Array.from({ length: 8 }, (_, index) => `dir-${index % 3}/file-${index}.txt`);
   const files = Object.fromEntries(names.map((name) => [name, `text of ${name}`]));
 
-  it("waits out limits that another client used up", async () => {
-    const { disk, folder } = await linked(files, { "main.py": "" });
-    service().emulator.faults.next(
-      { method: "POST", path: /upload/, times: 2 },
-      { answer: { status: 429, headers: { "Retry-After": "4" }, body: '{"error":"slow down"}' } },
-    );
-    const result = await run(folder.push());
-    assert.deepEqual([result.failed, result.put.length], [[], 8]);
-    folder.put("main.py", "");
-    assert.deepEqual(stored(disk), sorted(folder.folder.files));
-  });
+  for (const [title, spoil] of [
+    [
+      "waits out limits that another client used up",
+      () => service().answerNext({ ...upload, times: 2 }, 429, {}, { "Retry-After": "4" }),
+    ],
+    [
+      "sends again what was cut off before it arrived",
+      () => service().emulator.faults.next({ ...upload, times: 2 }, { cut: "before" }),
+    ],
+  ] as const)
+    it(title, async () => {
+      const { disk, folder } = await linked(files, {});
+      spoil();
+      const result = await run(folder.push());
+      assert.deepEqual([result.failed, result.put.length], [[], 8]);
+      assert.deepEqual(stored(disk), sorted(folder.folder.files));
+    });
 
   it("takes uploads and deletions whose answers were lost for done when a listing shows them", async () => {
     const { disk, folder } = await linked(files);
     await run(folder.push());
     folder.put("dir-0/file-0.txt", "changed");
     folder.folder.drop("dir-1/file-1.txt");
-    service().emulator.faults.next({ method: "POST", path: /upload/ }, { cut: "after" });
+    service().emulator.faults.next(upload, { cut: "after" });
     service().emulator.faults.next({ method: "DELETE" }, { cut: "after" });
     const since = service().requests.length;
     const result = await run(folder.push());
     assert.deepEqual([result.failed, result.removed], [[], ["/dir-1/file-1.txt"]]);
     assert.deepEqual([uploads(since), deletions(since)], [1, 1]);
-    assert.deepEqual(stored(disk), sorted(folder.folder.files));
-  });
-
-  it("sends again what was cut off before it arrived", async () => {
-    const { disk, folder } = await linked(files, {});
-    service().emulator.faults.next({ method: "POST", path: /upload/, times: 2 }, { cut: "before" });
-    assert.deepEqual((await run(folder.push())).failed, []);
     assert.deepEqual(stored(disk), sorted(folder.folder.files));
   });
 
@@ -261,10 +261,7 @@ describe("a push under faults", () => {
   it("stops asking a service that is down, and names each file that was not sent", async () => {
     const { folder } = await linked(files, {});
     await run(folder.planPush());
-    service().emulator.faults.next(
-      { method: "POST", path: /upload/, times: Number.POSITIVE_INFINITY },
-      { answer: { status: 500, body: '{"error":"broken"}' } },
-    );
+    service().answerNext({ ...upload, times: Infinity }, 500, { error: "broken" });
     const result = await run(folder.push());
     assert.deepEqual([result.put, result.failed.length], [[], 8]);
     assert.ok(result.failed.some((each) => each.endsWith("notTried")));
@@ -302,9 +299,7 @@ describe("a push under faults", () => {
 });
 
 function setFault(fault: string): void {
-  const match = { method: "POST", path: /upload/ };
-  const { faults } = service().emulator;
-  if (fault === "429") faults.next(match, { answer: { status: 429, body: '{"error":"slow down"}' } });
-  if (fault === "cut before") faults.next(match, { cut: "before" });
-  if (fault === "cut after") faults.next(match, { cut: "after" });
+  if (fault === "429") service().answerNext(upload, 429, { error: "slow down" });
+  if (fault === "cut before") service().emulator.faults.next(upload, { cut: "before" });
+  if (fault === "cut after") service().emulator.faults.next(upload, { cut: "after" });
 }

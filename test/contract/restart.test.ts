@@ -7,55 +7,53 @@ const service = useService();
 
 const restarts = () => service().requests.filter((request) => request.endsWith("/restart")).length;
 
+function restart(id: string, signal = new AbortController().signal, account = service().account()) {
+  return service().run(restartApp(account, id, service().clock, signal));
+}
+
+/** An app that was started a minute ago. */
+async function startedApp(): Promise<string> {
+  const id = await service().emulator.addApp({ name: "Shop", started: true });
+  await service().clock.advance(60_000);
+  return id;
+}
+
 describe("restarting an app", () => {
   it("is done when the service reports a newer start", async () => {
-    const id = await service().emulator.addApp({ name: "Shop", started: true });
-    const mine = service().account();
-    await service().clock.advance(60_000);
-    const outcome = await service().run(restartApp(mine, id, service().clock, new AbortController().signal));
-    assert.equal(outcome.result, "restarted");
+    const [id, account] = [await startedApp(), service().account()];
+    assert.equal((await restart(id, undefined, account)).result, "restarted");
     assert.equal(restarts(), 1);
-    assert.equal(mine.apps.find(id)?.metrics?.online, true);
+    assert.equal(account.apps.find(id)?.metrics?.online, true);
   });
 
   it("is seen although its answer was lost, and is not sent again", async () => {
-    const id = await service().emulator.addApp({ name: "Shop", started: true });
-    await service().clock.advance(60_000);
+    const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "after" });
-    const outcome = await service().run(
-      restartApp(service().account(), id, service().clock, new AbortController().signal),
-    );
-    assert.equal(outcome.result, "restarted");
+    assert.equal((await restart(id)).result, "restarted");
     assert.equal(restarts(), 1);
   });
 
   it("is said to be unproved when the app stays up and no newer start shows within a minute", async () => {
-    const id = await service().emulator.addApp({ name: "Shop", started: true });
-    await service().clock.advance(60_000);
+    const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const began = service().clock.now();
-    const outcome = await service().run(
-      restartApp(service().account(), id, service().clock, new AbortController().signal),
-    );
-    assert.deepEqual(outcome, { result: "unproved", saysStart: true });
+    assert.deepEqual(await restart(id), { result: "unproved", saysStart: true });
     assert.equal(restarts(), 1);
     assert.ok(service().clock.now() - began < 70_000);
   });
 
   it("stops looking when it is cancelled", async () => {
-    const id = await service().emulator.addApp({ name: "Shop", started: true });
-    await service().clock.advance(60_000);
+    const id = await startedApp();
     service().emulator.faults.next({ path: /restart$/ }, { cut: "before" });
     const controller = new AbortController();
     const reason = new Error("cancelled");
-    const restarting = restartApp(service().account(), id, service().clock, controller.signal);
+    const restarting = restart(id, controller.signal);
     controller.abort(reason);
-    await assert.rejects(service().run(restarting), reason);
+    await assert.rejects(restarting, reason);
   });
 
   it("of an app that is gone says so", async () => {
-    const restarting = restartApp(service().account(), "nope", service().clock, new AbortController().signal);
-    await assert.rejects(service().run(restarting), { kind: "notFound" });
+    await assert.rejects(restart("nope"), { kind: "notFound" });
     assert.equal(restarts(), 0);
   });
 });
@@ -66,10 +64,7 @@ describe("the apps of an account", () => {
     const { apps } = service().account();
     await service().run(apps.refresh());
     const before = apps.snapshot;
-    service().emulator.faults.next(
-      { path: /^\/v1\/apps/, times: 9 },
-      { answer: { status: 503, body: "{}" } },
-    );
+    service().answerNext({ path: /^\/v1\/apps/, times: 9 }, 503);
     await service().run(apps.refresh());
     assert.deepEqual(apps.snapshot.apps, before.apps);
     assert.equal(apps.snapshot.refreshedAt, before.refreshedAt);

@@ -13,10 +13,11 @@ import type { KnownWire, Wire } from "../../src/core/model/wire";
 import { filesOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
+import { someSettings } from "../support/someSettings";
 import { SpelledService } from "../support/spelledService/spelledService";
 import type { Spelling } from "../support/spelledService/spelling";
 import { spellingNames, spellings } from "../support/spelledService/spellings";
-import { someSettings, zipOf } from "./useService";
+import { zipOf } from "./useService";
 
 /** More than one page of the largest size that a client asks for. */
 const appCount = 105;

@@ -6,12 +6,11 @@ import JSZip from "jszip";
 import { afterEach, beforeEach } from "mocha";
 import { AccountApps } from "../../src/accounts/accountApps";
 import type { Account } from "../../src/accounts/accounts";
-import { ServiceClient } from "../../src/api/serviceClient";
+import { ServiceClient, type ServiceClientOptions } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import type { Logger } from "../../src/core/logger";
-import type { NewAppSettings } from "../../src/core/model/model";
 import { defaultWire } from "../../src/core/model/wire";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
+import type { FaultMatch } from "../../src/emulator/http/faults";
+import { type Emulator, type EmulatorOptions, startEmulator } from "../../src/emulator/server";
 import { filesOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { IdleTime } from "../support/idleTime";
@@ -21,7 +20,6 @@ import { TransferredFolder } from "../support/transferring";
 type Files = Readonly<Record<string, string | Uint8Array>>;
 
 export class Service {
-  readonly clock = new FakeClock();
   readonly logLines: string[] = [];
   readonly client: ServiceClient;
   /** Counts the requests in progress, so that time stands still until they end. */
@@ -33,22 +31,26 @@ export class Service {
 
   constructor(
     readonly emulator: Emulator,
-    clock: FakeClock,
+    readonly clock: FakeClock,
   ) {
-    this.clock = clock;
     this.token = emulator.token;
-    const log = (line: string) => void this.logLines.push(line);
-    const logger: Logger = { trace: log, debug: log, info: log, warn: log, error: log };
     this.time = new IdleTime(clock);
     this.fetch = this.time.fetch;
-    this.client = new ServiceClient({
-      baseUrl: emulator.url,
+    this.client = this.newClient();
+  }
+
+  /** The client of another window on the same account. */
+  newClient(own: Partial<ServiceClientOptions> = {}): ServiceClient {
+    const log = (line: string) => void this.logLines.push(line);
+    return new ServiceClient({
+      baseUrl: this.emulator.url,
       token: () => this.token,
       wire: () => this.wire,
       requestTimeoutMs: () => 30_000,
-      clock,
-      logger,
+      clock: this.clock,
+      logger: { trace: log, debug: log, info: log, warn: log, error: log },
       fetch: this.fetch,
+      ...own,
     });
   }
 
@@ -91,6 +93,17 @@ export class Service {
     return await this.time.run(promise);
   }
 
+  /** The next requests that match get this answer, and the service does nothing. */
+  answerNext(
+    match: FaultMatch,
+    status: number,
+    body: object | string = {},
+    headers: Readonly<Record<string, string>> = {},
+  ): void {
+    const text = typeof body === "string" ? body : JSON.stringify(body);
+    this.emulator.faults.next(match, { answer: { status, headers, body: text } });
+  }
+
   /** The requests that the service saw, such as "GET /v1/apps". */
   get requests(): string[] {
     return this.emulator.requests.map(({ method, path }) => `${method} ${path}`);
@@ -98,9 +111,7 @@ export class Service {
 }
 
 /** A fresh service without running apps for each test. */
-export function useService(
-  options: Pick<Parameters<typeof startEmulator>[0], "archiveUploads"> = {},
-): () => Service {
+export function useService(options: Pick<EmulatorOptions, "archiveUploads"> = {}): () => Service {
   let current: { readonly service: Service; readonly dataDir: string } | undefined;
   beforeEach(async () => {
     const dataDir = temporaryFolder("contract");
@@ -125,13 +136,3 @@ export async function zipOf(files: Readonly<Record<string, string>>): Promise<Bl
   for (const [name, text] of Object.entries(files)) zip.file(name, text);
   return new Blob([await zip.generateAsync({ type: "arraybuffer" })]);
 }
-
-export const someSettings: NewAppSettings = {
-  name: "Shop",
-  mainFile: "main.py",
-  memoryMB: 256,
-  runtime: "python",
-  exposedViaWeb: true,
-  autoRestart: false,
-  startupCommand: "",
-};

@@ -4,7 +4,6 @@ import type { ProjectDefaults } from "../../src/core/project/detect/projectDefau
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
-import { inRepository } from "./repository";
 import { temporaryCopy } from "./temporaryFolder";
 
 export interface ProjectCopy {
@@ -14,15 +13,7 @@ export interface ProjectCopy {
   archive(): Promise<Blob>;
 }
 
-/** Copies `test/fixtures/projects/<name>`, adds files (path to content), and finds what a deploy would send. */
-export async function copyProject(
-  name: string,
-  added: Readonly<Record<string, string | Uint8Array>>,
-): Promise<ProjectCopy> {
-  return await copyFolder(name, inRepository("test", "fixtures", "projects", name), added);
-}
-
-/** The same with any folder. */
+/** Copies a folder, adds files (path to content), and finds what a deploy would send. */
 export async function copyFolder(
   name: string,
   folder: string,

@@ -1,7 +1,8 @@
-// A python3 with pip, Flask and FastAPI for the tests: the one on PATH, or Debian's with its packages.
+// A Python with pip, Flask and FastAPI for the tests: the one on PATH, or Debian's with its packages.
 import fs from "node:fs";
 import path from "node:path";
 import type { Context } from "mocha";
+import { machinePython } from "../../src/emulator/running/pythonPrograms";
 import { skipOn } from "./allowedSkips";
 import { canInstallPackages, installPackages } from "./debianPackages";
 import { runCommand } from "./runCommand";
@@ -16,10 +17,10 @@ const debianPackages = {
 
 export type PythonNeed = keyof typeof debianPackages;
 
-/** Puts a python3 with these first on this process's PATH. Without one a test fails on Linux and is skipped elsewhere. */
+/** Puts a Python with these first on this process's PATH. Without one a test fails on Linux and is skipped elsewhere. */
 export async function needPython(context: Context, ...needs: PythonNeed[]): Promise<void> {
   const modules = needs.flatMap((need) => debianPackages[need].modules);
-  if (await imports("python3", modules)) return;
+  if (await imports(machinePython, modules)) return;
   skipOn(context, ["darwin", "win32"]);
   const packages = needs.flatMap((need) => debianPackages[need].packages);
   if (!(await imports(debianPython, modules))) {
