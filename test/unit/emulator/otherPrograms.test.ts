@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, it } from "mocha";
 import { startEmulator } from "../../../src/emulator/server";
@@ -19,13 +20,9 @@ describe("the local service beside other programs", () => {
     );
     other.listen(0, "127.0.0.1");
     await once(other, "listening");
-    const address = other.address();
-    assert.ok(address && typeof address === "object");
+    const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
     // What a service that was killed leaves behind; the port is in other hands since.
-    writeFileSync(
-      join(dataDir, "service.json"),
-      JSON.stringify({ url: `http://127.0.0.1:${address.port}`, pid }),
-    );
+    writeFileSync(join(dataDir, "service.json"), JSON.stringify({ url, pid }));
     const service = await startEmulator({ dataDir, run: false });
     await service.stop();
     other.close();

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../../support/temporaryFolder";
 import { startTimeoutMs, waitUntil } from "../../support/waitUntil";
 
 const web = `import http.server, os
-print("key", os.environ.get("API_KEY"), os.environ.get("HOME") is not None, flush=True)
+print("key", os.environ.get("API_KEY"), os.environ.get("PATH") is not None, flush=True)
 class Page(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         self.send_response(200); self.end_headers(); self.wfile.write(open("page.txt", "rb").read())

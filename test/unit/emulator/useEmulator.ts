@@ -1,46 +1,19 @@
 // A fresh service for each test of a suite, and short ways to call it over real HTTP.
+import { connect } from "node:net";
 import { afterEach, beforeEach } from "mocha";
 import { type Emulator, type EmulatorOptions, startEmulator } from "../../../src/emulator/server";
+import { FakeClock } from "../../support/fakeClock";
 import { removeTemporaryFolder, temporaryFolder } from "../../support/temporaryFolder";
-import type { AnswerBody } from "./answerBody";
-
-export interface Answer {
-  readonly status: number;
-  readonly headers: Headers;
-  /** The JSON of the answer; empty when it isn't JSON. */
-  readonly body: AnswerBody;
-  readonly bytes: Buffer;
-}
-
-export interface UseEmulator {
-  readonly emulator: Emulator;
-  readonly dataDir: string;
-  readonly clock: TestClock;
-  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
-  upload(appId: string, directory: string, name: string, content: string | Uint8Array): Promise<Answer>;
-  create(archive: Uint8Array, fields?: Record<string, string>): Promise<Answer>;
-}
-
-/** A clock that moves only when a test says so. */
-export class TestClock {
-  #nowMs = Date.parse("2026-03-01T12:00:00.000Z");
-  now(): number {
-    return this.#nowMs;
-  }
-  advance(ms: number): void {
-    this.#nowMs += ms;
-  }
-}
 
 /** Starts a service before each test, without running apps unless the options say so, and stops it afterwards. */
-export function useEmulator(options: Partial<EmulatorOptions> = {}): UseEmulator {
-  let running: { emulator: Emulator; dataDir: string; clock: TestClock } | undefined;
+export function useEmulator(options: Partial<EmulatorOptions> = {}) {
+  let running: { emulator: Emulator; dataDir: string; clock: FakeClock } | undefined;
   const current = () => {
     if (!running) throw new Error("The service runs only during a test.");
     return running;
   };
   beforeEach(async () => {
-    const [dataDir, clock] = [temporaryFolder("emulator"), new TestClock()];
+    const [dataDir, clock] = [temporaryFolder("emulator"), new FakeClock()];
     running = { dataDir, clock, emulator: await startEmulator({ dataDir, clock, run: false, ...options }) };
   });
   afterEach(async () => {
@@ -48,7 +21,7 @@ export function useEmulator(options: Partial<EmulatorOptions> = {}): UseEmulator
     removeTemporaryFolder(current().dataDir);
     running = undefined;
   });
-  const call: UseEmulator["call"] = (method, path, body, headers) =>
+  const call = (method: string, path: string, body?: unknown, headers?: Record<string, string>) =>
     callService(current().emulator, method, path, body, headers);
   return {
     get emulator() {
@@ -61,20 +34,23 @@ export function useEmulator(options: Partial<EmulatorOptions> = {}): UseEmulator
       return current().clock;
     },
     call,
-    upload: (appId, directory, name, content) =>
+    upload: (appId: string, directory: string, name: string, content: string | Uint8Array) =>
       call("POST", `/v1/apps/${appId}/upload?path=${encodeURIComponent(directory)}`, fileForm(content, name)),
-    create: (archive, fields = {}) => call("POST", "/v1/apps/create", createForm(archive, fields)),
+    create: (archive: Uint8Array, fields: Record<string, string> = {}) =>
+      call("POST", "/v1/apps/create", createForm(archive, fields)),
   };
 }
 
-/** One call with the service's token. An object is sent as JSON, a form as a form, anything else as it is. */
+export type UseEmulator = ReturnType<typeof useEmulator>;
+
+/** One call with the service's token; `body` is the JSON of the answer, of any shape. An object is sent as JSON, a form as a form, anything else as it is. */
 export async function callService(
   service: { readonly url: string; readonly token: string },
   method: string,
   path: string,
   body?: unknown,
   headers: Record<string, string> = {},
-): Promise<Answer> {
+) {
   const isRaw = body === undefined || body instanceof FormData || typeof body === "string";
   const response = await fetch(service.url + path, {
     method,
@@ -88,12 +64,17 @@ export async function callService(
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get("content-type")?.startsWith("application/json") === true;
-  return {
-    status: response.status,
-    headers: response.headers,
-    bytes,
-    body: isJson ? JSON.parse(bytes.toString("utf8")) : {},
-  };
+  const answer = isJson ? JSON.parse(bytes.toString("utf8")) : {};
+  return { status: response.status, headers: response.headers, bytes, body: answer };
+}
+
+/** The status that answers a text which is sent as it is, as `fetch` never would. */
+export async function rawStatus(url: string, text: string): Promise<number> {
+  const socket = connect(Number(new URL(url).port), "127.0.0.1");
+  socket.end(text.replaceAll("\n", "\r\n"));
+  let answer = "";
+  for await (const chunk of socket) answer += chunk;
+  return Number(/^HTTP\/1\.1 (\d+)/.exec(answer)?.[1]);
 }
 
 export function fileForm(content: string | Uint8Array, name: string, field = "file"): FormData {

@@ -6,14 +6,9 @@ import { waitUntil } from "../../../support/waitUntil";
 
 const never = 2_000_000_000;
 
-function counted(limits: { neverUsedMs: number; unusedMs: number }): {
-  lifelines: Lifelines;
-  ends: () => number;
-} {
+function counted(limits: { neverUsedMs: number; unusedMs: number }) {
   let ends = 0;
-  const lifelines = new Lifelines(limits, () => {
-    ends += 1;
-  });
+  const lifelines = new Lifelines(limits, () => void ends++);
   return { lifelines, ends: () => ends };
 }
 
