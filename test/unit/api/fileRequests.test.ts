@@ -1,7 +1,6 @@
 // Uploads, deletions and downloads as the client sends them: one call is one request, checked last right before it.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import { isServiceError } from "../../../src/core/errors/serviceError";
 import { failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -134,7 +133,7 @@ describe("Downloads", () => {
         onChunk: (piece) => void taken.push(new TextDecoder().decode(piece)),
       });
       if (isCutLate) {
-        const failed = assert.rejects(download, (error) => isServiceError(error, "network"));
+        const failed = assert.rejects(download, { kind: "network" });
         await service.clock.advance(60_000);
         await failed;
         assert.deepEqual(taken, ["con"]);
@@ -152,9 +151,8 @@ describe("Downloads", () => {
     const onChunk = (part: Uint8Array): void => {
       taken += part.length;
     };
-    await assert.rejects(service.client.downloadFile("app1", "/a", { onChunk, expectedBytes: 10 }), (error) =>
-      isServiceError(error, "badResponse"),
-    );
+    const download = service.client.downloadFile("app1", "/a", { onChunk, expectedBytes: 10 });
+    await assert.rejects(download, { kind: "badResponse" });
     assert.ok(taken <= 65 * 1024 * 1024);
   });
 });

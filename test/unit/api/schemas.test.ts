@@ -2,117 +2,61 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readApp, readAppsPage, readDeletion, readPathContent, readUser } from "../../../src/api/schemas";
-import { isServiceError } from "../../../src/core/errors/serviceError";
 
 const call = { method: "GET", template: "/v1/apps" } as const;
-const badResponse = (error: unknown): boolean => isServiceError(error, "badResponse");
+const badResponse = { kind: "badResponse" };
 const time = Date.UTC(2026, 0, 2, 3, 4, 5);
 
 describe("Reading an app", () => {
+  const at = "2026-01-02T03:04:05Z";
+  const repository = { id: "r1", owner: "ada", name: "shop", branch: "main" };
+  const metrics = { online: true, memoryLimitBytes: 2, networkRxBytes: 3, networkTxBytes: 4 };
+  const commit = { commitId: "abc", branch: "main", status: "success", message: "m" };
+  /** What is sent under a name, and what is read from it. */
+  const fields: Readonly<Record<string, readonly [sent: unknown, property: string, read: unknown]>> = {
+    _id: ["a1", "id", "a1"],
+    name: ["Shop", "name", "Shop"],
+    status: ["active", "status", "active"],
+    userId: ["u1", "userId", "u1"],
+    containerId: ["c1", "containerId", "c1"],
+    restartRequired: [true, "restartRequired", true],
+    allocatedMemoryMB: [512, "memoryMB", 512],
+    allocatedVCpu: [1, "vCpu", 1],
+    workerNodeId: [{ _id: "w", nodeName: "node-3" }, "workerNodeName", "node-3"],
+    containerImage: ["node:20", "containerImage", "node:20"],
+    exposedViaWeb: [true, "exposedViaWeb", true],
+    internalPort: [80, "internalPort", 80],
+    externalPort: [443, "externalPort", 443],
+    assignedSubdomain: ["shop", "subdomain", "shop"],
+    assignedCustomDomain: ["shop.test", "customDomain", "shop.test"],
+    startupCommand: ["npm start", "startupCommand", "npm start"],
+    installDependenciesCmd: ["npm ci", "installCommand", "npm ci"],
+    runtimeEnvironment: ["nodejs", "runtime", "nodejs"],
+    autoRestartEnabled: [true, "autoRestart", true],
+    createdAt: [at, "createdAt", time],
+    updatedAt: ["2026-01-02T04:04:05+01:00", "updatedAt", time],
+    environmentVariables: [[{ key: "K", value: "V", _id: "e" }], "environment", [{ key: "K", value: "V" }]],
+    repository: [repository, "repository", repository],
+    currentResourceMetrics: [
+      { ...metrics, timestamp: at, startedAt: at, uptime: 60, cpuUsagePercent: 12.5, memoryUsageBytes: 1 },
+      "metrics",
+      { ...metrics, timestamp: time, startedAt: time, uptimeSeconds: 60, cpuPercent: 12.5, memoryBytes: 1 },
+    ],
+    repoDeploys: [
+      [{ _id: "d1", ...commit, createdAt: at, commitedAt: at, commitedBy: "Ada", duration: 9 }],
+      "deployments",
+      [{ id: "d1", ...commit, createdAt: time, committedAt: time, author: "Ada", durationSeconds: 9 }],
+    ],
+  };
+
   it("reads every documented field", () => {
-    const app = readApp(
-      {
-        _id: "a1",
-        containerId: "c1",
-        teamId: { _id: "t1", name: "Core", owner: "u1", members: [], invites: [] },
-        restartRequired: true,
-        userId: "u1",
-        name: "Shop",
-        allocatedMemoryMB: 512,
-        allocatedVCpu: 1,
-        workerNodeId: { _id: "w", nodeName: "node-3" },
-        containerImage: "node:20",
-        exposedViaWeb: true,
-        internalPort: 80,
-        assignedSubdomain: "shop",
-        assignedCustomDomain: "shop.test",
-        startupCommand: "npm start",
-        installDependenciesCmd: "npm ci",
-        runtimeEnvironment: "nodejs",
-        autoRestartEnabled: true,
-        status: "active",
-        currentResourceMetrics: {
-          timestamp: "2026-01-02T03:04:05Z",
-          online: true,
-          uptime: 60,
-          startedAt: "2026-01-02T03:04:05.000Z",
-          cpuUsagePercent: 12.5,
-          memoryUsageBytes: 1,
-          memoryLimitBytes: 2,
-          networkRxBytes: 3,
-          networkTxBytes: 4,
-        },
-        environmentVariables: [{ key: "K", value: "V", _id: "e" }],
-        createdAt: "2026-01-02T03:04:05Z",
-        updatedAt: "2026-01-02T04:04:05+01:00",
-        repoDeploys: [
-          {
-            _id: "d1",
-            commitId: "abc",
-            branch: "main",
-            status: "success",
-            message: "m",
-            createdAt: "2026-01-02T03:04:05Z",
-            commitedAt: "2026-01-02T03:04:05Z",
-            commitedBy: "Ada",
-            duration: 9,
-          },
-        ],
-        externalPort: 443,
-        repository: { name: "shop", owner: "ada", id: "r1", branch: "main" },
-      },
-      call,
-    );
-    assert.deepEqual(app, {
-      id: "a1",
-      name: "Shop",
-      status: "active",
+    const team = { name: "Core", owner: "u1", members: [], invites: [] };
+    const sent = Object.entries(fields).map(([name, [value]]) => [name, value]);
+    const read = Object.values(fields).map(([, property, value]) => [property, value]);
+    assert.deepEqual(readApp({ ...Object.fromEntries(sent), teamId: { _id: "t1", ...team } }, call), {
+      ...Object.fromEntries(read),
       teamId: "t1",
-      team: { id: "t1", name: "Core", owner: "u1", members: [], invites: [] },
-      userId: "u1",
-      containerId: "c1",
-      restartRequired: true,
-      memoryMB: 512,
-      vCpu: 1,
-      workerNodeName: "node-3",
-      containerImage: "node:20",
-      exposedViaWeb: true,
-      internalPort: 80,
-      externalPort: 443,
-      subdomain: "shop",
-      customDomain: "shop.test",
-      startupCommand: "npm start",
-      installCommand: "npm ci",
-      runtime: "nodejs",
-      autoRestart: true,
-      metrics: {
-        timestamp: time,
-        online: true,
-        uptimeSeconds: 60,
-        startedAt: time,
-        cpuPercent: 12.5,
-        memoryBytes: 1,
-        memoryLimitBytes: 2,
-        networkRxBytes: 3,
-        networkTxBytes: 4,
-      },
-      environment: [{ key: "K", value: "V" }],
-      deployments: [
-        {
-          id: "d1",
-          commitId: "abc",
-          branch: "main",
-          status: "success",
-          message: "m",
-          author: "Ada",
-          committedAt: time,
-          createdAt: time,
-          durationSeconds: 9,
-        },
-      ],
-      repository: { id: "r1", owner: "ada", name: "shop", branch: "main" },
-      createdAt: time,
-      updatedAt: time,
+      team: { id: "t1", ...team },
     });
   });
 
@@ -123,35 +67,19 @@ describe("Reading an app", () => {
   });
 
   it("takes null, absent and unreadable optional fields as absent and ignores unknown ones", () => {
-    const sent = {
-      _id: "a",
-      name: "n",
-      status: "odd word",
-      teamId: null,
-      currentResourceMetrics: null,
-      extra: { a: 1 },
-    };
-    const more = {
-      repository: null,
-      createdAt: "yesterday",
-      allocatedMemoryMB: -5,
-      repoDeploys: "none",
-      internalPort: {},
-    };
-    assert.deepEqual(readApp({ ...sent, ...more }, call), {
+    const absent = { teamId: null, currentResourceMetrics: null, repository: null };
+    const odd = { createdAt: "yesterday", allocatedMemoryMB: -5, repoDeploys: "none", internalPort: {} };
+    const known = { name: "n", status: "odd word" };
+    assert.deepEqual(readApp({ _id: "a", ...known, ...absent, ...odd, extra: { a: 1 } }, call), {
       id: "a",
-      name: "n",
-      status: "odd word",
+      ...known,
       restartRequired: false,
       deployments: [],
     });
   });
 
   it("accepts numbers and booleans as text, and a team id as text", () => {
-    const app = readApp(
-      { _id: 7, teamId: "t", allocatedMemoryMB: "256", exposedViaWeb: "false", name: "n" },
-      call,
-    );
+    const app = readApp({ _id: 7, teamId: "t", allocatedMemoryMB: "256", exposedViaWeb: "false" }, call);
     assert.deepEqual([app.id, app.teamId, app.memoryMB, app.exposedViaWeb], ["7", "t", 256, false]);
   });
 
@@ -216,26 +144,16 @@ describe("Reading a list of apps", () => {
 
 describe("Reading a user", () => {
   it("reads the user itself and one inside {user}", () => {
-    const session = {
-      id: "s",
-      device: "Laptop",
-      ip: "10.0.0.1",
-      browser: null,
-      lastActive: "2026-01-02T03:04:05Z",
-    };
-    const body = {
-      _id: "u",
-      name: "Ada",
-      isEmail2FAEnabled: true,
-      hasClaimedFreePlan: false,
-      activeSessions: [session, 5],
-    };
+    const device = { id: "s", device: "Laptop", ip: "10.0.0.1" };
+    const session = { ...device, browser: null, lastActive: "2026-01-02T03:04:05Z" };
+    const flags = { isEmail2FAEnabled: true, hasClaimedFreePlan: false };
+    const body = { _id: "u", name: "Ada", ...flags, activeSessions: [session, 5] };
     const user = {
       id: "u",
       name: "Ada",
       emailTwoFactorEnabled: true,
       claimedFreePlan: false,
-      sessions: [{ id: "s", device: "Laptop", ip: "10.0.0.1", lastActive: time }],
+      sessions: [{ ...device, lastActive: time }],
     };
     assert.deepEqual(readUser(body, call), user);
     assert.deepEqual(readUser({ user: body }, call), user);
@@ -246,26 +164,13 @@ describe("Reading a user", () => {
 });
 
 describe("Reading a path", () => {
-  const entry = {
-    isDirectory: false,
-    isFile: true,
-    size: 3,
-    createdAt: "2026-01-02T03:04:05Z",
-    modifiedAt: null,
-  };
+  const times = { createdAt: "2026-01-02T03:04:05Z", modifiedAt: null };
+  const entry = { isDirectory: false, isFile: true, size: 3, ...times };
 
   it("reads a folder, and drops entries whose names could lead elsewhere", () => {
     const names = ["a.txt", "", ".", "..", "x/y", "x\\y", "nul\0", "[a](command:b)", 5, "a.txt", "ü .txt"];
-    const read = readPathContent(
-      {
-        isDirectory: true,
-        content: null,
-        files: names.map((name) => ({ name, ...entry })),
-        currentPath: "d/",
-      },
-      "/d",
-      call,
-    );
+    const files = names.map((name) => ({ name, ...entry }));
+    const read = readPathContent({ isDirectory: true, content: null, files, currentPath: "d/" }, "/d", call);
     assert.equal(read.dropped, 9);
     assert.equal(read.currentPath, "/d");
     assert.ok(read.content.isDirectory);
@@ -297,13 +202,14 @@ describe("Reading a path", () => {
 
   it("reads a file, also one without text", () => {
     const body = { isDirectory: false, files: null, currentPath: "./a" };
-    const file = { isDirectory: false, path: "/a" } as const;
-    assert.deepEqual(readPathContent({ ...body, content: "" }, "/a", call).content, { ...file, text: "" });
-    assert.deepEqual(readPathContent({ ...body, content: null }, "/a", call).content, {
-      ...file,
-      text: undefined,
-    });
-    assert.equal(readPathContent({ ...body, content: "" }, "/a", call).currentPath, "/a");
+    for (const [content, text] of [
+      ["", ""],
+      [null, undefined],
+    ]) {
+      const read = readPathContent({ ...body, content }, "/a", call);
+      assert.deepEqual(read.content, { isDirectory: false, path: "/a", text });
+      assert.equal(read.currentPath, "/a");
+    }
   });
 
   it("never takes a folder without a list for an empty one", () => {

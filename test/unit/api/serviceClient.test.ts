@@ -3,21 +3,12 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import type { Exchange, HttpRequest } from "../../../src/api/http/exchange";
 import { ServiceClient } from "../../../src/api/serviceClient";
-import { isServiceError, ServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
+import { isServiceError, ServiceError } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";
-import { appBody, canary, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
+import { canary, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
+import { someSettings } from "../../support/someSettings";
 
-const ofKind = (kind: ServiceErrorKind) => (error: unknown) => isServiceError(error, kind);
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-const settings = {
-  name: "Shop",
-  mainFile: "index.js",
-  memoryMB: 512,
-  runtime: "nodejs",
-  exposedViaWeb: true,
-  autoRestart: false,
-  startupCommand: "",
-} as const;
 
 let service: SimulatedHttp;
 
@@ -37,7 +28,7 @@ describe("ServiceClient: endpoints", () => {
     await client.deleteApp("app1");
     await client.readPath("app1", "/d");
     assert.equal(new TextDecoder().decode(await client.downloadFile("app1", "/d/a.txt")), "x");
-    await client.createApp(settings, new Blob(["zip"]));
+    await client.createApp(someSettings, new Blob(["zip"]));
     await clock.finish(client.uploadFile("app1", "/d/b.txt", bytes("y")));
     assert.deepEqual(await client.deleteFiles("app1", ["/d/b.txt", "/d/zz"]), {
       deleted: ["/d/b.txt"],
@@ -59,15 +50,8 @@ describe("ServiceClient: endpoints", () => {
         "DELETE /v1/apps/app1/files",
       ],
     );
-    assert.deepEqual((service.asked[3]?.body as { appName?: string } | undefined)?.appName, appBody.name);
     assert.deepEqual(service.asked[9]?.query, { path: "/d" });
     assert.equal(service.asked[9].atMs - (service.asked[8]?.atMs ?? 0), 3_010);
-  });
-
-  it("spells the upload's target and every parameter as the wire says", async () => {
-    service.wire = { ...defaultWire, uploadPathParameter: "p", uploadTarget: "file" };
-    await service.client.uploadFile("app1", "/d/a.txt", bytes("x"));
-    assert.deepEqual(service.asked.at(-1)?.query, { p: "/d/a.txt" });
   });
 
   it("sends no path for the app's own folder, and no target for a file in it", async () => {
@@ -79,11 +63,16 @@ describe("ServiceClient: endpoints", () => {
     );
   });
 
-  it("refuses names that cannot be uploaded and the app's own folder before anything is sent", async () => {
-    await assert.rejects(service.client.uploadFile("app1", '/a"b', bytes("x")), ofKind("badInput"));
-    await assert.rejects(service.client.deleteFiles("app1", ["/a", "/"]), ofKind("badInput"));
-    await assert.rejects(service.client.getApp(".."), ofKind("badInput"));
+  it("refuses ids and names that would address something else before anything is sent", async () => {
+    const { client } = service;
+    for (const path of ["/", '/a"b', "/a\nb", "/a\\b", "/\ud83d"])
+      await assert.rejects(client.uploadFile("app1", path, bytes("x")), { kind: "badInput" }, path);
+    for (const path of ["/", "/\ud83d"])
+      await assert.rejects(client.deleteFiles("app1", ["/a", path]), { kind: "badInput" }, path);
+    for (const id of ["", ".", "..", "\ud83d"])
+      await assert.rejects(client.getApp(id), { kind: "badInput" }, id);
     assert.equal(service.asked.length, 0);
+    await client.deleteFiles("app1", ['/a"b']);
   });
 
   it("keeps time limits within bounds, whatever the settings say", async () => {
@@ -94,10 +83,10 @@ describe("ServiceClient: endpoints", () => {
     ] as const) {
       service = new SimulatedHttp();
       service.fault = () => new Promise(() => undefined);
-      const failed = assert.rejects(
-        service.client.restartApp("app1", { timeoutMs: asked }),
-        (error: Error) => isServiceError(error, "timeout") && error.message.includes(` ${kept} ms`),
-      );
+      const failed = assert.rejects(service.client.restartApp("app1", { timeoutMs: asked }), {
+        kind: "timeout",
+        message: new RegExp(` ${kept} ms`),
+      });
       await service.clock.advance(kept);
       await failed;
     }
@@ -128,7 +117,7 @@ describe("ServiceClient: its exchange", () => {
     assert.deepEqual(asked[0]?.file, { name: "a.txt", bytes: bytes("x") });
     const { content, hidden, serviceTime } = await client.readPath("app1", "/");
     assert.deepEqual([content.isDirectory && content.entries.length, hidden, serviceTime], [1, 1, 5_000]);
-    const created = client.createApp(settings, new Blob(["zip"])).catch(() => undefined);
+    const created = client.createApp(someSettings, new Blob(["zip"])).catch(() => undefined);
     await clock.finish(created);
     assert.equal(asked.at(-1)?.fields?.["appName"], "Shop");
   });
@@ -158,10 +147,10 @@ describe("ServiceClient: large files", () => {
   it("get more time after one that was too slow", async () => {
     const { client, clock } = service;
     atSpeed(service, () => 5);
-    const failed = assert.rejects(
-      client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)),
-      (error) => isServiceError(error, "timeout") && error.outcomeUnknown,
-    );
+    const failed = assert.rejects(client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)), {
+      kind: "timeout",
+      outcomeUnknown: true,
+    });
     await clock.advance(30_000 + 1_600_000);
     await failed;
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(20 * megabyte)));
@@ -173,10 +162,9 @@ describe("ServiceClient: large files", () => {
     await clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte)));
     service.fault = () => new Promise(() => undefined);
     const start = clock.now();
-    await assert.rejects(
-      clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte))),
-      ofKind("timeout"),
-    );
+    await assert.rejects(clock.finish(client.uploadFile("app1", "/a", new Uint8Array(megabyte))), {
+      kind: "timeout",
+    });
     const waitedMs = clock.now() - start;
     assert.ok(waitedMs >= 50_000 && waitedMs < 54_000, String(waitedMs));
   });
@@ -198,18 +186,10 @@ describe("ServiceClient: lists of apps", () => {
       ...(pagination ? { pagination } : {}),
     });
 
-  it("counts pages from the wire's first one, by their total or by a full page", async () => {
-    const byTotal = new SimulatedHttp();
-    byTotal.wire = { ...defaultWire, firstPage: 0 };
-    byTotal.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
-    assert.equal((await byTotal.client.listApps()).apps.length, 6);
-    const byCount = new SimulatedHttp();
-    byCount.fault = ({ query }) => (query["page"] === "1" ? pageOf(0, 100) : pageOf(100, 5));
-    assert.equal((await byCount.client.listApps()).apps.length, 105);
-    const everything = new SimulatedHttp();
-    everything.fault = () => pageOf(0, 150);
-    assert.equal((await everything.client.listApps()).apps.length, 150);
-    assert.equal(everything.asked.length, 1);
+  it("counts pages from the wire's first one by their total", async () => {
+    service.wire = { ...defaultWire, firstPage: 0 };
+    service.fault = ({ query }) => pageOf(Number(query["page"]) * 2, 2, { totalPages: 3 });
+    assert.equal((await service.client.listApps()).apps.length, 6);
   });
 
   it("reads the list again when apps moved between its pages meanwhile", async () => {
@@ -273,7 +253,7 @@ describe("ServiceClient: failures", () => {
     assert.equal((await service.clock.finish(service.client.listApps())).apps.length, 1);
     assert.deepEqual(service.timesSince(start), [0, 300, 1_300]);
     service.fault = () => new Response('{"cut": ');
-    await assert.rejects(service.clock.finish(service.client.getApp("app1")), ofKind("badResponse"));
+    await assert.rejects(service.clock.finish(service.client.getApp("app1")), { kind: "badResponse" });
     assert.equal(service.asked.length, 6);
   });
 
@@ -282,17 +262,17 @@ describe("ServiceClient: failures", () => {
     const start = service.clock.now();
     await assert.rejects(
       service.clock.finish(service.client.readPath("app1", "/", { priority: "interactive" })),
-      ofKind("timeout"),
+      { kind: "timeout" },
     );
     assert.deepEqual([service.clock.now() - start, service.asked.length], [30_000, 1]);
-    await assert.rejects(service.clock.finish(service.client.readPath("app1", "/")), ofKind("timeout"));
+    await assert.rejects(service.clock.finish(service.client.readPath("app1", "/")), { kind: "timeout" });
     assert.equal(service.asked.length, 4);
   });
 
   it("sends creations, restarts, uploads and deletions once and says that the outcome is unknown", async () => {
     const { client, clock } = service;
     const calls = [
-      () => client.createApp(settings, new Blob(["zip"])),
+      () => client.createApp(someSettings, new Blob(["zip"])),
       () => client.restartApp("app1"),
       () => client.uploadFile("app1", "/a", bytes("x")),
       () => client.deleteFiles("app1", ["/a"]),
@@ -307,18 +287,12 @@ describe("ServiceClient: failures", () => {
       service.fault = fault;
       for (const call of calls) {
         service.asked.length = 0;
-        const failed = assert.rejects(call(), (error) => isServiceError(error) && error.outcomeUnknown);
+        const failed = assert.rejects(call(), { outcomeUnknown: true });
         await clock.advance(10_000);
         await failed;
         assert.equal(service.asked.length, 1);
       }
     }
-    service.fault = () => Promise.reject(failedFetch("ECONNREFUSED"));
-    const unsent = assert.rejects(
-      client.restartApp("app1"),
-      (error) => isServiceError(error) && !error.outcomeUnknown,
-    );
-    await unsent;
   });
 
   it("waits a 429 out, by Retry-After or the limit's window, and holds all others of the limit meanwhile", async () => {
@@ -347,7 +321,7 @@ describe("ServiceClient: failures", () => {
     for (const path of ["/a", "/b"])
       await assert.rejects(
         clock.finish(client.uploadFile("app1", path, bytes("x"), { priority: "interactive" })),
-        ofKind("rateLimited"),
+        { kind: "rateLimited" },
       );
     assert.deepEqual([clock.now() - start, service.asked.length], [0, 1]);
     service.fault = () => undefined;
@@ -372,10 +346,10 @@ describe("ServiceClient: failures", () => {
   it("surfaces a 429 only at the deadline, which starts with the first request", async () => {
     service.fault = () => json({ error: "slow down" }, 429);
     const start = service.clock.now();
-    const failed = assert.rejects(
-      service.client.getApp("app1", { deadlineMs: 30_000 }),
-      (error) => isServiceError(error, "rateLimited") && error.serviceText === "slow down",
-    );
+    const failed = assert.rejects(service.client.getApp("app1", { deadlineMs: 30_000 }), {
+      kind: "rateLimited",
+      serviceText: "slow down",
+    });
     await service.clock.advance(100_000);
     await failed;
     assert.deepEqual(service.timesSince(start), [0, 3_000, 9_000, 21_000]);
@@ -407,11 +381,8 @@ describe("ServiceClient: failures", () => {
         service.client.restartApp("app1").catch((reason: unknown) => reason),
       );
       assert.ok(isServiceError(error));
-      assert.ok(
-        !JSON.stringify([error.message, error.serviceText, String(error.cause), error.stack]).includes(
-          canary,
-        ),
-      );
+      const told = [error.message, error.serviceText, String(error.cause), error.stack];
+      assert.ok(!told.join().includes(canary));
     }
     assert.ok(!service.log.join("\n").includes(canary));
   });
@@ -424,15 +395,15 @@ describe("ServiceClient: the first 401", () => {
     client.onDidStop(() => void stops++);
     await client.uploadFile("app1", "/first", bytes("x"));
     const waiting = ["/a", "/b"].map((path) => client.uploadFile("app1", path, bytes("x")));
-    const failed = Promise.all(waiting.map((upload) => assert.rejects(upload, ofKind("unauthorized"))));
+    const failed = Promise.all(waiting.map((upload) => assert.rejects(upload, { kind: "unauthorized" })));
     service.fault = () => json({ error: "expired" }, 401);
-    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    await assert.rejects(client.getApp("app1"), { kind: "unauthorized" });
     await failed;
     const sent = service.asked.length;
     assert.ok(client.isStopped);
-    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
-    await assert.rejects(client.uploadFile("app1", "/c", bytes("x")), ofKind("unauthorized"));
-    await assert.rejects(client.downloadFile("app1", "/c"), ofKind("unauthorized"));
+    await assert.rejects(client.getApp("app1"), { kind: "unauthorized" });
+    await assert.rejects(client.uploadFile("app1", "/c", bytes("x")), { kind: "unauthorized" });
+    await assert.rejects(client.downloadFile("app1", "/c"), { kind: "unauthorized" });
     await clock.advance(100_000);
     assert.deepEqual([service.asked.length, stops], [sent, 1]);
   });
@@ -442,12 +413,12 @@ describe("ServiceClient: the first 401", () => {
     let stops = 0;
     client.onDidStop(() => void stops++);
     service.fault = () => json({}, 401);
-    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    await assert.rejects(client.getApp("app1"), { kind: "unauthorized" });
     service.token = undefined;
     assert.ok(client.isStopped);
     service.token = "another";
     assert.ok(!client.isStopped);
-    await assert.rejects(client.getApp("app1"), ofKind("unauthorized"));
+    await assert.rejects(client.getApp("app1"), { kind: "unauthorized" });
     assert.deepEqual([service.asked.length, stops], [2, 2]);
   });
 
@@ -457,7 +428,7 @@ describe("ServiceClient: the first 401", () => {
       new Promise<Response>((resolve) => {
         answer = resolve;
       });
-    const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    const failed = assert.rejects(service.client.getApp("app1"), { kind: "unauthorized" });
     await service.clock.settle();
     service.token = "another";
     answer(json({}, 401));
@@ -467,15 +438,15 @@ describe("ServiceClient: the first 401", () => {
 
   it("sends nothing without a token", async () => {
     service.token = undefined;
-    await assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    await assert.rejects(service.client.getApp("app1"), { kind: "unauthorized" });
     assert.deepEqual([service.asked.length, service.client.isStopped], [0, false]);
   });
 
   it("ends the wait for a retry", async () => {
     service.fault = ({ path }) => (path.endsWith("@me") ? json({}, 401) : json({}, 503));
-    const failed = assert.rejects(service.client.getApp("app1"), ofKind("unauthorized"));
+    const failed = assert.rejects(service.client.getApp("app1"), { kind: "unauthorized" });
     await service.clock.settle();
-    await assert.rejects(service.client.getCurrentUser(), ofKind("unauthorized"));
+    await assert.rejects(service.client.getCurrentUser(), { kind: "unauthorized" });
     await failed;
     assert.equal(service.asked.length, 2);
   });

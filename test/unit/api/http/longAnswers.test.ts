@@ -7,7 +7,6 @@ import { afterEach, describe, it } from "mocha";
 import type { HttpRequest } from "../../../../src/api/http/exchange";
 import { Transport } from "../../../../src/api/http/transport";
 import { routes } from "../../../../src/api/routes";
-import { isServiceError } from "../../../../src/core/errors/serviceError";
 import { FakeClock } from "../../../support/fakeClock";
 import { canary, SimulatedHttp } from "../../../support/simulatedHttp";
 
@@ -55,10 +54,10 @@ describe("an answer that unpacks to more than it may have", () => {
     it(`is ended while it comes, and told as what it is: ${what}`, async () => {
       const transport = await transportTo(bomb);
       const before = process.memoryUsage.rss();
-      await assert.rejects(
-        transport.send({ ...listFiles, ...more }, canary),
-        (error) => isServiceError(error, "badResponse") && error.mostBytes === mostBytes,
-      );
+      await assert.rejects(transport.send({ ...listFiles, ...more }, canary), {
+        kind: "badResponse",
+        mostBytes,
+      });
       const grownBytes = process.memoryUsage.rss() - before;
       assert.ok(grownBytes < 2 * mostBytes + 200 * megabyte, `${Math.round(grownBytes / megabyte)} MB more`);
     });
