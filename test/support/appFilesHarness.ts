@@ -44,10 +44,11 @@ export class RememberedChanges implements OperationLog {
   }
 }
 
+export const hashOf = (content: string | Uint8Array): string =>
+  createHash("sha256").update(content).digest("hex");
+
 /** The real hash goes on in a thread of its own, which no test's clock knows of. */
-export async function hashNow(bytes: Uint8Array): Promise<string> {
-  return createHash("sha256").update(bytes).digest("hex");
-}
+export const hashNow = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
 /** The wire of a client, with the usual time limit. */
 export function wireOver(client: () => ServiceClient | undefined, appId = "app1"): AppWire {

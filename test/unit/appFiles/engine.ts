@@ -1,12 +1,13 @@
 // The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
 import assert from "node:assert/strict";
+import { it } from "mocha";
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
 import type { PutOptions } from "../../../src/appFiles/put/putJob";
 import { ServiceTime } from "../../../src/appFiles/serviceTime";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../src/core/errors/serviceError";
-import { appFilesOver, hashNow } from "../../support/appFilesHarness";
+import { appFilesOver, hashOf } from "../../support/appFilesHarness";
 import { FakeClock } from "../../support/fakeClock";
 import { RememberedFiles } from "../../support/rememberedFiles";
 
@@ -17,9 +18,7 @@ export const absent: Base = { kind: "absent" };
 export const any: Base = { kind: "any" };
 
 /** The author has seen one of these texts. */
-export async function saw(...texts: string[]): Promise<Base> {
-  return { kind: "contents", hashes: await Promise.all(texts.map((each) => hashNow(bytes(each)))) };
-}
+export const saw = (...texts: string[]): Base => ({ kind: "contents", hashes: texts.map(hashOf) });
 
 /** `inApp`: the app's files by path. `knowsServiceTime`: answers have shown what time it is at the service. */
 export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServiceTime = false } = {}) {
@@ -43,6 +42,88 @@ export function engine(inApp: Readonly<Record<string, string>> = {}, { knowsServ
     text(await files.read(path, await find(path, options)));
   return { clock, remote, files, log, put, texts, find, read };
 }
+
+export type Engine = ReturnType<typeof engine>;
+
+/** What a story may tell, by its first word. */
+type Steps = Readonly<Record<string, (...words: string[]) => unknown>>;
+
+/**
+ * Plays stories such as "theirs /a.txt one, save /a.txt two over one, wait 5, remove /a.txt". Each step waits for the one
+ * before; changes that are joined by "&" are asked for at once, and one that ends in "!" is to be a conflict.
+ */
+export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
+  const save =
+    (author: string) =>
+    async (path = "", content = "", _over?: string, seen?: string) => {
+      const base = seen === undefined ? absent : seen === "any" ? any : saw(seen);
+      await put(path, content, base, { author });
+    };
+  const changes: Steps = {
+    save: save("one"),
+    "other-save": save("two"),
+    remove: async (...paths) => {
+      const { left } = await files.remove(paths.map((path) => ({ path, base: any })));
+      if (isConflict(left[0]?.error)) throw left[0]?.error;
+    },
+    "remove-soon": (path = "") => files.removeSoon({ path, base: any }),
+    list: (path = "") => files.list(path),
+    settle: () => files.settled(),
+  };
+  const moments: Steps = {
+    /** Somebody else writes or deletes. */
+    theirs: (path = "", content = "") => (content ? remote.put(path, content) : remote.files.delete(path)),
+    wait: (seconds) => clock.advance(Number(seconds) * 1_000),
+    /** From now on each change waits so long for its turn. */
+    turns: (seconds) => {
+      remote.onTurn = () => clock.sleep(Number(seconds) * 1_000);
+    },
+    "whole-seconds": () => {
+      remote.hasWholeSeconds = true;
+    },
+    ...own,
+  };
+  const begin = async (step: string): Promise<unknown> => {
+    const [name = "", ...words] = step.replace(/ !$/, "").split(" ");
+    const change = async () => await (changes[name] ?? assert.fail(name))(...words);
+    return step.endsWith(" !") ? await assert.rejects(change, isConflict) : await change();
+  };
+  /** Asks for changes and does not wait for them. */
+  const ask = (step: string) => Promise.all(step.split(" & ").map(begin));
+  const play = async (story: string) => {
+    for (const step of story.split(", ")) {
+      const [name = "", ...words] = step.split(" ");
+      const moment = moments[name];
+      if (moment) await moment(...words);
+      else await clock.finish(ask(step));
+    }
+  };
+  return { ask, play };
+}
+
+/** A test of each story, which ends with what the app holds then, such as ": /a.txt two", and "; 1 UPLOAD" if that counts. */
+export function tell(
+  stories: Readonly<Record<string, string>>,
+  begin: () => Engine & { own?: Steps } = engine,
+) {
+  for (const [title, story] of Object.entries(stories))
+    it(title, async () => {
+      const parts = begin();
+      const [steps = "", end = ""] = story.split(": ");
+      const [held, requests] = end.split("; ");
+      await player(parts, parts.own).play(steps);
+      assert.equal(heldIn(parts), held);
+      const [times, what = ""] = requests?.split(" ") ?? [];
+      if (times) assert.equal(count(parts.remote.requests, what), Number(times), what);
+      assert.ok(!parts.log.ends.includes(undefined), "a change was announced and neither made nor given up");
+    });
+}
+
+/** What the app holds, such as "/a.txt one, /b.txt two". */
+export const heldIn = ({ texts }: Engine): string =>
+  Object.entries(texts())
+    .map((file) => file.join(" "))
+    .join(", ");
 
 /** The connection breaks, and it is not known whether the request arrived. */
 export function breakConnection(): never {

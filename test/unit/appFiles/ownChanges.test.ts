@@ -1,7 +1,7 @@
 // What is told of an app's files: what others do, and nothing of our own doing.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { absent, any, engine, isConflict, saw } from "./engine";
+import { absent, any, engine, player } from "./engine";
 
 /** An engine, and what it told of others' changes. */
 function listening(...names: string[]) {
@@ -25,55 +25,50 @@ describe("what is told of others' changes", () => {
     assert.deepEqual(told, []);
   });
 
-  it("is what they do beside a change of ours that waits, at once", async () => {
-    const { clock, remote, files, put, told } = listening("a");
-    await files.list("/");
-    remote.onTurn = () => clock.sleep(60_000);
-    const putting = put("/a.txt", "two", any);
-    await clock.advance(20_000);
-    remote.put("/theirs.txt", "x");
-    await files.list("/", { maxAgeMs: 0 });
-    assert.deepEqual(told, ["created /theirs.txt"]);
-    await clock.finish(putting);
-  });
-
-  it("is what they did to a file that a put of ours then left alone", async () => {
-    const { clock, remote, files, put, told } = listening("a");
-    await files.list("/");
-    remote.onTurn = () => clock.sleep(60_000);
-    const putting = put("/a.txt", "mine", await saw("a"));
-    await clock.advance(20_000);
-    remote.put("/a.txt", "theirs");
-    await files.list("/", { maxAgeMs: 0 });
-    assert.deepEqual(told, []);
-    await assert.rejects(clock.finish(putting), isConflict);
-    assert.deepEqual(told, ["changed /a.txt"]);
-  });
-
-  it("is what they did to a file that a removal of ours then left alone, and not what went", async () => {
-    const { clock, remote, files, told } = listening("a", "b");
-    await files.list("/");
-    remote.onTurn = () => clock.sleep(60_000);
-    const removing = files.remove([
-      { path: "/a.txt", base: any },
-      { path: "/b.txt", base: any },
-    ]);
-    await clock.advance(20_000);
-    remote.put("/a.txt", "theirs");
-    const { gone } = await clock.finish(removing);
-    assert.deepEqual([gone, told], [["/b.txt"], ["changed /a.txt"]]);
-  });
-
-  it("is not lost among several changes of one folder", async () => {
-    const { clock, remote, files, put, told } = listening("a", "b", "c");
-    await files.list("/");
-    remote.onTurn = () => clock.sleep(60_000);
-    const fine = put("/a.txt", "mine", any);
-    const conflict = assert.rejects(put("/b.txt", "mine", await saw("b")), isConflict);
-    await clock.advance(20_000);
-    remote.put("/b.txt", "theirs");
-    remote.files.delete("/c.txt");
-    await clock.finish(Promise.all([fine, conflict]));
-    assert.deepEqual(told.sort(), ["changed /b.txt", "deleted /c.txt"]);
-  });
+  /** What we ask for and waits, what they do meanwhile, and what is told after a listing and when ours has ended. */
+  const rows = [
+    [
+      "is what they do beside a change of ours that waits, at once",
+      "save /a.txt two over any",
+      "theirs /theirs.txt x",
+      ["created /theirs.txt"],
+      ["created /theirs.txt"],
+    ],
+    [
+      "is what they did to a file that a put of ours then left alone",
+      "save /a.txt mine over a !",
+      "theirs /a.txt theirs",
+      [],
+      ["changed /a.txt"],
+    ],
+    [
+      "is what they did to a file that a removal of ours then left alone, and not what went",
+      "remove /a.txt /b.txt !",
+      "theirs /a.txt theirs",
+      [],
+      ["changed /a.txt"],
+    ],
+    [
+      "is not lost among several changes of one folder",
+      "save /a.txt mine over any & save /b.txt mine over b !",
+      "theirs /b.txt theirs, theirs /c.txt",
+      ["deleted /c.txt"],
+      ["changed /b.txt", "deleted /c.txt"],
+    ],
+  ] as const;
+  for (const [title, ours, theirs, atOnce, inTheEnd] of rows)
+    it(title, async () => {
+      const parts = listening("a", "b", "c");
+      const { clock, remote, files, told } = parts;
+      const { ask, play } = player(parts);
+      await files.list("/");
+      remote.onTurn = () => clock.sleep(60_000);
+      const changing = ask(ours);
+      await clock.advance(20_000);
+      await play(theirs);
+      await files.list("/", { maxAgeMs: 0 });
+      assert.deepEqual(told, atOnce);
+      await clock.finish(changing);
+      assert.deepEqual(told.sort(), inTheEnd);
+    });
 });

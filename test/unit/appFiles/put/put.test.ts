@@ -1,7 +1,7 @@
 // Putting a file: what its author had seen, whose turn it is, and what is kept.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { absent, any, breaking, bytes, count, engine, isConflict, isProblem, saw } from "../engine";
+import { absent, any, breaking, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 
 describe("a put and what its author had seen", () => {
   it("replaces what they saw exactly, by one upload and two listings when that is known", async () => {
@@ -10,39 +10,32 @@ describe("a put and what its author had seen", () => {
     await read("/a.txt");
     await clock.advance(60_000);
     remote.requests.length = 0;
-    const stored = await put("/a.txt", "two", await saw("one"));
+    const stored = await put("/a.txt", "two", saw("one"));
     assert.deepEqual(remote.requests, ["LIST /", "UPLOAD /a.txt", "LIST /"]);
     assert.deepEqual([stored.replaced?.sizeBytes, stored.entry.sizeBytes], [3, 3]);
     assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
   });
 
-  it("is a conflict when somebody else has changed the file, and both contents live", async () => {
-    const { remote, log, put } = engine({ "/a.txt": "theirs" });
-    await assert.rejects(put("/a.txt", "mine", await saw("one")), isConflict);
-    assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 0]);
-    assert.deepEqual(log.changes, []);
-  });
-
-  it("is a conflict when nothing was there and something is", async () => {
-    const { remote, put } = engine({ "/a.txt": "theirs" });
-    await assert.rejects(put("/a.txt", "mine", absent), isConflict);
-    assert.equal(remote.text("/a.txt"), "theirs");
+  tell({
+    "is a conflict when somebody else has changed the file, and both contents live":
+      "theirs /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
+    "is a conflict when nothing was there and something is":
+      "theirs /a.txt theirs, save /a.txt mine !: /a.txt theirs",
+    "is no conflict with the very content that it brings":
+      "theirs /a.txt same, wait 60, save /a.txt same: /a.txt same",
+    "sees a change of the same size in the second of the last save":
+      "whole-seconds, save /a.txt one, theirs /a.txt two, wait 5, save /a.txt six over one !: /a.txt two",
+    "brings back a file that vanished since it was listed":
+      "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
   });
 
   it("brings a file back that was deleted meanwhile, unless it must exist", async () => {
     const { put, remote } = engine();
-    const base = await saw("one");
+    const base = saw("one");
     assert.ok(base.kind === "contents");
     await assert.rejects(put("/a.txt", "mine", { ...base, mustExist: true }), isConflict);
     const { replaced } = await put("/a.txt", "mine", base);
     assert.deepEqual([remote.text("/a.txt"), replaced], ["mine", undefined]);
-  });
-
-  it("is no conflict with the very content that it brings", async () => {
-    const { remote, put, clock } = engine({ "/a.txt": "same" });
-    await clock.advance(60_000);
-    await put("/a.txt", "same", absent);
-    assert.equal(remote.text("/a.txt"), "same");
   });
 
   it("refuses a base that is only a version and proves nothing", async () => {
@@ -63,16 +56,6 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
-  it("sees a change of the same size in the second of the last save", async () => {
-    const { clock, remote, put } = engine();
-    remote.hasWholeSeconds = true;
-    await put("/a.txt", "one", absent);
-    remote.put("/a.txt", "two");
-    await clock.advance(5_000);
-    await assert.rejects(put("/a.txt", "six", await saw("one")), isConflict);
-    assert.equal(remote.text("/a.txt"), "two");
-  });
-
   for (const [how, theirs] of [
     ["of another size", "theirs"],
     ["of the same size", "two"],
@@ -86,7 +69,7 @@ describe("a put and what its author had seen", () => {
         remote.put("/a.txt", theirs, clock.now());
         await clock.sleep(4_000);
       };
-      await assert.rejects(clock.finish(put("/a.txt", "mine", await saw("one"))), isConflict);
+      await assert.rejects(clock.finish(put("/a.txt", "mine", saw("one"))), isConflict);
       assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], [theirs, 0]);
     });
   }
@@ -103,21 +86,13 @@ describe("a put and what its author had seen", () => {
     assert.deepEqual(log.kept, ["overwritten /a.txt newer"]);
   });
 
-  it("brings back a file that vanished since it was listed", async () => {
-    const { remote, put, files } = engine({ "/a.txt": "one" });
-    await files.list("/");
-    remote.files.delete("/a.txt");
-    await put("/a.txt", "mine", await saw("one"));
-    assert.equal(remote.text("/a.txt"), "mine");
-  });
-
   it("brings back a file whose folders vanished since they were listed", async () => {
     const { remote, put, files } = engine({ "/a/b/c/d.txt": "one" });
     for (const folder of ["/", "/a", "/a/b", "/a/b/c"]) await files.list(folder);
     remote.files.clear();
     remote.put("/stays.txt", "x");
     files.markStale("/a/b/c");
-    await put("/a/b/c/d.txt", "mine", await saw("one"));
+    await put("/a/b/c/d.txt", "mine", saw("one"));
     assert.equal(remote.text("/a/b/c/d.txt"), "mine");
   });
 
@@ -125,7 +100,7 @@ describe("a put and what its author had seen", () => {
     for (const start of ["LIST", "READ"]) {
       const { remote, put } = engine({ "/a.txt": "one" });
       remote.failing.add(start);
-      await assert.rejects(put("/a.txt", "mine", await saw("one")), isProblem("unchecked"));
+      await assert.rejects(put("/a.txt", "mine", saw("one")), isProblem("unchecked"));
       assert.equal(count(remote.requests, "UPLOAD"), 0);
     }
   });
@@ -149,14 +124,9 @@ describe("a put and its place in line", () => {
     assert.equal(new Set(stored.map(({ hash }) => hash)).size, 1);
   });
 
-  it("is not replaced by another author, who had not seen it", async () => {
-    const { clock, remote, put, texts } = engine();
-    remote.onTurn = () => clock.sleep(3_000);
-    const first = put("/a.txt", "one", absent);
-    const other = put("/a.txt", "two", absent, { author: "two" });
-    const outcome = assert.rejects(other, isConflict);
-    await clock.finish(Promise.all([first, outcome]));
-    assert.deepEqual(texts(), { "/a.txt": "one" });
+  tell({
+    "is not replaced by another author, who had not seen it":
+      "turns 3, save /a.txt one & other-save /a.txt two !: /a.txt one",
   });
 
   it("does not hand its content to anybody as the service's before it is stored", async () => {
@@ -166,20 +136,11 @@ describe("a put and its place in line", () => {
     remote.failing.add("UPLOAD");
     const entry = await files.find("/a.txt");
     assert.ok(entry);
-    const failed = assert.rejects(put("/a.txt", "two", await saw("one")));
+    const failed = assert.rejects(put("/a.txt", "two", saw("one")));
     await clock.advance(1_000);
     assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
     await clock.finish(failed);
     assert.equal(new TextDecoder().decode(await files.read("/a.txt", entry)), "one");
-  });
-
-  it("holds up no other file while somebody thinks about a conflict", async () => {
-    const { put, texts } = engine({ "/a.txt": "theirs" });
-    const asking = put("/a.txt", "mine", await saw("one")).catch(() => new Promise(() => undefined));
-    await put("/b.txt", "other", absent);
-    await put("/a.txt", "agreed", any, { author: "two" });
-    assert.deepEqual(texts(), { "/a.txt": "agreed", "/b.txt": "other" });
-    void asking;
   });
 
   it("is not sent once its caller has left, and is waited for when it was", async () => {
@@ -252,7 +213,7 @@ describe("what a put keeps", () => {
     const sizeBytes = 21 * 1024 * 1024;
     remote.onEntries = (_directory, entries) =>
       remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
-    await assert.rejects(put("/a.bin", "two", await saw("one")), isConflict);
+    await assert.rejects(put("/a.bin", "two", saw("one")), isConflict);
     await put("/a.bin", "two", any);
     assert.deepEqual(log.changes[0]?.before, { notKept: "tooLarge", sizeBytes });
     assert.equal(count(remote.requests, "READ /a.bin"), 0);

@@ -65,7 +65,7 @@ describe("the proof of a put", () => {
     assert.ok(remote.requests.lastIndexOf("READ /a.txt") > remote.requests.indexOf("UPLOAD /a.txt"));
     assert.equal(stored.isCertain, false);
     await clock.advance(5_000);
-    await put("/a.txt", "six", await saw("two"));
+    await put("/a.txt", "six", saw("two"));
     assert.equal(remote.text("/a.txt"), "six");
   });
 

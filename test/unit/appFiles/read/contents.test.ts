@@ -117,7 +117,7 @@ describe("reading again", () => {
     const { clock, remote, put, read } = engine();
     remote.onTurn = () => clock.sleep(3_000);
     const first = put("/a.txt", "first", absent, { author: "one" });
-    const second = assert.rejects(put("/a.txt", "other", await saw("nothing"), { author: "two" }));
+    const second = assert.rejects(put("/a.txt", "other", saw("nothing"), { author: "two" }));
     await clock.finish(Promise.all([first, second]));
     assert.equal(await read("/a.txt"), "first");
   });
@@ -146,7 +146,7 @@ describe("a machine whose clock is set an hour forward or back", () => {
       const putting = put("/b.txt", "b", absent);
       clock.jump(jumpMs);
       await clock.finish(putting, 60_000);
-      await clock.finish(put("/a.txt", "two", await saw("one")), 60_000);
+      await clock.finish(put("/a.txt", "two", saw("one")), 60_000);
       await clock.advance(10_001);
       remote.requests.length = 0;
       await files.list("/");
@@ -154,7 +154,7 @@ describe("a machine whose clock is set an hour forward or back", () => {
       await files.list("/");
       assert.equal(remote.requests.length, 1, "and not at once");
       remote.put("/a.txt", "six");
-      await assert.rejects(clock.finish(put("/a.txt", "mine", await saw("two")), 60_000));
+      await assert.rejects(clock.finish(put("/a.txt", "mine", saw("two")), 60_000));
       remote.canRemoveNow = () => false;
       await files.removeSoon({ path: "/b.txt", base: any });
       clock.jump(-2 * jumpMs);

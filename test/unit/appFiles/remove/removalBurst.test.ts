@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { LeftPath } from "../../../../src/appFiles/remove/removal";
-import { absent, any, count, engine, saw } from "../engine";
+import { any, count, engine, saw, tell } from "../engine";
 
 const limitMs = 3_000;
 
@@ -64,10 +64,7 @@ describe("deletions one after the other", () => {
   });
 
   it("are sent at once when somebody waits for them", async () => {
-    const { clock, remote, files, removeSoon } = limited();
-    for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/a.txt");
-    await removeSoon("/b.txt");
+    const { clock, remote, files } = await removedSoon("a", "b");
     const start = clock.monotonicMs();
     await clock.finish(files.settled());
     assert.ok(clock.monotonicMs() - start <= limitMs);
@@ -133,39 +130,18 @@ describe("deletions one after the other", () => {
 });
 
 describe("a put to what is answered as deleted", () => {
-  it("does not replace what somebody else has put there since", async () => {
-    const { clock, remote, put } = await removedSoon("a", "b");
-    await clock.advance(1_000);
-    remote.put("/b.txt", "theirs");
-    remote.onTurn = () => clock.sleep(1_000);
-    await assert.rejects(clock.finish(put("/b.txt", "new", absent)), { kind: "changedOnService" });
-    assert.equal(remote.text("/b.txt"), "theirs");
-  });
-
-  it("waits for a folder that is answered as deleted, and is the only thing in it then", async () => {
-    const { clock, remote, files, put, removeSoon, texts } = limited();
-    for (const name of ["x", "lib/a", "lib/b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/x.txt");
-    await removeSoon("/lib");
-    await clock.finish(put("/lib/a.txt", "new", absent));
-    assert.deepEqual(texts(), { "/lib/a.txt": "new" });
-    await removeSoon("/lib");
-    await clock.finish(put("/lib", "a file now", absent));
-    await clock.finish(files.settled());
-    assert.deepEqual(texts(), { "/lib": "a file now" });
-  });
-
-  it("is deleted when that is asked for after it", async () => {
-    const { clock, remote, files, put, removeSoon, texts } = limited();
-    for (const name of ["x", "lib/a"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/x.txt");
-    await removeSoon("/lib");
-    const putting = put("/lib/a.txt", "new", absent);
-    const removing = removeSoon("/lib");
-    await clock.finish(Promise.all([putting, removing]));
-    await clock.finish(files.settled());
-    assert.deepEqual(texts(), {});
-  });
+  const folder =
+    "theirs /x.txt x, theirs /lib/a.txt a, theirs /lib/b.txt b, remove-soon /x.txt, remove-soon /lib";
+  tell(
+    {
+      "does not replace what somebody else has put there since":
+        "theirs /a.txt a, theirs /b.txt b, remove-soon /a.txt, remove-soon /b.txt, wait 1, theirs /b.txt theirs, turns 1, save /b.txt new !: /b.txt theirs",
+      "waits for a folder that is answered as deleted, and is the only thing in it then": `${folder}, save /lib/a.txt new: /lib/a.txt new`,
+      "takes the place of a folder that is answered as deleted": `${folder}, save /lib file, settle: /lib file`,
+      "is deleted when that is asked for after it": `${folder}, save /lib/a.txt new & remove-soon /lib, settle: `,
+    },
+    limited,
+  );
 });
 
 describe("other changes and what is answered as deleted", () => {
@@ -179,28 +155,24 @@ describe("other changes and what is answered as deleted", () => {
       return await will.call(log, change);
     };
     const removing = removeSoon("/a.txt");
-    const putting = put("/a.txt", "two", await saw("one"));
+    const putting = put("/a.txt", "two", saw("one"));
     await clock.finish(Promise.all([removing, putting]));
     await clock.finish(files.settled());
     assert.deepEqual(texts(), { "/a.txt": "two" });
   });
 
   it("wait for it when they must know how the app is now, as a push does", async () => {
-    const { clock, remote, files, removeSoon } = limited();
-    for (const name of ["x", "a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/x.txt");
-    await removeSoon("/a.txt");
+    const { clock, remote, files } = await removedSoon("x", "a");
+    remote.put("/b.txt", "b");
     const { entries } = await clock.finish(files.list("/", { maxAgeMs: 0 }));
     assert.deepEqual([...entries.keys()], ["b.txt"]);
   });
 
-  it("remove many at once although some of them are answered already", async () => {
-    const { clock, remote, files, removeSoon } = limited();
-    for (const name of ["x", "a", "b"]) remote.put(`/${name}.txt`, name);
-    await removeSoon("/x.txt");
-    await removeSoon("/a.txt");
-    const targets = ["a", "b"].map((name) => ({ path: `/${name}.txt`, base: any }));
-    const { gone, left } = await clock.finish(files.remove(targets));
-    assert.deepEqual([[...gone].sort(), left, remote.files.size], [["/a.txt", "/b.txt"], [], 0]);
-  });
+  tell(
+    {
+      "remove many at once although some of them are answered already":
+        "theirs /x.txt x, theirs /a.txt a, theirs /b.txt b, remove-soon /x.txt, remove-soon /a.txt, remove /a.txt /b.txt: ",
+    },
+    limited,
+  );
 });

@@ -3,16 +3,26 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { CannotKeep } from "../../../../src/appFiles/remove/removal";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
+import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
-import { absent, any, breakConnection, breaking, count, engine, isConflict, isProblem, saw } from "../engine";
+import {
+  absent,
+  any,
+  breakConnection,
+  breaking,
+  count,
+  engine,
+  isConflict,
+  isProblem,
+  saw,
+  tell,
+} from "../engine";
 
 describe("a removal and what its author had seen", () => {
   it("removes what they saw by one request for all, and keeps it", async () => {
     const { remote, files, log, texts } = engine();
     for (const name of ["a", "b", "c"]) remote.put(`/${name}.txt`, name);
-    const targets = await Promise.all(
-      ["a", "b"].map(async (name) => ({ path: `/${name}.txt`, base: await saw(name) })),
-    );
+    const targets = ["a", "b"].map((name) => ({ path: `/${name}.txt`, base: saw(name) }));
     const { gone, left } = await files.remove(targets);
     assert.deepEqual([gone, left], [["/a.txt", "/b.txt"], []]);
     assert.deepEqual(texts(), { "/c.txt": "c" });
@@ -23,8 +33,8 @@ describe("a removal and what its author had seen", () => {
   it("leaves what somebody else has changed, and removes the others", async () => {
     const { files, texts } = engine({ "/a.txt": "theirs", "/b.txt": "b" });
     const { gone, left } = await files.remove([
-      { path: "/a.txt", base: await saw("a") },
-      { path: "/b.txt", base: await saw("b") },
+      { path: "/a.txt", base: saw("a") },
+      { path: "/b.txt", base: saw("b") },
     ]);
     assert.deepEqual([gone, left.map(({ path }) => path)], [["/b.txt"], ["/a.txt"]]);
     assert.ok(isConflict(left[0]?.error));
@@ -40,7 +50,7 @@ describe("a removal and what its author had seen", () => {
         remote.put("/a.txt", theirs);
         await clock.sleep(4_000);
       };
-      const { left } = await clock.finish(files.remove([{ path: "/a.txt", base: await saw("one") }]));
+      const { left } = await clock.finish(files.remove([{ path: "/a.txt", base: saw("one") }]));
       assert.ok(isConflict(left[0]?.error));
       assert.deepEqual([texts(), count(remote.requests, "DELETE")], [{ "/a.txt": theirs }, 0]);
     });
@@ -113,11 +123,7 @@ describe("a removal and what its author had seen", () => {
 
   it("takes a folder only as the very files that it was to hold", async () => {
     const { files } = engine({ "/lib/a.txt": "a", "/lib/b.txt": "b" });
-    const hashes = async (...texts: string[]) => {
-      const base = await saw(...texts);
-      return base.kind === "contents" ? base.hashes : [];
-    };
-    const [a = "", b = ""] = await hashes("a", "b");
+    const [a, b] = ["a", "b"].map(hashOf) as [string, string];
     for (const tree of [
       new Map([["/lib/a.txt", a]]),
       new Map([
@@ -306,31 +312,13 @@ describe("the proof of a removal", () => {
 });
 
 describe("removals and puts of one path", () => {
-  it("do not remove a save that came after the removal was asked for", async () => {
-    const { clock, remote, files, put, texts } = engine({ "/a.txt": "one" });
-    remote.onTurn = () => clock.sleep(3_000);
-    const removing = files.remove([{ path: "/a.txt", base: any }]);
-    const putting = put("/a.txt", "two", await saw("one"));
-    await clock.finish(Promise.all([removing, putting]));
-    assert.deepEqual(texts(), { "/a.txt": "two" });
-  });
-
-  it("do not bring back by a waiting save what was removed after it", async () => {
-    const { clock, remote, files, put, texts } = engine({ "/a.txt": "one" });
-    remote.onTurn = () => clock.sleep(3_000);
-    const putting = put("/a.txt", "two", any);
-    const removing = files.remove([{ path: "/a.txt", base: any }]);
-    await clock.finish(Promise.all([putting, removing]));
-    assert.deepEqual(texts(), {});
-  });
-
-  it("do not lose a save below a folder that waits to be removed", async () => {
-    const { clock, remote, files, put, texts } = engine({ "/lib/a.txt": "one", "/lib/b.txt": "b" });
-    remote.onTurn = () => clock.sleep(3_000);
-    const removing = files.remove([{ path: "/lib", base: any }]);
-    const putting = put("/lib/a.txt", "two", await saw("one"));
-    await clock.finish(Promise.all([removing, putting]));
-    assert.deepEqual(texts(), { "/lib/a.txt": "two" });
+  tell({
+    "do not remove a save that came after the removal was asked for":
+      "theirs /a.txt one, turns 3, remove /a.txt & save /a.txt two over one: /a.txt two",
+    "do not bring back by a waiting save what was removed after it":
+      "theirs /a.txt one, turns 3, save /a.txt two over any & remove /a.txt: ",
+    "do not lose a save below a folder that waits to be removed":
+      "theirs /lib/a.txt one, theirs /lib/b.txt b, turns 3, remove /lib & save /lib/a.txt two over one: /lib/a.txt two",
   });
 
   it("go side by side with changes of other paths", async () => {
