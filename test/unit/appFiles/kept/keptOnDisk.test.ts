@@ -3,13 +3,15 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import type { PlannedChange } from "../../../../src/appFiles/changeLog";
 import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import { contentHash } from "../../../../src/core/disk/contentHash";
 import { silentLogger } from "../../../../src/core/logger";
 import { FolderMachineFiles } from "../../../../src/editor/folderMachineFiles";
+import { hashOf } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { day, had, hashOf, hour, push, putting, readable, removing, shop } from "./keptWorld";
+import { day, had, hour, push, putting, readable, removing, shop } from "./keptWorld";
 
 /** Two windows of a machine, and its folder. `startAt`: what its clock shows, which is not what its disk goes by. */
 function openMachine(startAt = Date.now()) {
@@ -51,22 +53,8 @@ describe("what is kept on a real disk", () => {
     assert.deepEqual(filesIn("temporary"), []);
   });
 
-  it("comes back when it was kept again while it was purged", async () => {
-    const past = day + 2 * hour;
-    for (let round = 0; round < 20; round++) {
-      const { clock, a, b, filesIn } = openMachine(Date.now() - past);
-      await a.single(shop).will(removing("/a", "text"));
-      await a.dispose();
-      const [content = ""] = filesIn("contents");
-      fs.utimesSync(content, clock.now() / 1000, clock.now() / 1000);
-      await clock.advance(past);
-      await Promise.all([a.purge(), b.single(shop).will(removing("/again", "text"))]);
-      assert.deepEqual(await readable(b), ["deleted /again: text"]);
-      assert.deepEqual(filesIn("contents"), [content]);
-    }
-  });
-
-  it("goes while nobody keeps it again", async () => {
+  /** Window `a` purges what it kept a day ago while window `b` keeps a deletion; says where the old content lay. */
+  async function purgedWhile(deletion: PlannedChange) {
     const past = day + 2 * hour;
     const { clock, a, b, filesIn } = openMachine(Date.now() - past);
     await a.single(shop).will(removing("/a", "text"));
@@ -74,9 +62,21 @@ describe("what is kept on a real disk", () => {
     const [content = ""] = filesIn("contents");
     fs.utimesSync(content, clock.now() / 1000, clock.now() / 1000);
     await clock.advance(past);
-    await Promise.all([a.purge(), b.single(shop).will(removing("/other", "other"))]);
-    assert.deepEqual(await readable(b), ["deleted /other: other"]);
-    assert.equal(fs.existsSync(content), false);
+    await Promise.all([a.purge(), b.single(shop).will(deletion)]);
+    return { content, contents: filesIn("contents"), listed: await readable(b) };
+  }
+
+  it("comes back when it was kept again while it was purged", async () => {
+    for (let round = 0; round < 20; round++) {
+      const { content, contents, listed } = await purgedWhile(removing("/again", "text"));
+      assert.deepEqual([listed, contents], [["deleted /again: text"], [content]]);
+    }
+  });
+
+  it("goes while nobody keeps it again", async () => {
+    const { content, contents, listed } = await purgedWhile(removing("/other", "other"));
+    assert.deepEqual(listed, ["deleted /other: other"]);
+    assert.ok(!contents.includes(content));
   });
 
   it("takes many changes at once, which the other window can read", async () => {

@@ -5,20 +5,9 @@ import { mostKeptBytes } from "../../../../src/appFiles/kept/contentSweep";
 import { ageMs } from "../../../../src/appFiles/kept/keptAge";
 import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import { hashOf } from "../../../support/appFilesHarness";
 import { around } from "../../../support/memoryMachineFiles";
-import {
-  day,
-  had,
-  hashOf,
-  hour,
-  KeptWorld,
-  minute,
-  push,
-  putting,
-  readable,
-  removing,
-  shop,
-} from "./keptWorld";
+import { day, had, hour, KeptWorld, minute, push, putting, readable, removing, shop } from "./keptWorld";
 
 const other = { accountId: "other", appId: "other" };
 
@@ -41,9 +30,11 @@ function removingLarge(index: number): PlannedChange {
 }
 
 let world: KeptWorld;
+let store: KeptStore;
 
 beforeEach(() => {
   world = new KeptWorld();
+  store = world.window();
 });
 
 describe("purging what was kept", () => {
@@ -53,7 +44,6 @@ describe("purging what was kept", () => {
   };
 
   it("is listed for a day, and then its content goes, and its log", async () => {
-    const store = world.window();
     await keepOne(store, "text");
     await world.clock.advance(day - 1);
     await store.purge();
@@ -62,7 +52,7 @@ describe("purging what was kept", () => {
     assert.deepEqual(await store.list(shop), []);
     await world.clock.advance(hour + minute);
     await store.purge();
-    assert.deepEqual([...world.files.files.keys()], []);
+    assert.deepEqual(world.names(), []);
   });
 
   it("happens at the start and every hour, whether or not anyone looks", async () => {
@@ -75,7 +65,7 @@ describe("purging what was kept", () => {
     await world.clock.advance(day - minute);
     assert.equal(world.contents().length, 1);
     await world.clock.advance(2 * hour + minute);
-    assert.deepEqual([...world.files.files.keys()], []);
+    assert.deepEqual(world.names(), []);
     assert.equal(others, 27);
     purging.dispose();
     assert.equal(world.clock.sleeping, 0);
@@ -94,11 +84,10 @@ describe("purging what was kept", () => {
     later.clock.jump(day + 2 * hour);
     later.window().startPurging();
     await later.clock.settle();
-    assert.deepEqual([...later.files.files.keys()], []);
+    assert.deepEqual(later.names(), []);
   });
 
   it("leaves what is needed by another change of the same content", async () => {
-    const store = world.window();
     await keepOne(store, "text");
     await world.clock.advance(day - hour);
     await store.single(other).will(removing("/again", "text"));
@@ -109,7 +98,6 @@ describe("purging what was kept", () => {
   });
 
   it("removes a content that nobody needed in the end, a day later", async () => {
-    const store = world.window();
     world.fillDisk((operation) => operation === "append");
     await assert.rejects(keepOne(store, "text"));
     world.freeDisk();
@@ -137,12 +125,11 @@ describe("purging what was kept", () => {
     assert.equal((await c.operations())[0]?.state, "cutOff");
     await world.clock.advance(day + 2 * hour);
     await c.purge();
-    assert.deepEqual([...world.files.files.keys()], []);
+    assert.deepEqual(world.names(), []);
   });
 
   for (const jump of [hour, -hour]) {
     it(`keeps for a day though the clock is set ${jump > 0 ? "forward" : "back"} by an hour`, async () => {
-      const store = world.window();
       await keepOne(store, "before");
       world.clock.jump(jump);
       await keepOne(store, "after");
@@ -157,18 +144,17 @@ describe("purging what was kept", () => {
       assert.deepEqual(await store.list(shop), []);
       await world.clock.advance(2 * hour);
       await store.purge();
-      assert.deepEqual([...world.files.files.keys()], []);
+      assert.deepEqual(world.names(), []);
     });
   }
 
   it("does not keep for ever what a wrong clock says is of next year", async () => {
     world.clock.jump(365 * day);
-    const store = world.window();
     await keepOne(store, "text");
     world.clock.jump(-365 * day);
     assert.deepEqual(await store.list(shop), []);
     await store.purge();
-    assert.deepEqual([...world.files.files.keys()], []);
+    assert.deepEqual(world.names(), []);
   });
 
   it("knows an age by both clocks of the machine", () => {
@@ -183,7 +169,6 @@ describe("purging what was kept", () => {
   });
 
   it("touches no content when a log cannot be read", async () => {
-    const store = world.window();
     await keepOne(store, "text");
     await store.single(other).will(removing("/text", "text"));
     await world.clock.advance(day + 2 * hour);
@@ -202,7 +187,6 @@ describe("purging what was kept", () => {
 
   it("gives the oldest up where there are too many bytes, and says so", async () => {
     world.files.copies = false;
-    const store = world.window();
     const log = store.single(shop);
     const operation = await store.begin(push);
     for (let index = 0; index < 27; index++) {
@@ -229,7 +213,7 @@ describe("purging what was kept", () => {
 
   it("makes room while a window keeps a good deal, without waiting for the hour", async () => {
     world.files.copies = false;
-    const log = world.window().single(shop);
+    const log = store.single(shop);
     for (let index = 0; index < 35; index++) {
       await log.will(removingLarge(index));
       await world.clock.advance(minute);
@@ -238,7 +222,6 @@ describe("purging what was kept", () => {
   });
 
   it("brings back what a window that died while it purged had put aside", async () => {
-    const store = world.window();
     await keepOne(store, "needed");
     await world.clock.advance(10 * minute);
     const name = world.contents()[0] ?? "";
@@ -279,7 +262,6 @@ describe("purging what was kept", () => {
 
 describe("forgetting an account", () => {
   it("removes all that was kept of it, and nothing of others", async () => {
-    const store = world.window();
     const log = store.single(shop);
     const open = await log.will(removing("/shop", "shop only"));
     await log.did(await log.will(removing("/both", "both")), "notDone");
@@ -294,21 +276,20 @@ describe("forgetting an account", () => {
     assert.equal(world.contents().length, 1);
     assert.deepEqual(await readable(store, other), ["deleted /both: both"]);
     assert.equal(world.logs().length, 1);
-    assert.doesNotMatch([...world.files.files.keys()].join(), /host-/);
+    assert.doesNotMatch(world.names().join(), /host-/);
     // Signed in again, all works as before.
     await store.single(shop).will(removing("/new", "new"));
     assert.deepEqual(await readable(store), ["deleted /new: new"]);
   });
 
   it("in a window that closes at once is finished by the next purge", async () => {
-    const store = world.window();
     await store.single(shop).will(removing("/a", "a"));
     await store.forgetAccount(shop.accountId);
     await store.dispose();
     assert.equal(world.clock.sleeping, 0);
     await world.clock.advance(10 * minute);
     await world.window().purge();
-    assert.deepEqual([...world.files.files.keys()], []);
+    assert.deepEqual(world.names(), []);
   });
 
   it("never takes a content from a window that keeps it for another account at that moment", async () => {

@@ -1,21 +1,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
+import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { Operation } from "../../../../src/appFiles/kept/operation";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
-import {
-  day,
-  had,
-  hashOf,
-  hour,
-  KeptWorld,
-  minute,
-  push,
-  putting,
-  readable,
-  removing,
-  shop,
-} from "./keptWorld";
+import { hashOf } from "../../../support/appFilesHarness";
+import { day, had, hour, KeptWorld, minute, push, putting, readable, removing, shop } from "./keptWorld";
 
 const only = (operations: readonly Operation[]): Operation => {
   assert.equal(operations.length, 1);
@@ -25,14 +15,15 @@ const only = (operations: readonly Operation[]): Operation => {
 };
 
 let world: KeptWorld;
+let store: KeptStore;
 
 beforeEach(() => {
   world = new KeptWorld();
+  store = world.window();
 });
 
 describe("what is kept", () => {
   it("of a single save and a single deletion is listed, newest first, and can be read", async () => {
-    const store = world.window();
     const log = store.single(shop);
     const save = await log.will(putting("/a.txt", had("old"), "new"));
     await log.did(save, "done", { hash: hashOf("new") });
@@ -64,7 +55,6 @@ describe("what is kept", () => {
   });
 
   it("of apps whose folders fall together stays apart", async () => {
-    const store = world.window();
     const long = (middle: string) => ({ ...shop, appId: `${"a".repeat(80)}${middle}${"z".repeat(80)}` });
     await store.single(long("1")).will(removing("/one", "1"));
     await store.single(long("2")).will(removing("/two", "2"));
@@ -73,10 +63,9 @@ describe("what is kept", () => {
   });
 
   it("lies under names that no id can turn into a path", async () => {
-    const store = world.window();
     for (const appId of ["..", "", "a/../../b", "C:\\x", "con", "A", "a", "%2e%2e", "\u0000"])
       await store.single({ accountId: "../..", appId }).will(removing("/x", appId));
-    for (const name of [...world.files.files.keys()])
+    for (const name of world.names())
       assert.match(
         name,
         /^(contents\/[0-9a-f]{2}\/[0-9a-f]{64}|changes\/[a-z0-9_-]+\/[a-z0-9_-]+\/[a-z0-9_-]+\.jsonl)$/,
@@ -86,7 +75,6 @@ describe("what is kept", () => {
   });
 
   it("is not what was never changed, nor what was put again as it was", async () => {
-    const store = world.window();
     const log = store.single(shop);
     await log.did(await log.will(putting("/refused", had("old"), "new")), "notDone");
     await log.did(await log.will(putting("/same", had("same"), "same")), "done");
@@ -100,7 +88,6 @@ describe("what is kept", () => {
   });
 
   it("has room for files up to the limit, and says of others that they are not kept", async () => {
-    const store = world.window();
     const operation = await store.begin(push);
     const bytes = new Uint8Array(largestKeptBytes + 1);
     await operation.will({ side: "app", path: "/large", what: "remove", before: { bytes } });
@@ -124,7 +111,6 @@ describe("what is kept", () => {
   });
 
   it("costs a write and an append, and the end waits for company", async () => {
-    const store = world.window();
     const log = store.single(shop);
     const save = async (before: string, after: string) =>
       await log.did(await log.will(putting("/a", had(before), after)), "done");
@@ -144,7 +130,7 @@ describe("what is kept", () => {
   });
 
   it("costs nothing where nothing is lost, and does not need the disk", async () => {
-    const log = world.window().single(shop);
+    const log = store.single(shop);
     world.fillDisk();
     const change = await log.will(putting("/new", "absent", "text"));
     await log.did(change, "done");
@@ -154,7 +140,6 @@ describe("what is kept", () => {
   });
 
   it("of many changes at once goes into the log together", async () => {
-    const store = world.window();
     const operation = await store.begin(push);
     const changes = await Promise.all(
       Array.from(
@@ -178,7 +163,7 @@ describe("what is kept", () => {
   });
 
   it("is written again after a while, so that its file is young when it is needed anew", async () => {
-    const log = world.window().single(shop);
+    const log = store.single(shop);
     const writesFor = async (pass: () => unknown) => {
       const before = world.files.counts.get("write") ?? 0;
       await pass();
@@ -193,7 +178,6 @@ describe("what is kept", () => {
   });
 
   it("is not handed out when the disk has spoilt it", async () => {
-    const store = world.window();
     await store.single(shop).will(removing("/a", "text"));
     world.files.put(world.contents()[0] ?? "", "tex");
     assert.equal(await store.readContent(hashOf("text")), undefined);
@@ -201,7 +185,6 @@ describe("what is kept", () => {
   });
 
   it("goes on in a new file every hour, and the end of a change finds its own", async () => {
-    const store = world.window();
     const log = store.single(shop);
     const first = await log.will(removing("/first", "1"));
     await world.clock.advance(hour);
@@ -215,7 +198,6 @@ describe("what is kept", () => {
   });
 
   it("says nothing of paths and contents to the log", async () => {
-    const store = world.window();
     const log = store.single(shop);
     world.fillDisk();
     await assert.rejects(log.will(removing("/secret-path", "secret-text")));
@@ -236,7 +218,6 @@ describe("what is kept", () => {
 
 describe("operations", () => {
   it("say what they are, what they changed and how they ended", async () => {
-    const store = world.window();
     const log = await store.begin(push);
     const startedAt = world.clock.now();
     await log.did(await log.will(putting("/a", had("old"), "new")), "done", {
@@ -249,6 +230,21 @@ describe("operations", () => {
     await world.clock.advance(minute);
     await log.end("cancelled");
     const operation = only(await world.window().operations(shop));
+    const kept = (text: string) => ({
+      kind: "kept",
+      hash: hashOf(text),
+      sizeBytes: text.length,
+      modifiedAt: 1000,
+    });
+    const change = (index: number, own: object) => ({
+      id: operation.changes[index]?.id,
+      side: "app",
+      what: "put",
+      at: startedAt,
+      ...own,
+    });
+    const after = { hash: hashOf("new"), sizeBytes: 3, modifiedAt: 5 };
+    const local = { side: "local", path: "/home/me/c", what: "remove" };
     assert.deepEqual(operation, {
       id: log.id,
       header: { ...push },
@@ -257,36 +253,9 @@ describe("operations", () => {
       startedAt,
       lastAt: startedAt + minute,
       changes: [
-        {
-          id: operation.changes[0]?.id,
-          side: "app",
-          path: "/a",
-          what: "put",
-          before: { kind: "kept", hash: hashOf("old"), sizeBytes: 3, modifiedAt: 1000 },
-          after: { hash: hashOf("new"), sizeBytes: 3, modifiedAt: 5 },
-          end: "done",
-          at: startedAt,
-        },
-        {
-          id: operation.changes[1]?.id,
-          side: "app",
-          path: "/b",
-          what: "put",
-          before: { kind: "absent" },
-          after: { hash: hashOf("b") },
-          end: "notDone",
-          at: startedAt,
-        },
-        {
-          id: operation.changes[2]?.id,
-          side: "local",
-          path: "/home/me/c",
-          what: "remove",
-          before: { kind: "kept", hash: hashOf("c"), sizeBytes: 1, modifiedAt: 1000 },
-          after: {},
-          end: "unknown",
-          at: startedAt,
-        },
+        change(0, { path: "/a", before: kept("old"), after, end: "done" }),
+        change(1, { path: "/b", before: { kind: "absent" }, after: { hash: hashOf("b") }, end: "notDone" }),
+        change(2, { ...local, before: kept("c"), after: {}, end: "unknown" }),
       ],
     });
     const listed = await store.list(shop);
@@ -301,7 +270,6 @@ describe("operations", () => {
   });
 
   it("come newest first, for a day", async () => {
-    const store = world.window();
     for (const kind of ["push", "pull", "undo"] as const) {
       await (await store.begin({ ...push, kind })).end("done");
       await world.clock.advance(hour);
@@ -360,16 +328,7 @@ describe("operations", () => {
     assert.equal(await world.window("d").claim(log.id), false);
   });
 
-  it("are claimed by one of fifty windows, however they come", async () => {
-    const log = await world.window("a").begin(push);
-    world.alive.delete("a");
-    const windows = Array.from({ length: 50 }, () => world.window());
-    const won = await Promise.all(windows.map(async (window) => await window.claim(log.id)));
-    assert.equal(won.filter((isWon) => isWon).length, 1);
-  });
-
   it("that do not exist cannot be claimed", async () => {
-    const store = world.window();
     for (const id of ["", "none", "../../x"]) {
       assert.equal(await store.claim(id), false);
       assert.equal(await store.reopen(id), undefined);
@@ -423,7 +382,6 @@ describe("operations", () => {
   });
 
   it("cost a write and at most three appends for each change, and none of its own to be read", async () => {
-    const store = world.window();
     const log = await store.begin(push);
     for (let index = 0; index < 1_000; index++) {
       const change = await log.will(putting(`/file-${index}.txt`, had(`old ${index}`), `new ${index}`));
@@ -454,7 +412,6 @@ describe("operations", () => {
   });
 
   it("leave lines that this version does not know alone", async () => {
-    const store = world.window();
     const log = await store.begin(push);
     await log.will(removing("/a", "a"));
     const { name, text } = world.onlyLog();
@@ -483,7 +440,6 @@ describe("operations", () => {
   });
 
   it("cannot begin on a full disk", async () => {
-    const store = world.window();
     world.fillDisk();
     await assert.rejects(
       store.begin(push),
