@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { isServiceError, type ServiceErrorKind } from "../../../src/core/errors/serviceError";
 import { defaultWire } from "../../../src/core/model/wire";
-import { appFilesOver, wireOver } from "../../support/appFilesHarness";
+import { wireOver } from "../../support/appFilesHarness";
 import { json, SimulatedHttp } from "../../support/simulatedHttp";
 
 const put = { base: { kind: "absent" }, author: "one" } as const;
@@ -36,19 +36,6 @@ describe("an app's files over the client", () => {
     service.fault = () => json({ error: "No such app" }, 404);
     await assert.rejects(service.appFiles.find("/d/a"), ofKind("notFound"));
     await assert.rejects(service.appFiles.put("/d/a", bytes("x"), put), { kind: "unchecked" });
-  });
-
-  it("send nothing while nobody is signed in, and go on with whoever signs in again", async () => {
-    service.put("/a", "old");
-    let client: SimulatedHttp["client"] | undefined;
-    const wire = wireOver(() => client);
-    const { files } = appFilesOver(wire, service.clock);
-    await assert.rejects(files.list("/"), ofKind("unauthorized"));
-    await assert.rejects(files.put("/b", bytes("x"), put), ofKind("unauthorized"));
-    assert.equal(service.asked.length, 0);
-    client = service.client;
-    await files.put("/b", bytes("x"), put);
-    assert.equal(service.textOf("/b"), "x");
   });
 
   const broken: [string, () => Response][] = [

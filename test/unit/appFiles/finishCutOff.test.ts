@@ -3,27 +3,20 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
 import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/kept/operation";
-import { hashNow, RememberedChanges } from "../../support/appFilesHarness";
+import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
-import { bytes, count, engine, isProblem } from "./engine";
+import { count, engine, isProblem } from "./engine";
 
-interface Logged {
-  readonly path: string;
-  readonly what: "put" | "remove";
-  /** What was put, or what was there. */
-  readonly text: string;
-  readonly end?: LoggedChange["end"];
-}
-
-async function cutOff(kind: OperationKind, logged: readonly Logged[]): Promise<Operation> {
-  const changes = logged.map(async ({ path, what, text, end = "done" }, index): Promise<LoggedChange> => {
-    const hash = await hashNow(bytes(text));
-    const before =
-      what === "put"
-        ? ({ kind: "absent" } as const)
-        : ({ kind: "kept", hash, sizeBytes: text.length } as const);
-    const after = what === "put" ? { hash } : {};
-    return { id: `cut.${index}`, side: "app", path, what, before, after, end, at: 1 };
+/** `logged`: its changes, such as "put /src/a.txt a" with the text that was put or removed, and "unknown" where its end is. */
+function cutOff(kind: OperationKind, logged: readonly string[]): Operation {
+  const changes = logged.map((line, index): LoggedChange => {
+    const [what, path = "", text = "", isUnknown] = line.split(" ");
+    const end = isUnknown ? "unknown" : "done";
+    const common = { id: `cut.${index}`, side: "app", path, end, at: 1 } as const;
+    const hash = hashOf(text);
+    return what === "put"
+      ? { ...common, what, before: { kind: "absent" }, after: { hash } }
+      : { ...common, what: "remove", before: { kind: "kept", hash, sizeBytes: text.length }, after: {} };
   });
   return {
     id: "cut",
@@ -31,7 +24,7 @@ async function cutOff(kind: OperationKind, logged: readonly Logged[]): Promise<O
     state: "cutOff",
     startedAt: 1,
     lastAt: 1,
-    changes: await Promise.all(changes),
+    changes,
   };
 }
 
@@ -52,7 +45,7 @@ describe("finishing what was cut off", () => {
   it("copies what is not copied yet, and removes the original of a move", async () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.put("/src/a.txt", "a");
-    await finish(await cutOff("move", [{ path: "/src/a.txt", what: "put", text: "a" }]));
+    await finish(cutOff("move", ["put /src/a.txt a"]));
     assert.deepEqual(texts(), copied);
     assert.equal(count(remote.requests, "UPLOAD"), 2);
     assert.equal(log.outcome, "done");
@@ -60,7 +53,7 @@ describe("finishing what was cut off", () => {
 
   it("sends a file again of which nobody knows whether it arrived", async () => {
     const { texts, finish } = folderOfThree();
-    await finish(await cutOff("copy", [{ path: "/src/a.txt", what: "put", text: "a", end: "unknown" }]));
+    await finish(cutOff("copy", ["put /src/a.txt a unknown"]));
     assert.deepEqual(texts(), { ...original, ...copied });
   });
 
@@ -68,7 +61,7 @@ describe("finishing what was cut off", () => {
     const { remote, texts, finish } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.put("/lib/a.txt", "a, and more");
-    await finish(await cutOff("copy", [{ path: "/src/a.txt", what: "put", text: "a" }]));
+    await finish(cutOff("copy", ["put /src/a.txt a"]));
     assert.equal(texts()["/src/a.txt"], "a, and more");
   });
 
@@ -76,7 +69,7 @@ describe("finishing what was cut off", () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.put("/src/b.txt", "theirs");
-    const operation = await cutOff("move", [{ path: "/src/a.txt", what: "put", text: "a" }]);
+    const operation = cutOff("move", ["put /src/a.txt a"]);
     await assert.rejects(finish(operation), isProblem("exists"));
     assert.equal(texts()["/src/b.txt"], "theirs");
     for (const [path, text] of Object.entries(original)) assert.equal(texts()[path], text);
@@ -87,7 +80,7 @@ describe("finishing what was cut off", () => {
     const { remote, texts, finish, log } = folderOfThree();
     for (const name of ["a", "b", "c"]) remote.put(`/src/${name}.txt`, name);
     remote.files.delete("/lib");
-    await finish(await cutOff("move", [{ path: "/src/a.txt", what: "put", text: "a" }]));
+    await finish(cutOff("move", ["put /src/a.txt a"]));
     assert.deepEqual(texts(), copied);
     assert.equal(log.outcome, "done");
   });
@@ -96,11 +89,8 @@ describe("finishing what was cut off", () => {
     const { remote, texts, finish, log } = folderOfThree();
     remote.files.delete("/lib/a.txt");
     remote.put("/lib/c.txt", "theirs");
-    const named = ["a", "b", "c"].map((name): Logged => {
-      const end = name === "a" ? "done" : "unknown";
-      return { path: `/lib/${name}.txt`, what: "remove", text: name, end };
-    });
-    await assert.rejects(finish(await cutOff("delete", named)), isProblem("changedOnService"));
+    const named = ["remove /lib/a.txt a", "remove /lib/b.txt b unknown", "remove /lib/c.txt c unknown"];
+    await assert.rejects(finish(cutOff("delete", named)), isProblem("changedOnService"));
     assert.deepEqual(texts(), { "/lib/c.txt": "theirs" });
     assert.equal(count(remote.requests, "DELETE"), 1);
     assert.equal(log.outcome, "failed");

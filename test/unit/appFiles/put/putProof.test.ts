@@ -140,15 +140,12 @@ describe("a put without an answer", () => {
     });
   }
 
-  it("is not known when the second try breaks as well", async () => {
-    const { clock, remote, put, log } = engine();
+  it("is not known when the second try breaks as well, and what it replaced stays kept", async () => {
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     remote.onRequest = breaking("UPLOAD");
-    await assert.rejects(clock.finish(put("/a.txt", "two", absent)), {
-      kind: "network",
-      outcomeUnknown: true,
-    });
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind: "network", outcomeUnknown: true });
     assert.equal(count(remote.requests, "UPLOAD"), 2);
-    assert.deepEqual(log.ends, ["unknown"]);
+    assert.deepEqual([log.ends, log.kept], [["unknown"], ["overwritten /a.txt one"]]);
   });
 
   for (const theirs of ["theirs", "six"]) {

@@ -121,21 +121,6 @@ describe("reading again", () => {
     await clock.finish(Promise.all([first, second]));
     assert.equal(await read("/a.txt"), "first");
   });
-
-  it("forgets everything when the account signs out, and goes on with what was under way", async () => {
-    const { clock, remote, files, put, texts, read } = engine({ "/a.txt": "one" });
-    await clock.advance(60_000);
-    await read("/a.txt");
-    remote.onTurn = () => clock.sleep(3_000);
-    const putting = put("/b.txt", "two", absent);
-    await clock.advance(1_000);
-    files.clear();
-    remote.requests.length = 0;
-    await read("/a.txt");
-    assert.deepEqual(remote.requests, ["LIST /", "READ /a.txt"]);
-    await clock.finish(putting);
-    assert.deepEqual(texts(), { "/a.txt": "one", "/b.txt": "two" });
-  });
 });
 
 describe("a machine whose clock is set an hour forward or back", () => {

@@ -22,21 +22,6 @@ async function entryOf(name: string): Promise<FileEntry> {
 }
 
 describe("reading a file of an app", () => {
-  it("downloads what text cannot carry", async () => {
-    for (const content of [
-      [0xf0, 0x9f, 0x98, 0x41],
-      [0xff, 0xfe],
-      [0x63, 0x61, 0x66, 0xe9],
-      [0xef, 0xbf, 0xbd],
-    ]) {
-      service = new SimulatedHttp();
-      service.put("/a", Uint8Array.from(content));
-      const entry = await entryOf("a");
-      assert.deepEqual(await service.appFiles.read("/a", entry), Uint8Array.from(content));
-      assert.deepEqual(service.calls, ["GET files", "GET download"]);
-    }
-  });
-
   it("downloads after one more listing when the length differs, as with a stripped byte order mark", async () => {
     service.put("/a", "\uFEFFabc");
     const entry = await entryOf("a");
@@ -101,15 +86,6 @@ describe("reading a file of an app", () => {
       onChunk: (piece) => void came.push(new TextDecoder().decode(piece)),
     });
     assert.deepEqual([came.join(""), count], ["0123456789", 10]);
-  });
-
-  it("rejects when the file is gone or is a folder", async () => {
-    service.put("/a", "x");
-    const entry = await entryOf("a");
-    service.files.clear();
-    await assert.rejects(service.appFiles.read("/a", entry), ofKind("notFound"));
-    service.put("/a/b", "x");
-    await assert.rejects(service.appFiles.read("/a", entry), ofKind("badInput"));
   });
 });
 

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import JSZip from "jszip";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
-import type { TransferOptions } from "../../../support/transferring";
 import { type TransferWorld, transferWorld } from "./transferWorld";
 
 type Service = (path: string) => boolean;
@@ -44,14 +43,17 @@ function linked(extracts: Service, afterExtraction: () => void = () => undefined
       },
     },
   );
-  const push = (options: TransferOptions = {}) =>
-    run(world, world.moved.push({ archive: { maxBytes: 1_000_000 }, choose: () => true, ...options }));
+  const options = { archive: { maxBytes: 1_000_000 }, choose: () => true };
+  const push = async () => {
+    await world.rest();
+    return await run(world, world.moved.push(options));
+  };
   const uploads = () => {
     const archives = world.remote.requests.filter((request) => request === "UPLOAD archive").length;
     const all = world.remote.requests.filter((request) => request.startsWith("UPLOAD /")).length;
     return { archives, all };
   };
-  return { ...world, push, uploads };
+  return { ...world, options, push, uploads };
 }
 
 const all = ["/lib/a.txt", "/lib/deep/b.bin", "/main.py"];
@@ -61,7 +63,6 @@ const nothing: Service = () => false;
 describe("a push as one archive", () => {
   it("sends one request for all files, keeps what it replaces, and proves each by a listing", async () => {
     const world = linked(everything);
-    await world.rest();
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed, world.uploads().archives], [all, [], 1]);
     assert.deepEqual(world.texts()["main.py"], "new");
@@ -76,7 +77,6 @@ describe("a push as one archive", () => {
 
   it("sends each file that was not extracted", async () => {
     const world = linked((name) => name.startsWith("lib/") && !name.endsWith(".bin"));
-    await world.rest();
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed], [all, []]);
     assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["new", "same size 2"]);
@@ -86,7 +86,6 @@ describe("a push as one archive", () => {
     const world = linked(everything, () => {
       throw new ServiceError("network", "cut", { outcomeUnknown: true });
     });
-    await world.rest();
     const { put, failed } = await world.push();
     assert.deepEqual([put, failed, world.uploads().archives], [all, [], 1]);
   });
@@ -95,7 +94,6 @@ describe("a push as one archive", () => {
     const world = linked(nothing, () => {
       throw new ServiceError("tooLarge", "413");
     });
-    await world.rest();
     assert.deepEqual((await world.push()).put, all);
   });
 
@@ -105,7 +103,6 @@ describe("a push as one archive", () => {
       removed ??= world.moved.app.remove([{ path: "/main.py", base: { kind: "any" } }]);
       return everything(name);
     });
-    await world.rest();
     await world.push();
     await run(world, removed ?? assert.fail("Nothing was sent."));
     assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin"]);
@@ -117,8 +114,7 @@ describe("a push as one archive", () => {
     const { rows, memory } = await run(world, world.moved.planPush());
     await world.clock.advance(5_000);
     world.remote.put("/main.py", "theirs, longer");
-    const options = { archive: { maxBytes: 1_000_000 }, choose: () => true };
-    const { put, failed } = await run(world, world.moved.run(rows, memory, options));
+    const { put, failed } = await run(world, world.moved.run(rows, memory, world.options));
     assert.deepEqual([put, failed], [["/lib/a.txt", "/lib/deep/b.bin"], ["/main.py changedInApp"]]);
     assert.equal(world.texts()["main.py"], "theirs, longer");
     assert.equal(world.uploads().archives, 0);

@@ -51,6 +51,14 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   return { ...world, store, context, operate, planOfLast, undo };
 }
 
+/** The folder was pushed over all that the app had, a while ago. */
+async function pushedOver(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>>) {
+  const world = setUp(inApp, here);
+  await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+  await world.rest();
+  return world;
+}
+
 describe("undoing a push", () => {
   it("brings the app back as it was: what was replaced, deleted and new", async () => {
     const first = { "a.txt": "one", "lib/b.txt": "two", "old.txt": "old" };
@@ -73,12 +81,10 @@ describe("undoing a push", () => {
   });
 
   it("shows which files changed since, and leaves them", async () => {
-    const world = setUp(
+    const world = await pushedOver(
       { "a.txt": "1", "b.txt": "1", "c.txt": "1" },
       { "a.txt": "22", "b.txt": "22", "c.txt": "22", "d.txt": "22" },
     );
-    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
-    await world.rest();
     world.remote.put("/b.txt", "theirs");
     world.remote.put("/d.txt", "theirs");
     world.remote.files.delete("/c.txt");
@@ -109,18 +115,14 @@ describe("undoing a push", () => {
   });
 
   it("asks once for a folder of many files", async () => {
-    const world = setUp({}, { "a.txt": "22", "b.txt": "22", "c.txt": "22" });
-    await world.operate("push", (log) => world.moved.push({ log }));
-    await world.rest();
+    const world = await pushedOver({}, { "a.txt": "22", "b.txt": "22", "c.txt": "22" });
     const since = world.remote.requests.length;
     await world.planOfLast();
     assert.deepEqual(world.remote.requests.slice(since), ["LIST /"]);
   });
 
   it("leaves a file that somebody changes between the plan and the request", async () => {
-    const world = setUp({ "a.txt": "1" }, { "a.txt": "22" });
-    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
-    await world.rest();
+    const world = await pushedOver({ "a.txt": "1" }, { "a.txt": "22" });
     const { rows } = await world.planOfLast();
     await world.clock.advance(5_000);
     world.remote.put("/a.txt", "theirs");
@@ -129,9 +131,7 @@ describe("undoing a push", () => {
   });
 
   it("can itself be undone", async () => {
-    const world = setUp({ "a.txt": "1" }, { "a.txt": "22", "b.txt": "22" });
-    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
-    await world.rest();
+    const world = await pushedOver({ "a.txt": "1" }, { "a.txt": "22", "b.txt": "22" });
     await world.undo();
     assert.deepEqual(world.texts(), { "a.txt": "1" });
     await world.rest();
@@ -208,8 +208,7 @@ describe("undoing other operations", () => {
   });
 
   it("names what was not kept, or is kept no more", async () => {
-    const world = setUp({ "a.txt": "1" }, { "a.txt": "22" });
-    await world.operate("push", (log) => world.moved.push({ log, choose: () => true }));
+    const world = await pushedOver({ "a.txt": "1" }, { "a.txt": "22" });
     const { rows } = await world.planOfLast();
     const forgetful = { ...world.context, readContent: async () => undefined };
     const [last] = await world.store.operations(key);

@@ -19,18 +19,6 @@ describe("listings that are asked for ahead", () => {
     assert.deepEqual(remote.requests.slice(since).sort(), ["LIST /", "LIST /lib", "LIST /lib/deep"]);
   });
 
-  it("do not show a plan what a folder held before it was asked for", async () => {
-    const { moved, remote, finish, rest } = transferWorld({}, { "a.txt": "1" });
-    await finish(moved.push());
-    await rest();
-    remote.put("/a.txt", "of a colleague");
-    const { rows } = await finish(moved.planPush());
-    assert.deepEqual(
-      rows.map(({ path, kind }) => `${kind} ${path}`),
-      ["changedInTarget /a.txt"],
-    );
-  });
-
   it("are too old after five seconds, and end when they are told to", async () => {
     const clock = new FakeClock();
     let asked = 0;

@@ -65,15 +65,6 @@ describe("a plan for single files", () => {
     ]);
   });
 
-  it("does not choose a file that was changed in the app, and finds one that is the same", async () => {
-    const world = await pushed(some);
-    world.remote.put("/lib/b.txt", "theirs");
-    world.folder.put("lib/b.txt", "mine, longer");
-    const plan = await planOf(world, ["lib/b.txt", "lib/c.txt"]);
-    assert.deepEqual(plan.rows.map(told), ["- changedOnBoth /lib/b.txt"]);
-    assert.equal(plan.unchanged, 1);
-  });
-
   it("is blocked by a file where a folder would have to be, and by a folder of that name", async () => {
     const world = transferWorld({ lib: "a file", "web/x/y.txt": "1" }, { "lib/b.txt": "1", "web/x": "1" });
     const plan = await planOf(world, ["lib/b.txt", "web/x"]);
