@@ -62,8 +62,10 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
   const changes: Steps = {
     save: save("one"),
     "other-save": save("two"),
-    remove: async (...paths) => {
-      const { left } = await files.remove(paths.map((path) => ({ path, base: any })));
+    remove: async (...words) => {
+      const [paths = "", seen] = words.join(" ").split(" over ");
+      const base = seen === undefined ? any : saw(seen);
+      const { left } = await files.remove(paths.split(" ").map((path) => ({ path, base })));
       if (isConflict(left[0]?.error)) throw left[0]?.error;
     },
     "remove-soon": (path = "") => files.removeSoon({ path, base: any }),
@@ -77,6 +79,13 @@ export function player({ clock, remote, files, put }: Engine, own: Steps = {}) {
     /** From now on each change waits so long for its turn. */
     turns: (seconds) => {
       remote.onTurn = () => clock.sleep(Number(seconds) * 1_000);
+    },
+    /** Somebody else writes when a change has had its first look, before it may be sent. */
+    "at-turn": (path = "", content = "") => {
+      remote.onTurn = async () => {
+        remote.put(path, content);
+        await clock.sleep(4_000);
+      };
     },
     "whole-seconds": () => {
       remote.hasWholeSeconds = true;

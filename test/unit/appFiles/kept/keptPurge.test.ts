@@ -21,6 +21,13 @@ function shuffled(files: MachineFiles, seed: number): MachineFiles {
   });
 }
 
+function shuffledWindows(round: KeptWorld, seed: number): [KeptStore, KeptStore] {
+  return [
+    round.window("a", shuffled(round.files, seed)),
+    round.window("b", shuffled(round.files, seed + 1000)),
+  ];
+}
+
 const large = new Uint8Array(largestKeptBytes);
 
 /** As large as a kept file can be; its hash is taken from whoever has it. */
@@ -42,18 +49,6 @@ describe("purging what was kept", () => {
     const log = store.single(shop);
     await log.did(await log.will(removing(`/${text}`, text)), "done");
   };
-
-  it("is listed for a day, and then its content goes, and its log", async () => {
-    await keepOne(store, "text");
-    await world.clock.advance(day - 1);
-    await store.purge();
-    assert.deepEqual(await readable(store), ["deleted /text: text"]);
-    await world.clock.advance(1);
-    assert.deepEqual(await store.list(shop), []);
-    await world.clock.advance(hour + minute);
-    await store.purge();
-    assert.deepEqual(world.names(), []);
-  });
 
   it("happens at the start and every hour, whether or not anyone looks", async () => {
     const first = world.window("first");
@@ -241,10 +236,7 @@ describe("purging what was kept", () => {
       const round = new KeptWorld();
       await keepOne(round.window(), "text");
       await round.clock.advance(day + 2 * hour);
-      const [a, b] = [
-        round.window("a", shuffled(round.files, seed)),
-        round.window("b", shuffled(round.files, seed + 1000)),
-      ];
+      const [a, b] = shuffledWindows(round, seed);
       const keeps = async () => {
         for (let count = (seed % 41) * 4; count > 0; count--) await Promise.resolve();
         await b.single(other).will(removing("/again", "text"));
@@ -295,10 +287,7 @@ describe("forgetting an account", () => {
   it("never takes a content from a window that keeps it for another account at that moment", async () => {
     for (let seed = 0; seed < 200; seed++) {
       const round = new KeptWorld();
-      const [a, b] = [
-        round.window("a", shuffled(round.files, seed)),
-        round.window("b", shuffled(round.files, seed + 1000)),
-      ];
+      const [a, b] = shuffledWindows(round, seed);
       // The other window has just kept it, and does not write it again.
       await b.single({ ...shop, appId: "b" }).will(removing("/x", "text"));
       await round.clock.advance((seed % 12) * 1000);

@@ -13,6 +13,10 @@ describe("a put and what its author had seen", () => {
       "theirs /a.txt same, wait 60, save /a.txt same: /a.txt same",
     "sees a change of the same size in the second of the last save":
       "whole-seconds, save /a.txt one, theirs /a.txt two, wait 5, save /a.txt six over one !: /a.txt two",
+    "sees a change of another size that comes while it waits for its turn":
+      "whole-seconds, theirs /a.txt one, at-turn /a.txt theirs, save /a.txt mine over one !: /a.txt theirs; 0 UPLOAD",
+    "sees a change of the same size that comes while it waits for its turn":
+      "whole-seconds, theirs /a.txt one, at-turn /a.txt two, save /a.txt mine over one !: /a.txt two; 0 UPLOAD",
     "brings back a file that vanished since it was listed":
       "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
   });
@@ -44,24 +48,6 @@ describe("a put and what its author had seen", () => {
     await put("/a.txt", "mine", { kind: "version", entry: now, askedAt: later.askedAt });
     assert.equal(remote.text("/a.txt"), "mine");
   });
-
-  for (const [how, theirs] of [
-    ["of another size", "theirs"],
-    ["of the same size", "two"],
-  ] as const) {
-    it(`sees a change ${how} that comes while it waits for its turn`, async () => {
-      const { clock, remote, put } = engine();
-      remote.hasWholeSeconds = true;
-      remote.put("/a.txt", "one");
-      remote.onTurn = async () => {
-        // In the second of the first look.
-        remote.put("/a.txt", theirs, clock.now());
-        await clock.sleep(4_000);
-      };
-      await assert.rejects(clock.finish(put("/a.txt", "mine", saw("one"))), isConflict);
-      assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], [theirs, 0]);
-    });
-  }
 
   it("replaces whatever is there once a person has agreed, and keeps what came at the last moment", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });

@@ -23,16 +23,6 @@ describe("the proof of a put", () => {
     });
   }
 
-  it("fails when half of it was stored, and says what is there", async () => {
-    const { clock, remote, put, log } = engine({ "/a.txt": "before" });
-    remote.onUpload = (path, content) => remote.store(path, content.slice(0, 2));
-    const failure = await clock.finish(put("/a.txt", "after", any).catch((error: unknown) => error));
-    assert.ok(failure instanceof NotStored);
-    assert.equal(failure.found.entry?.sizeBytes, 2);
-    assert.ok(failure.found.hash);
-    assert.deepEqual(log.kept, ["overwritten /a.txt before"]);
-  });
-
   it("keeps what a half-stored put took the place of, though it shows how the service spells paths", async () => {
     const { clock, remote, put, log } = engine();
     Object.assign(remote, {

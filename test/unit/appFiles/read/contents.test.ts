@@ -8,20 +8,6 @@ const entry = (sizeBytes: number, modifiedAt: number) =>
   ({ name: "a", type: "file", sizeBytes, createdAt: 1, modifiedAt }) as const;
 
 describe("Contents", () => {
-  it("knows a content under the version that it was seen under, and under no other", () => {
-    const contents = new Contents(1_000);
-    const version = entry(3, 5);
-    contents.put(
-      "/a",
-      { bytes: bytes("one"), hash: "1", isCertain: true },
-      { version, knownAt: 100, seenAt: 90 },
-    );
-    assert.equal(contents.get("/a", { entry: version, askedAt: 999 })?.hash, "1");
-    assert.equal(contents.get("/a", { entry: entry(3, 6), askedAt: 100 }), undefined);
-    assert.equal(contents.get("/a", { entry: entry(4, 5), askedAt: 100 }), undefined);
-    assert.equal(contents.get("/b", { entry: version, askedAt: 100 }), undefined);
-  });
-
   it("knows a content under an uncertain version only until the service was asked again", () => {
     const contents = new Contents(1_000);
     const version = entry(3, 5);

@@ -7,27 +7,27 @@ import { exactBytes, hasReplacedCharacters, mayBeText } from "../../../../src/ap
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
 describe("Exact text", () => {
-  it("keeps a byte order mark, CRLF and NUL", () => {
-    const bytes = new TextEncoder().encode("\uFEFFa\r\n\0ü");
-    assert.deepEqual(exactBytes(decode(bytes), bytes.length), bytes);
-  });
+  /** What was decoded, the size of its file, and whether the file's bytes are those of the text. */
+  const rows = [
+    ["keeps a byte order mark, CRLF and NUL", "\uFEFFa\r\n\0ü", 9, true],
+    [
+      "refuses F0 9F 98 41, which is four bytes again once decoded",
+      decode(Uint8Array.of(0xf0, 0x9f, 0x98, 0x41)),
+      4,
+      false,
+    ],
+    ["refuses half a surrogate pair, which would be sent back as another character", "\ud83d", 3, false],
+    ["refuses a stripped byte order mark", "abc", 6, false],
+    ["refuses converted line ends", "a\n", 3, false],
+  ] as const;
+  for (const [title, text, size, isExact] of rows)
+    it(title, () =>
+      assert.deepEqual(exactBytes(text, size), isExact ? new TextEncoder().encode(text) : undefined),
+    );
 
-  it("refuses F0 9F 98 41, which is four bytes again once decoded", () => {
-    const bytes = Uint8Array.of(0xf0, 0x9f, 0x98, 0x41);
-    const text = decode(bytes);
-    assert.equal(new TextEncoder().encode(text).length, 4);
-    assert.equal(exactBytes(text, 4), undefined);
-  });
-
-  it("refuses half a surrogate pair, which would be sent back as another character", () => {
-    assert.equal(exactBytes("\ud83d", 3), undefined);
+  it("tells half a surrogate pair from a whole one", () => {
     assert.ok(hasReplacedCharacters("a\ud83d"));
     assert.ok(!hasReplacedCharacters("😀"));
-  });
-
-  it("refuses a stripped byte order mark and converted line ends", () => {
-    assert.equal(exactBytes("abc", 6), undefined);
-    assert.equal(exactBytes("a\n", 3), undefined);
   });
 
   it("is the file's bytes or nothing, for any bytes", () => {

@@ -26,19 +26,6 @@ function harness() {
 }
 
 describe("Observations", () => {
-  it("asks again once the listing is older than the caller accepts", async () => {
-    const { cache, clock, requests, answers } = harness();
-    const first = cache.get("/", 5_000);
-    answers[0]?.([]);
-    await first;
-    await clock.advance(4_999);
-    await cache.get("/", 5_000);
-    assert.equal(requests.length, 1);
-    await clock.advance(2);
-    void cache.get("/", 5_000);
-    assert.equal(requests.length, 2);
-  });
-
   it("does not let an answer that a change overtook bring the old state back", async () => {
     const { cache, answers, requests } = harness();
     const first = cache.get("/", 0);

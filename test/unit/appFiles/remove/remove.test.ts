@@ -41,20 +41,14 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual(texts(), { "/a.txt": "theirs" });
   });
 
-  for (const theirs of ["theirs", "two"]) {
-    it(`leaves what changed to "${theirs}" between the first look and the request`, async () => {
-      const { clock, remote, files, texts } = engine();
-      remote.hasWholeSeconds = true;
-      remote.put("/a.txt", "one");
-      remote.onTurn = async () => {
-        remote.put("/a.txt", theirs);
-        await clock.sleep(4_000);
-      };
-      const { left } = await clock.finish(files.remove([{ path: "/a.txt", base: saw("one") }]));
-      assert.ok(isConflict(left[0]?.error));
-      assert.deepEqual([texts(), count(remote.requests, "DELETE")], [{ "/a.txt": theirs }, 0]);
-    });
-  }
+  tell({
+    "leaves what changed to another size between the first look and the request":
+      "whole-seconds, theirs /a.txt one, at-turn /a.txt theirs, remove /a.txt over one !: /a.txt theirs; 0 DELETE",
+    "leaves what changed to the same size between the first look and the request":
+      "whole-seconds, theirs /a.txt one, at-turn /a.txt two, remove /a.txt over one !: /a.txt two; 0 DELETE",
+    "leaves a folder into which somebody puts a file before the request":
+      "theirs /lib/a.txt a, at-turn /lib/new.txt theirs, remove /lib !: /lib/a.txt a, /lib/new.txt theirs",
+  });
 
   it("leaves what came to a path where nothing was when its removal was asked for, and had to wait", async () => {
     const { clock, remote, files, put, texts } = engine({ "/a.txt": "a" });
@@ -86,17 +80,6 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual([gone, left.length], [[], 1]);
   });
 
-  it("leaves a folder into which somebody puts a file before the request", async () => {
-    const { clock, remote, files } = engine({ "/lib/a.txt": "a" });
-    remote.onTurn = async () => {
-      remote.put("/lib/new.txt", "theirs");
-      await clock.sleep(4_000);
-    };
-    const { left } = await clock.finish(files.remove([{ path: "/lib", base: any }]));
-    assert.ok(isConflict(left[0]?.error));
-    assert.deepEqual([...remote.files.keys()].sort(), ["/lib/a.txt", "/lib/new.txt"]);
-  });
-
   for (const [what, appear] of [
     ["an entry that is not shown", (remote: RememberedFiles) => void remote.hidden.set("/lib", 1)],
     ["a file", (remote: RememberedFiles) => remote.put("/lib/new.txt", "theirs")],
@@ -124,18 +107,11 @@ describe("a removal and what its author had seen", () => {
   it("takes a folder only as the very files that it was to hold", async () => {
     const { files } = engine({ "/lib/a.txt": "a", "/lib/b.txt": "b" });
     const [a, b] = ["a", "b"].map(hashOf) as [string, string];
-    for (const tree of [
-      new Map([["/lib/a.txt", a]]),
-      new Map([
-        ["/lib/a.txt", a],
-        ["/lib/b.txt", a],
-      ]),
-    ])
+    const treeOf = (...hashes: string[]) =>
+      new Map(hashes.map((hash, index) => [`/lib/${["a", "b"][index]}.txt`, hash]));
+    for (const tree of [treeOf(a), treeOf(a, a)])
       await assert.rejects(files.remove([{ path: "/lib", base: any, tree }]), isConflict);
-    const tree = new Map([
-      ["/lib/a.txt", a],
-      ["/lib/b.txt", b],
-    ]);
+    const tree = treeOf(a, b);
     assert.deepEqual((await files.remove([{ path: "/lib", base: any, tree }])).gone, ["/lib"]);
   });
 
@@ -264,17 +240,6 @@ describe("what a removal keeps", () => {
 });
 
 describe("the proof of a removal", () => {
-  it("is a listing, whatever the answer says", async () => {
-    const { clock, remote, files } = engine({ "/a.txt": "a" });
-    const spared = remote.files.get("/a.txt");
-    assert.ok(spared);
-    // The service says that it is done, and has done nothing.
-    remote.onCarriedOut = () => void remote.files.set("/a.txt", spared);
-    const { gone, left } = await clock.finish(files.remove([{ path: "/a.txt", base: any }]));
-    assert.deepEqual([gone, left.map(({ path }) => path)], [[], ["/a.txt"]]);
-    assert.ok(left[0]?.error instanceof ServiceError);
-  });
-
   it("waits for a listing that lags, and takes one that failed for no answer", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "a", "/b.txt": "b" });
     const [first] = [...(await files.list("/")).entries.values()];

@@ -6,10 +6,11 @@ import { planDownload } from "../../../../src/appFiles/transfer/plan/planDownloa
 import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
 import { MemoryFolder } from "../../../support/memoryFolder";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
+import { megabyte } from "../../../support/someApp";
 import { transferWorld, type WorldOptions } from "./transferWorld";
 
 const whole = { "/": "" };
-const gigabyte = 1024 ** 3;
+const gigabyte = 1024 * megabyte;
 
 async function downloaded(
   inApp: Readonly<Record<string, string>>,
@@ -65,9 +66,8 @@ describe("a download", () => {
   });
 
   it("replaces what is there only when that is chosen, and keeps what it replaces", async () => {
-    const folder = new MemoryFolder();
-    folder.put("a.txt", "old");
-    const world = transferWorld({ "a.txt": "new", "b.txt": "new" }, {}, { folder });
+    const world = transferWorld({ "a.txt": "new", "b.txt": "new" }, { "a.txt": "old" });
+    const { folder } = world;
     const skipped = await world.finish(
       world.moved.download(whole, { choose: ({ kind }) => kind === "added" }),
     );
@@ -82,18 +82,16 @@ describe("a download", () => {
   });
 
   it("leaves what came into the folder, a link too, or was changed or opened there, after the question", async () => {
-    const folder = new MemoryFolder();
-    for (const name of ["changed.txt", "unsaved.txt"]) folder.put(name, "old");
     const world = transferWorld(
       { "new.txt": "1", "changed.txt": "1", "unsaved.txt": "1", "out/a.txt": "1", "link.txt": "1" },
-      {},
-      { folder },
+      { "changed.txt": "old", "unsaved.txt": "old" },
     );
+    const { folder } = world;
     const { put, failed } = await world.finish(
       world.moved.download(whole, {
         onPlanned: () => {
           folder.put("new.txt", "mine");
-          folder.put("changed.txt", "own");
+          folder.put("changed.txt", "own", world.clock.now() + 1);
           folder.unsaved.add("unsaved.txt");
           folder.putFolder("out", true);
           folder.putLink("link.txt");
@@ -183,20 +181,11 @@ describe("a download", () => {
   });
 
   it("leaves the old file whole when the disk gets full half way", async () => {
-    const folder = new MemoryFolder();
-    folder.put("a.bin", "old and whole");
-    folder.put("b.txt", "old");
+    const folder = MemoryFolder.of({ "a.bin": "old and whole", "b.txt": "old" });
     folder.freeBytes = 5_000;
-    const big = 40 * 1024 * 1024;
     const { outcome, here, world } = await downloaded({ "a.bin": "new", "b.txt": "x".repeat(9_000) }, whole, {
       folder,
-      prepare: (remote) => {
-        remote.onEntries = withSize("a.bin", big);
-        remote.download = async (_path, options) => {
-          for (let sent = 0; sent < big; sent += 4_000) await options?.onChunk?.(new Uint8Array(4_000));
-          return new Uint8Array();
-        };
-      },
+      prepare: sending("a.bin", { listed: 40 * megabyte, sent: 40 * megabyte }),
     });
     assert.deepEqual(outcome.failed, ["/a.bin unwritable", "/b.txt unwritable"]);
     assert.deepEqual(here, { "a.bin": "old and whole", "b.txt": "old" });
@@ -207,32 +196,17 @@ describe("a download", () => {
   it("brings five gigabytes piece by piece, and holds none of them", async () => {
     const folder = new MemoryFolder();
     folder.keepsBytes = false;
-    const piece = new Uint8Array(8 * 1024 * 1024);
-    let sent = 0;
     const { outcome } = await downloaded({ "disk.img": "x" }, whole, {
       folder,
-      prepare: (remote) => {
-        remote.onEntries = withSize("disk.img", 5 * gigabyte);
-        remote.download = async (_path, options) => {
-          assert.equal(options?.expectedBytes, 5 * gigabyte);
-          for (; sent < 5 * gigabyte; sent += piece.byteLength) await options?.onChunk?.(piece);
-          return new Uint8Array();
-        };
-      },
+      prepare: sending("disk.img", { listed: 5 * gigabyte, sent: 5 * gigabyte }),
     });
-    assert.deepEqual([outcome.failed, outcome.put, sent], [[], ["/disk.img"], 5 * gigabyte]);
+    assert.deepEqual([outcome.failed, outcome.put], [[], ["/disk.img"]]);
     assert.equal(folder.held.most, 0);
   });
 
   it("does not take a large file for whole of which other bytes came than were listed", async () => {
     const { outcome, here } = await downloaded({ "disk.img": "x" }, whole, {
-      prepare: (remote) => {
-        remote.onEntries = withSize("disk.img", gigabyte);
-        remote.download = async (_path, options) => {
-          await options?.onChunk?.(new Uint8Array(10));
-          return new Uint8Array();
-        };
-      },
+      prepare: sending("disk.img", { listed: gigabyte, sent: megabyte }),
     });
     assert.deepEqual([outcome.failed, here], [["/disk.img error"], {}]);
   });
@@ -303,8 +277,16 @@ describe("a download", () => {
   });
 });
 
-/** The entries with another size of one file. */
-function withSize(name: string, sizeBytes: number): RememberedFiles["onEntries"] {
-  return (_directory, entries) =>
-    entries.map((entry) => (entry.name === name ? { ...entry, sizeBytes } : entry));
+/** A file is listed with another size than it has, and so many bytes of it come, in pieces. */
+function sending(name: string, { listed, sent }: { readonly listed: number; readonly sent: number }) {
+  const piece = new Uint8Array(megabyte);
+  return (remote: RememberedFiles): void => {
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) => (entry.name === name ? { ...entry, sizeBytes: listed } : entry));
+    remote.download = async (_path, options) => {
+      assert.equal(options?.expectedBytes, listed);
+      for (let at = 0; at < sent; at += megabyte) await options?.onChunk?.(piece);
+      return new Uint8Array();
+    };
+  };
 }

@@ -23,9 +23,7 @@ const own = { ".git/config": "[core]\n\tbare = false", ".git/hooks/pre-commit": 
 
 /** A disk that takes names of different letter case for one, as those of Windows and macOS do. */
 function worldWithRepository() {
-  const folder = new MemoryFolder({ ignoresCase: true });
-  for (const [name, text] of Object.entries(own)) folder.put(name, text);
-  return transferWorld(app, {}, { folder });
+  return transferWorld(app, own, { folder: new MemoryFolder({ ignoresCase: true }) });
 }
 
 describe("files of an app that git would take for a repository", () => {

@@ -20,15 +20,13 @@ export function transferWorld(
   const remote = new RememberedFiles(clock);
   for (const [path, text] of Object.entries(inApp)) remote.put(`/${path}`, text);
   prepare?.(remote, clock);
-  const { files, log } = appFilesOver(remote, clock);
+  const { files } = appFilesOver(remote, clock);
   const moved = new TransferredFolder(files, clock, here, folder);
   const finish = <T>(work: Promise<T>): Promise<T> => clock.finish(work);
   return {
     clock,
     remote,
     files,
-    /** Of the window's single changes. */
-    log,
     moved,
     folder: moved.folder,
     finish,

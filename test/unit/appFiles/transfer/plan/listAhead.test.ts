@@ -4,21 +4,8 @@ import { describe, it } from "mocha";
 import { ListAhead } from "../../../../../src/appFiles/transfer/plan/listAhead";
 import { parentOf } from "../../../../../src/core/paths/appPath";
 import { FakeClock } from "../../../../support/fakeClock";
-import { transferWorld } from "../transferWorld";
 
 describe("listings that are asked for ahead", () => {
-  it("are those of the folders that are known of, and cost the look none more", async () => {
-    const { moved, remote, finish } = transferWorld(
-      {},
-      { "a.txt": "1", "lib/b.txt": "2", "lib/deep/c.txt": "3" },
-    );
-    await finish(moved.push());
-    await finish(moved.planPush());
-    const since = remote.requests.length;
-    await finish(moved.planPush());
-    assert.deepEqual(remote.requests.slice(since).sort(), ["LIST /", "LIST /lib", "LIST /lib/deep"]);
-  });
-
   it("are too old after five seconds, and end when they are told to", async () => {
     const clock = new FakeClock();
     let asked = 0;
