@@ -3,7 +3,17 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { NotStored } from "../../../../src/appFiles/put/proof";
 import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
+import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { absent, any, breakConnection, breaking, count, engine, saw } from "../engine";
+
+/** Once an upload was sent, so many looks fail. */
+function failLooks(remote: RememberedFiles, times = Number.POSITIVE_INFINITY): void {
+  let failures = 0;
+  remote.onRequest = (request) => {
+    if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < times)
+      throw new ServiceError("badResponse", "half an answer");
+  };
+}
 
 describe("the proof of a put", () => {
   for (const [what, path, before] of [
@@ -73,21 +83,14 @@ describe("the proof of a put", () => {
 
   it("takes a listing that failed for no answer, and a good later one for the answer", async () => {
     const { clock, remote, put } = engine();
-    let failures = 0;
-    remote.onRequest = (request) => {
-      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < 5)
-        throw new ServiceError("badResponse", "half an answer");
-    };
+    failLooks(remote, 5);
     const stored = await clock.finish(put("/a.txt", "one", absent));
     assert.equal(stored.entry.sizeBytes, 3);
   });
 
   it("ends when no listing can be read for as long as a request may take, and nothing is known then", async () => {
     const { clock, remote, put, log } = engine();
-    remote.onRequest = (request) => {
-      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0)
-        throw new ServiceError("badResponse", "half an answer");
-    };
+    failLooks(remote);
     const start = clock.monotonicMs();
     await assert.rejects(clock.finish(put("/a.txt", "one", absent)), { kind: "badResponse" });
     assert.ok(clock.monotonicMs() - start <= 35_000);
@@ -107,11 +110,7 @@ describe("the proof of a put", () => {
 describe("a put without an answer", () => {
   it("is done when its content is there, though the first look fails", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
-    let failures = 0;
-    remote.onRequest = (request) => {
-      if (request === "LIST /" && count(remote.requests, "UPLOAD") > 0 && failures++ < 3)
-        throw new ServiceError("badResponse", "half an answer");
-    };
+    failLooks(remote, 3);
     remote.onCarriedOut = () => breakConnection();
     await clock.finish(put("/a.txt", "two", any));
     assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["two", 1]);
