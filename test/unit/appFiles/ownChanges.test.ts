@@ -1,7 +1,7 @@
 // What is told of an app's files: what others do, and nothing of our own doing.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { absent, any, engine, player } from "./engine";
+import { absent, any, engine, heldIn, player } from "./engine";
 
 /** An engine, and what it told of others' changes. */
 function listening(...names: string[]) {
@@ -25,7 +25,7 @@ describe("what is told of others' changes", () => {
     assert.deepEqual(told, []);
   });
 
-  /** What we ask for and waits, what they do meanwhile, and what is told after a listing and when ours has ended. */
+  /** What we ask for and waits, what they do meanwhile, what is told after a listing and when ours has ended, and what is left. */
   const rows = [
     [
       "is what they do beside a change of ours that waits, at once",
@@ -33,6 +33,7 @@ describe("what is told of others' changes", () => {
       "theirs /theirs.txt x",
       ["created /theirs.txt"],
       ["created /theirs.txt"],
+      "/a.txt two, /b.txt b, /c.txt c, /theirs.txt x",
     ],
     [
       "is what they did to a file that a put of ours then left alone",
@@ -40,6 +41,7 @@ describe("what is told of others' changes", () => {
       "theirs /a.txt theirs",
       [],
       ["changed /a.txt"],
+      "/a.txt theirs, /b.txt b, /c.txt c",
     ],
     [
       "is what they did to a file that a removal of ours then left alone, and not what went",
@@ -47,6 +49,7 @@ describe("what is told of others' changes", () => {
       "theirs /a.txt theirs",
       [],
       ["changed /a.txt"],
+      "/a.txt theirs, /c.txt c",
     ],
     [
       "is not lost among several changes of one folder",
@@ -54,9 +57,10 @@ describe("what is told of others' changes", () => {
       "theirs /b.txt theirs, theirs /c.txt",
       ["deleted /c.txt"],
       ["changed /b.txt", "deleted /c.txt"],
+      "/a.txt mine, /b.txt theirs",
     ],
   ] as const;
-  for (const [title, ours, theirs, atOnce, inTheEnd] of rows)
+  for (const [title, ours, theirs, atOnce, inTheEnd, held] of rows)
     it(title, async () => {
       const parts = listening("a", "b", "c");
       const { clock, remote, files, told } = parts;
@@ -70,5 +74,6 @@ describe("what is told of others' changes", () => {
       assert.deepEqual(told, atOnce);
       await clock.finish(changing);
       assert.deepEqual(told.sort(), inTheEnd);
+      assert.equal(heldIn(parts), held);
     });
 });
