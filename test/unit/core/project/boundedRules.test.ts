@@ -18,11 +18,8 @@ describe("a file of many rules", () => {
 
 describe("rules with many wildcards", () => {
   it("stay as they are when they are usual", () => {
-    const usual = "# a * b * c * d\n*.py[cod]\n**/logs/**\n/build/*/out-*.log\n!keep*.log\n";
-    assert.equal(
-      boundedRules(usual.replace("# a * b * c * d\n", "")),
-      usual.replace("# a * b * c * d\n", ""),
-    );
+    const usual = "*.py[cod]\n**/logs/**\n/build/*/out-*.log\n!keep*.log\n";
+    assert.equal(boundedRules(usual), usual);
   });
 
   it("leave out what is before the first and after the last, and bring nothing back", () => {
@@ -36,13 +33,8 @@ describe("rules with many wildcards", () => {
     it(`leave out all that they did (seed ${seed === 12 ? seed : "fresh"})`, () => {
       const piece = fc.constantFrom("a", "b", "*", "**", "?", "/", "[ab]", "\\*", ".");
       const rule = fc.array(piece, { minLength: 1, maxLength: 14 }).map((pieces) => pieces.join(""));
-      const names = fc.array(
-        fc.string({ unit: fc.constantFrom("a", "b", ".", "*"), minLength: 1, maxLength: 5 }),
-        {
-          minLength: 1,
-          maxLength: 5,
-        },
-      );
+      const some = { minLength: 1, maxLength: 5 };
+      const names = fc.array(fc.string({ unit: fc.constantFrom("a", "b", ".", "*"), ...some }), some);
       const property = fc.property(rule, names, (pattern, parts) => {
         const path = parts.filter((name) => name !== "." && name !== "..").join("/");
         fc.pre(path !== "");

@@ -31,13 +31,9 @@ const paths = (rows: readonly { readonly path: string }[]) => rows.map(({ path }
 describe("preview of a deploy", () => {
   it("shows possible secrets first, then what is sent by size, then what is left out and why", () => {
     const preview = previewOf(folder, noChoices, 100);
-    assert.deepEqual(paths(preview.secrets), [".env", "config.py"]);
     assert.deepEqual(
-      preview.secrets.map(({ isSent, secret }) => [isSent, secret]),
-      [
-        [false, "its name"],
-        [true, "an AWS key"],
-      ],
+      preview.secrets.map(({ path, isSent, secret }) => `${path} ${isSent} ${secret}`),
+      [".env false its name", "config.py true an AWS key"],
     );
     assert.deepEqual(paths(preview.sent), ["big.bin", "a.py", "b.py"]);
     assert.deepEqual(paths(preview.leftOut), ["node_modules", "x.log"]);
@@ -61,11 +57,8 @@ describe("preview of a deploy", () => {
     const choices = { ...noChoices, included: new Set(["node_modules", "gone"]) };
     const preview = previewOf(brought, choices, 100);
     assert.deepEqual(
-      preview.leftOut.map(({ path, isSent, isDirectory }) => [path, isSent, isDirectory]),
-      [
-        ["node_modules", true, true],
-        ["x.log", false, false],
-      ],
+      preview.leftOut.map(({ path, isSent, isDirectory }) => `${path} ${isSent} ${isDirectory}`),
+      ["node_modules true true", "x.log false false"],
     );
   });
 

@@ -12,6 +12,9 @@ const { signal } = new AbortController();
 const leftOut = (rules: FolderRules, ...paths: readonly string[]) =>
   paths.filter((path) => rules.leavesOut(path, false));
 
+const entered = (rules: FolderRules, ...paths: readonly string[]) =>
+  paths.filter((path) => rules.enters(path));
+
 const choices = (excluded: string[], included: string[]) => ({
   excluded: new Set(excluded),
   included: new Set(included),
@@ -24,16 +27,11 @@ function sharesTwin(a: string, b: string, isTwin: (one: string, other: string) =
 
 describe("the rules of a folder", () => {
   it("leave out of the app's files what they leave out of the folder, also where the folder has nothing", async () => {
-    const folder = MemoryFolder.of({
-      ...{ ".gitignore": "*.log\nbuild/", "web/.deployignore": "drafts/", "web/a.txt": "" },
-    });
-    const { rules } = await readFolder(folder, { signal });
+    const files = { ".gitignore": "*.log\nbuild/", "web/.deployignore": "drafts/", "web/a.txt": "" };
+    const { rules } = await readFolder(MemoryFolder.of(files), { signal });
     const out = ["a.log", "new/deep/b.log", "build/x", "web/drafts/x", "node_modules/x/y.js"];
     assert.deepEqual(leftOut(rules, ...out, "a.txt", "new/a.txt", "drafts/x", "web/new/x"), out);
-    assert.deepEqual(
-      ["build", "web/drafts", "new", "web"].filter((path) => rules.enters(path)),
-      ["new", "web"],
-    );
+    assert.deepEqual(entered(rules, "build", "web/drafts", "new", "web"), ["new", "web"]);
   });
 
   it("do not count letter case where the disk does not, neither in rules nor in choices", async () => {
@@ -57,22 +55,9 @@ describe("the rules of a folder", () => {
   it("go into a folder that is left out for what was chosen in it, and leave out the rest", () => {
     const rules = new FolderRules(choices([], ["dist/deep/b.js"]));
     rules.learn("", ".gitignore", "dist/");
-    assert.deepEqual(
-      ["dist", "dist/deep", "dist/other"].filter((path) => rules.enters(path)),
-      ["dist", "dist/deep"],
-    );
+    assert.deepEqual(entered(rules, "dist", "dist/deep", "dist/other"), ["dist", "dist/deep"]);
     const others = ["dist/deep/c.js", "dist/a.js"];
     assert.deepEqual(leftOut(rules, "dist/deep/b.js", ...others), others);
-  });
-
-  it("that could not be read are named, and are not taken for none", async () => {
-    const folder = MemoryFolder.of({ "sub/.gitignore": "", "sub/a.txt": "" });
-    folder.unreadable.add("sub/.gitignore");
-    const { problems } = await readFolder(folder, { signal });
-    assert.deepEqual(
-      problems.map(({ path, kind }) => [path, kind]),
-      [["sub/.gitignore", "rulesUnreadable"]],
-    );
   });
 
   it("say of every file that was read what the reading did with it, for any rules and choices", async () => {

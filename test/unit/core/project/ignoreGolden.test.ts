@@ -6,6 +6,7 @@ import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
 import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
+import { skipOn } from "../../../support/allowedSkips";
 import { diskSource, emptyFiles, writeTree } from "../../../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
@@ -132,7 +133,8 @@ describe("ignore rules beside git's own", () => {
     );
   });
 
-  it("takes no rules from a link, as git does not", async () => {
+  it("takes no rules from a link, as git does not", async function () {
+    skipOn(this, ["win32"]);
     const root = temporaryFolder("golden");
     makeRepository(root, { "sub/a.txt": "", rules: "*.txt\n" });
     symlinkSync("../rules", path.join(root, "sub", ".gitignore"));
@@ -145,7 +147,9 @@ describe("ignore rules beside git's own", () => {
 
   it("agrees with git on any tree and any rules", async () => {
     // Accents in pairs: git counts bytes, so that its "?" is half an é, and a person's is a whole one.
-    const name = fc.constantFrom("a", "b", "ab", "A", "c.js", "d.log", ".x", "éé", "a b", "[a]", "x#");
+    const plain = ["a", "b", "ab", "c.js", "d.log", ".x", "éé", "a b", "[a]", "x#"];
+    // The disks of other platforms take it for "a".
+    const name = fc.constantFrom(...plain, ...(process.platform === "linux" ? ["A"] : []));
     const file = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join("/"));
     const piece = fc.constantFrom(
       ...["a", "b", "*", "?", "*.js", "[ab]", "[!a]", "**", "d.log", "A", "\\[a]", "éé", ".*"],

@@ -12,16 +12,11 @@ import {
 import { settingsOfKeyed } from "../../../../src/core/settings/settingsTable";
 
 const settings: NewAppSettings = {
-  name: "Shop",
-  mainFile: "src/index.js",
-  memoryMB: 512,
-  runtime: "nodejs",
-  exposedViaWeb: true,
-  autoRestart: false,
-  startupCommand: "npm start",
-  teamId: "team-1",
+  ...{ name: "Shop", mainFile: "src/index.js", memoryMB: 512, runtime: "nodejs", teamId: "team-1" },
+  ...{ exposedViaWeb: true, autoRestart: false, startupCommand: "npm start" },
 };
 
+const kindsOf = (text: string) => mistakesOf(text).map(({ kind }) => kind);
 const mistakesOf = (text: string) => parseProjectFile(text).problems.map(({ mistake }) => mistake);
 /** The text that a problem points at. */
 const placesOf = (text: string) =>
@@ -29,9 +24,8 @@ const placesOf = (text: string) =>
 
 describe("hosted-app.json", () => {
   it("gives back the settings that it was written from", () => {
-    const { file, problems } = parseProjectFile(
-      newProjectFile({ ...projectFileOfSettings(settings), appId: "a1" }),
-    );
+    const written = newProjectFile({ ...projectFileOfSettings(settings), appId: "a1" });
+    const { file, problems } = parseProjectFile(written);
     assert.deepEqual(problems, []);
     assert.equal(file.appId, "a1");
     assert.deepEqual(settingsOfKeyed(file), settings);
@@ -58,15 +52,11 @@ describe("hosted-app.json", () => {
       '{ "name": " ", "memoryMB": "512", "runtimeEnvironment": "ruby", "mainFile": "../main.py", "team": "t" }';
     const { file } = parseProjectFile(text);
     assert.deepEqual(file, { team: "t" });
-    assert.deepEqual(
-      mistakesOf(text).map(({ kind }) => kind),
-      ["empty", "wrongType", "notOneOf", "outside"],
-    );
+    assert.deepEqual(kindsOf(text), ["empty", "wrongType", "notOneOf", "outside"]);
     assert.deepEqual(placesOf(text), ['" "', '"512"', '"ruby"', '"../main.py"']);
   });
 
   it("takes whole positive memory only, and no path that leads out of the folder, however it is written", () => {
-    const kindsOf = (text: string) => mistakesOf(text).map(({ kind }) => kind);
     for (const value of ["0", "-1", "1.5", "1e9"])
       assert.deepEqual(kindsOf(`{"memoryMB": ${value}}`), ["outOfRange"], value);
     for (const path of ["/etc/passwd", "\\\\x", "C:/x.py", "a/../../b.py", ".."])

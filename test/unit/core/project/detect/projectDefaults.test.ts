@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
+import { emptyFiles } from "../../../../support/diskSource";
 import { pack, port } from "../../../../support/layouts/layout";
 
 const detect = (files: Readonly<Record<string, string>>) =>
@@ -15,13 +16,17 @@ type Row = readonly [
   web?: boolean,
 ];
 
+/** A package.json beside files that hold nothing. */
+const node = (manifest: object, ...others: readonly string[]) => ({
+  ...{ "package.json": pack(manifest), ...emptyFiles(...others) },
+});
+
 const projects: readonly Row[] = [
   [
     "a Procfile's web process before its worker and its release",
     {
-      Procfile:
-        "release: python migrate.py\nworker: python bot.py\nweb: gunicorn shop.app:app --bind :$PORT\n",
-      ...{ "bot.py": "", "shop/app.py": "" },
+      Procfile: "release: python m.py\nworker: python bot.py\nweb: gunicorn shop.app:app --bind :$PORT\n",
+      ...emptyFiles("bot.py", "shop/app.py"),
     },
     ...(["python shop/app.py", "gunicorn shop.app:app --bind :$PORT", true] as const),
   ],
@@ -34,45 +39,32 @@ const projects: readonly Row[] = [
     "a Procfile of a Node app among Python tools",
     {
       Procfile: "web: NODE_ENV=production node lib/web.js",
-      ...{ "tool.py": "", "requirements.txt": "", "lib/web.js": "" },
+      ...emptyFiles("tool.py", "requirements.txt", "lib/web.js"),
     },
     ...(["nodejs lib/web.js", "NODE_ENV=production node lib/web.js", true] as const),
   ],
   [
     "a start script that runs the package itself",
-    {
-      "package.json": pack({ main: "lib", scripts: { start: "node ." } }),
-      ...{ "lib/index.js": "", "index.js": "" },
-    },
+    node({ main: "lib", scripts: { start: "node ." } }, "lib/index.js", "index.js"),
     "nodejs lib/index.js",
   ],
   [
     "a start script that something runs before",
-    {
-      "package.json": pack({ scripts: { prestart: "node build.js", start: "node index.js" } }),
-      ...{ "index.js": "", "build.js": "" },
-    },
+    node({ scripts: { prestart: "node build.js", start: "node index.js" } }, "index.js", "build.js"),
     ...(["nodejs index.js", "npm start"] as const),
   ],
   [
     "a TypeScript app by its start script with flags",
-    {
-      "package.json": pack({
-        scripts: { start: "tsx --env-file=.env src/index.ts" },
-        dependencies: { fastify: "5" },
-      }),
-      ...{ "src/index.ts": "", "eslint.config.js": "" },
-    },
+    node(
+      { scripts: { start: "tsx --env-file=.env src/index.ts" }, dependencies: { fastify: "5" } },
+      ...["src/index.ts", "eslint.config.js"],
+    ),
     ...(["nodejs src/index.ts", "npm start", true] as const),
   ],
   [
     "a bot that uses http only as a client",
     {
-      "package.json": pack({
-        main: "bot.js",
-        keywords: ["http", "express"],
-        devDependencies: { express: "5" },
-      }),
+      ...node({ main: "bot.js", keywords: ["http", "express"], devDependencies: { express: "5" } }),
       "bot.js": 'const http = require("http"); client.on("next", f); http.get(u)',
     },
     "nodejs bot.js",
@@ -80,17 +72,14 @@ const projects: readonly Row[] = [
   [
     "a server on Node's own http",
     {
-      ...{ "package.json": "{}", "server.mjs": "" },
+      ...node({}, "server.mjs"),
       "index.mjs": 'import { createServer } from "node:http"; createServer(f)',
     },
     ...(["nodejs index.mjs", "", true] as const),
   ],
   [
     "a Python project whose package.json only holds tools",
-    {
-      "package.json": pack({ name: "tools", devDependencies: { prettier: "3" } }),
-      ...{ "prettier.config.js": "", "main.py": "" },
-    },
+    node({ name: "tools", devDependencies: { prettier: "3" } }, "prettier.config.js", "main.py"),
     "python main.py",
   ],
   [
@@ -100,10 +89,7 @@ const projects: readonly Row[] = [
   ],
   [
     "a Node project with a Python requirement beside it",
-    {
-      "package.json": pack({ engines: { node: ">=20" } }),
-      ...{ "requirements.txt": "ansible", "index.js": "" },
-    },
+    { ...node({ engines: { node: ">=20" } }, "index.js"), "requirements.txt": "ansible" },
     "nodejs index.js",
   ],
   [
@@ -130,9 +116,9 @@ const projects: readonly Row[] = [
   [
     "the script of a pyproject.toml",
     {
-      "pyproject.toml":
-        '[project]\nname = "greeter"\ndependencies = ["flask>=3"]\n\n[project.scripts]\ngreeter = "greeter.cli:main"\nother = "greeter.other:main"\n',
-      ...{ "greeter/cli.py": "", "greeter/__init__.py": "" },
+      "pyproject.toml": `[project]\nname = "greeter"\ndependencies = ["flask>=3"]\n
+        [project.scripts]\ngreeter = "greeter.cli:main"\nother = "greeter.other:main"\n`,
+      ...emptyFiles("greeter/cli.py", "greeter/__init__.py"),
     },
     ...(["python greeter/cli.py", 'python -c "import greeter.cli; greeter.cli.main()"', true] as const),
   ],
@@ -164,30 +150,27 @@ describe("detectProject", () => {
     assert.equal(detect({ "package.json": '\uFEFF{"name":"@me/clock"}', "index.js": "" }).name, "clock");
   });
 
-  it("reads pyproject.toml in every way that it can be written", () => {
-    const named = (text: string) =>
-      detect({ "pyproject.toml": text, "clock/app.py": "import clock.app", "main.py": "" });
-    const ways: Readonly<Record<string, string>> = {
-      "dotted keys":
-        'project.name = "clock"\nproject.dependencies = ["flask"]\nproject.scripts.clock = "clock.app:main"\n',
-      "a table in one line":
-        'project = { name = "clock", dependencies = ["flask"], scripts = { clock = "clock.app:main" } }\n',
-      "comments, quoted keys and space":
-        "[ project ] # ours\n'name' = 'clock' # its name\n" +
-        'dependencies = [ # all\n  "flask>=3", # the web\n]\n[ project . scripts ]\n"clock" = \'clock.app:main\'\n',
-      "a text that holds what looks like a table":
-        '[project]\ndescription = """\n[tool.poetry]\nname = "other"\n"""\nname = "clock"\n' +
-        'dependencies = ["flask"]\n[project.scripts]\nclock = "clock.app:main"\n',
-      escapes:
-        '[project]\nname = "cl\\u006Fck"\ndependencies = ["fl\\u0061sk"]\n[project.scripts]\nclock = "clock.app:main"\n',
-      "Windows line ends":
-        '[project]\r\nname = "clock"\r\ndependencies = ["flask"]\r\n[project.scripts]\r\nclock = "clock.app:main"\r\n',
-    };
-    for (const [way, text] of Object.entries(ways)) {
-      const { name, mainFile, exposedViaWeb } = named(text);
-      assert.deepEqual([name, mainFile, exposedViaWeb], ["clock", "clock/app.py", true], way);
-    }
-  });
+  for (const [way, text] of Object.entries({
+    "dotted keys":
+      'project.name = "clock"\nproject.dependencies = ["flask"]\nproject.scripts.clock = "clock.app:main"\n',
+    "a table in one line":
+      'project = { name = "clock", dependencies = ["flask"], scripts = { clock = "clock.app:main" } }\n',
+    "comments, quoted keys and space":
+      "[ project ] # ours\n'name' = 'clock' # its name\n" +
+      'dependencies = [ # all\n  "flask>=3", # the web\n]\n[ project . scripts ]\n"clock" = \'clock.app:main\'\n',
+    "a text that holds what looks like a table":
+      '[project]\ndescription = """\n[tool.poetry]\nname = "other"\n"""\nname = "clock"\n' +
+      'dependencies = ["flask"]\n[project.scripts]\nclock = "clock.app:main"\n',
+    escapes:
+      '[project]\nname = "cl\\u006Fck"\ndependencies = ["fl\\u0061sk"]\n[project.scripts]\nclock = "clock.app:main"\n',
+    "Windows line ends":
+      '[project]\r\nname = "clock"\r\ndependencies = ["flask"]\r\n[project.scripts]\r\nclock = "clock.app:main"\r\n',
+  }))
+    it(`reads a pyproject.toml with ${way}`, () => {
+      const files = { "pyproject.toml": text, "clock/app.py": "import clock.app", "main.py": "" };
+      const { name, mainFile, exposedViaWeb } = detect(files);
+      assert.deepEqual([name, mainFile, exposedViaWeb], ["clock", "clock/app.py", true]);
+    });
 
   it("takes a framework for needed only where pyproject.toml lists what the app needs", () => {
     const isWeb = (text: string) => detect({ "pyproject.toml": text, "main.py": "" }).exposedViaWeb;
@@ -199,20 +182,13 @@ describe("detectProject", () => {
   });
 
   it("takes a pyproject.toml that cannot be read for one that says nothing", () => {
-    const { name, runtime, exposedViaWeb } = detect({
-      "pyproject.toml": '[project]\nname = "clock',
-      "main.py": "",
-    });
+    const files = { "pyproject.toml": '[project]\nname = "clock', "main.py": "" };
+    const { name, runtime, exposedViaWeb } = detect(files);
     assert.deepEqual([name, runtime, exposedViaWeb], ["my-folder", "python", false]);
   });
 
   it("knows that a start command reads .env", () => {
-    const needs = (start: string): boolean =>
-      detectProject(
-        "shop",
-        ["package.json", "app.js"],
-        new Map([["package.json", JSON.stringify({ scripts: { start } })]]),
-      ).needsEnvironmentFile;
+    const needs = (start: string) => detect(node({ scripts: { start } }, "app.js")).needsEnvironmentFile;
     for (const start of ["node --env-file=.env app.js", "node --env-file ./.env app.js"])
       assert.equal(needs(start), true, start);
     for (const start of ["node --env-file-if-exists=.env app.js", "node --env-file=.env.example app.js"])
@@ -228,22 +204,9 @@ describe("detectProject", () => {
 
 describe("mainFilesToRead", () => {
   it("names likely files first, then code near the top, and never very many", () => {
-    const paths = [
-      "a.py",
-      "deep/down/x.py",
-      "main.py",
-      "pkg/cli.py",
-      "notes.md",
-      "src/pkg/cli.py",
-      "src/index.js",
-    ];
-    assert.deepEqual(mainFilesToRead(paths), [
-      "main.py",
-      "src/index.js",
-      "a.py",
-      "pkg/cli.py",
-      "src/pkg/cli.py",
-    ]);
+    const paths = ["a.py", "deep/down/x.py", "main.py", "pkg/cli.py", "src/pkg/cli.py", "src/index.js"];
+    const likely = ["main.py", "src/index.js", "a.py", "pkg/cli.py", "src/pkg/cli.py"];
+    assert.deepEqual(mainFilesToRead([...paths, "notes.md"]), likely);
     assert.equal(mainFilesToRead(Array.from({ length: 500 }, (_, n) => `m${n}.py`)).length, 40);
   });
 });

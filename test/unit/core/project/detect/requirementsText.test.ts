@@ -4,54 +4,46 @@ import { describe, it } from "mocha";
 import { requirementsText } from "../../../../../src/core/project/detect/requirementsText";
 
 describe("a requirements.txt that is offered", () => {
-  it("takes in another file of requirements, with all changes of it", () => {
-    assert.equal(requirementsText("requirements/prod.txt", "flask"), "-r requirements/prod.txt\n");
-  });
-
-  it("has the packages of a Pipfile and none of its development", () => {
-    const pipfile = [
-      "[packages]",
-      'flask = "*"',
-      'requests = ">=2.31,<3"',
-      'uvicorn = {version = "==0.30.1", extras = ["standard"]}',
-      'tool = {git = "https://example.com/tool.git", ref = "v2"}',
-      'here = {path = "./here"}',
-      "[dev-packages]",
-      'pytest = "*"',
-    ].join("\n");
-    assert.equal(
-      requirementsText("Pipfile", pipfile),
+  for (const [what, from, text, expected] of [
+    [
+      "takes in another file of requirements, with all changes of it",
+      "requirements/prod.txt",
+      "flask",
+      "-r requirements/prod.txt\n",
+    ],
+    [
+      ...(["has the packages of a Pipfile and none of its development", "Pipfile"] as const),
+      `[packages]
+      flask = "*"
+      requests = ">=2.31,<3"
+      uvicorn = {version = "==0.30.1", extras = ["standard"]}
+      tool = {git = "https://example.com/tool.git", ref = "v2"}
+      here = {path = "./here"}
+      [dev-packages]
+      pytest = "*"`,
       "flask\nrequests>=2.31,<3\nuvicorn[standard]==0.30.1\ntool @ git+https://example.com/tool.git@v2\n",
-    );
-  });
-
-  it("has Poetry's versions in pip's signs", () => {
-    const poetry = [
-      "[tool.poetry.dependencies]",
-      'python = "^3.11"',
-      'a = "^1.2.3"',
-      'b = "^0.4"',
-      'c = "^0.0.3"',
-      'd = "~1.4"',
-      'e = "~2"',
-      'f = "1.0"',
-      'g = {version = "^2", optional = true}',
-      'h = "~=1.1"',
-    ].join("\n");
-    assert.equal(
-      requirementsText("pyproject.toml", poetry),
+    ],
+    [
+      ...(["has Poetry's versions in pip's signs", "pyproject.toml"] as const),
+      `[tool.poetry.dependencies]
+      python = "^3.11"
+      a = "^1.2.3"
+      b = "^0.4"
+      c = "^0.0.3"
+      d = "~1.4"
+      e = "~2"
+      f = "1.0"
+      g = {version = "^2", optional = true}
+      h = "~=1.1"`,
       "a>=1.2.3,<2\nb>=0.4,<0.5\nc>=0.0.3,<0.0.4\nd>=1.4,<1.5\ne>=2,<3\nf==1.0\nh~=1.1\n",
-    );
-  });
-
-  it("has the dependencies of a project as they stand", () => {
-    const text =
-      '[project]\ndependencies = ["httpx[http2]>=0.27", "rich; python_version > \'3.8\'", "x\\ny"]\n';
-    assert.equal(
-      requirementsText("pyproject.toml", text),
+    ],
+    [
+      ...(["has the dependencies of a project as they stand", "pyproject.toml"] as const),
+      '[project]\ndependencies = ["httpx[http2]>=0.27", "rich; python_version > \'3.8\'", "x\\ny"]\n',
       "httpx[http2]>=0.27\nrich; python_version > '3.8'\n",
-    );
-  });
+    ],
+  ] as const)
+    it(what, () => assert.equal(requirementsText(from, text), expected));
 
   it("is not offered where nothing can be read of it", () => {
     for (const [from, text] of [
