@@ -32,6 +32,12 @@ const cancelling = () => {
 };
 const pack = async (files: readonly ArchiveFile[], options: Partial<ArchiveOptions> = {}): Promise<Blob> =>
   await packArchive(files, { signal: new AbortController().signal, ...options });
+/** What packing these reports of its progress. */
+const progressOf = async (files: readonly ArchiveFile[]): Promise<number[]> => {
+  const seen: number[] = [];
+  await pack(files, { onProgress: (bytes) => seen.push(bytes) });
+  return seen;
+};
 const hashOf = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 const problem = (kind: PackProblem["kind"], path: string) => (error: unknown) =>
   error instanceof PackProblem && error.kind === kind && error.path === path;
@@ -70,9 +76,7 @@ describe("packArchive", () => {
   });
 
   it("stores what deflating would not make smaller, and deflates the rest", () => {
-    const [noise, large] = ["noise.bin", "large.sql"].map((path) =>
-      entries.find(({ name }) => name === path),
-    );
+    const [noise, large] = entries.slice(-2);
     assert.deepEqual([noise?.isDeflated, noise?.packedBytes], [false, 3 * megabyte]);
     assert.equal(large?.isDeflated, true);
     assert.ok((large?.packedBytes ?? 0) < 100_000);
@@ -125,14 +129,13 @@ describe("packArchive", () => {
   });
 
   it("packs a file that changed after it was listed whole, as it was read", async () => {
-    const seen: number[] = [];
     const files = [
       file("grown.log", "now much longer than it was", { sizeBytes: 3 }),
       file("cut.log", "", { sizeBytes: 50 }),
     ];
-    const [grown, cut] = await readZip(await pack(files, { onProgress: (bytes) => seen.push(bytes) }));
+    const [grown, cut] = await readZip(await pack(files));
     assert.deepEqual([grown?.sizeBytes, cut?.sizeBytes], [27, 0]);
-    assert.equal(seen.at(-1), 53);
+    assert.equal((await progressOf(files)).at(-1), 53);
   });
 
   it("names the file that vanished or could not be read, and starts no other", async () => {
@@ -147,22 +150,14 @@ describe("packArchive", () => {
   });
 
   it("reports the bytes it has read, never fewer than before, up to the sum, at most some hundred times", async () => {
-    const seen: number[] = [];
-    await pack(
-      many(500, 10, async () => new Uint8Array(10)),
-      { onProgress: (bytes) => seen.push(bytes) },
-    );
+    const seen = await progressOf(many(500, 10, async () => new Uint8Array(10)));
     assert.equal(seen.at(-1), 5_000);
-    assert.deepEqual(
-      seen,
-      [...seen].sort((a, b) => a - b),
-    );
+    assert.ok(seen.every((bytes, index) => bytes >= (seen[index - 1] ?? 0)));
     assert.ok(seen.length > 20 && seen.length <= 210, `${seen.length} reports`);
   });
 
   it("reports within a large file", async () => {
-    const seen: number[] = [];
-    await pack([file("large", new Uint8Array(8 * megabyte))], { onProgress: (bytes) => seen.push(bytes) });
+    const seen = await progressOf([file("large", new Uint8Array(8 * megabyte))]);
     assert.ok(seen.length >= 8, `${seen.length} reports`);
   });
 

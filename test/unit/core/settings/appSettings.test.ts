@@ -11,19 +11,14 @@ import {
 } from "../../../../src/core/settings/appSettings";
 import { someApp } from "../../../support/someApp";
 
-const app = someApp({
-  ...{ memoryMB: 256, runtime: "python", startupCommand: "", exposedViaWeb: true },
-});
+const app = someApp({ memoryMB: 256, runtime: "python", startupCommand: "", exposedViaWeb: true });
 
 describe("the settings document of an app", () => {
   it("holds what the service said, and no field that it did not send", () => {
     const text = settingsText(settingsOf(app));
     assert.deepEqual(JSON.parse(text), {
-      name: "Shop",
-      memoryMB: 256,
-      runtimeEnvironment: "python",
-      startupCommand: "",
-      exposedViaWeb: true,
+      ...{ name: "Shop", memoryMB: 256, runtimeEnvironment: "python" },
+      ...{ startupCommand: "", exposedViaWeb: true },
     });
     assert.deepEqual(readSettingsText(text), settingsOf(app));
   });
@@ -36,19 +31,18 @@ describe("the settings document of an app", () => {
     const syntax = { mistake: { kind: "syntax", expected: "value" }, line: 3 };
     assert.deepEqual(readSettingsText('{\n  "name": \n}'), syntax);
     assert.deepEqual(readSettingsText("[]"), { mistake: { kind: "notAnObject" }, line: 1 });
-    const kind = (text: string) => {
-      const read = readSettingsText(text);
-      assert.ok(isSettingsProblem(read), text);
-      return read.mistake.kind;
-    };
-    assert.equal(kind('{"name": " "}'), "empty");
-    assert.equal(kind(`{"name": "${"x".repeat(101)}"}`), "tooLong");
-    assert.equal(kind('{"memoryMB": "512"}'), "wrongType");
-    assert.equal(kind('{"memoryMB": 0}'), "outOfRange");
-    assert.equal(kind('{"memoryMB": 1048577}'), "outOfRange");
-    assert.equal(kind('{"runtimeEnvironment": "ruby"}'), "notOneOf");
-    for (const key of ["colour", "mainFile", "team", "toString"])
-      assert.equal(kind(`{"${key}": "a"}`), "unknownKey", key);
+    for (const [setting, kind] of [
+      ['"name": " "', "empty"],
+      [`"name": "${"x".repeat(101)}"`, "tooLong"],
+      ['"memoryMB": "512"', "wrongType"],
+      ['"memoryMB": 0', "outOfRange"],
+      ['"memoryMB": 1048577', "outOfRange"],
+      ['"runtimeEnvironment": "ruby"', "notOneOf"],
+      ...["colour", "mainFile", "team", "toString"].map((key) => [`"${key}": "a"`, "unknownKey"] as const),
+    ] as const) {
+      const read = readSettingsText(`{${setting}}`);
+      assert.equal(isSettingsProblem(read) && read.mistake.kind, kind, setting);
+    }
   });
 
   it("can be saved with values of the service that cannot be chosen, as long as they stay", () => {

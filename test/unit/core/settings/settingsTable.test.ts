@@ -51,12 +51,8 @@ const samples = [
 ];
 
 const schemas = [
-  {
-    file: "hosted-app.schema.json",
-    keys: settingKeys,
-    others: ["$schema", "appId", "preDeployTask", "targets"],
-  },
-  { file: "hosted-app-settings.schema.json", keys: changeableKeys, others: [] },
+  ["hosted-app.schema.json", settingKeys, ["$schema", "appId", "preDeployTask", "targets"]],
+  ["hosted-app-settings.schema.json", changeableKeys, []],
 ] as const;
 
 const accepts = (check: () => unknown): boolean => {
@@ -69,15 +65,13 @@ const accepts = (check: () => unknown): boolean => {
 };
 
 describe("The table of settings", () => {
-  for (const { file, keys, others } of schemas) {
+  for (const [file, keys, others] of schemas) {
     const properties = propertiesOf(file);
 
     it(`has the keys of ${file}, in their order, each with its help`, () => {
       const found = Object.keys(properties);
-      assert.deepEqual(
-        found.filter((key) => !(others as readonly string[]).includes(key)),
-        keys,
-      );
+      const ours = found.filter((key) => !(others as readonly string[]).includes(key));
+      assert.deepEqual(ours, keys);
       for (const key of found)
         assert.ok(properties[key]?.["description"] ?? properties[key]?.["markdownDescription"], key);
     });
@@ -107,18 +101,16 @@ describe("The table of settings", () => {
   });
 
   it("keeps nothing from the local service that this would take", async () => {
-    const checks = [
-      ["name", checkName],
-      ["memoryMB", checkMemoryMB],
-      ["runtimeEnvironment", checkRuntime],
-      ["startupCommand", checkCommand],
-    ] as const;
+    const checks = {
+      ...{ name: checkName, memoryMB: checkMemoryMB },
+      ...{ runtimeEnvironment: checkRuntime, startupCommand: checkCommand },
+    };
     const values = fc.oneof(fc.string({ maxLength: 120 }), fc.integer(), fc.nat(70_000), fc.double());
-    for (const [key, check] of checks) {
+    for (const key of ["name", "memoryMB", "runtimeEnvironment", "startupCommand"] as const) {
       await fc.assert(
         fc.property(fc.oneof(values, fc.constantFrom("python", "nodejs", "deno")), (value) => {
           const normal = typeof value === "string" ? value.trim() : value;
-          if (accepts(() => check(normal))) assert.equal(settingMistake(key, normal), undefined);
+          if (accepts(() => checks[key](normal))) assert.equal(settingMistake(key, normal), undefined);
         }),
       );
     }
