@@ -17,11 +17,9 @@ describe("two accounts at once", () => {
 
   beforeEach(() => {
     clock = new FakeClock();
-    services = new Map([
-      ["https://a.example", new SimulatedHttp()],
-      ["https://b.example", new SimulatedHttp()],
-    ]);
-    uploads = new Map([...services.keys()].map((origin) => [origin, []]));
+    const origins = ["https://a.example", "https://b.example"];
+    services = new Map(origins.map((origin) => [origin, new SimulatedHttp()]));
+    uploads = new Map(origins.map((origin) => [origin, []]));
     globalThis.fetch = (async (input: string, init: RequestInit) => {
       const { origin } = new URL(input);
       if (init.method === "POST") uploads.get(origin)?.push(clock.monotonicMs());
@@ -33,24 +31,23 @@ describe("two accounts at once", () => {
     globalThis.fetch = realFetch;
   });
 
+  /** Of each service, with the same id and name, and an app of the same id. */
+  const user = { id: "u1", name: "Ann", sessions: [] };
+
   async function signedIn() {
     const sharing = { windowId: "w1", isWindowAlive: () => true };
     const accounts = newAccounts({ ...sharing, clock, requestTimeoutMs: () => 30_000 });
-    // One user of each service, both with the same id and name, and an app of the same id.
-    const user = { id: "u1", name: "Ann", sessions: [] };
     const a = await accounts.add("https://a.example", "token-a", user);
     const b = await accounts.add("https://b.example", "token-b", user);
     return { accounts, a, b };
   }
 
   async function all(work: readonly Promise<unknown>[]): Promise<void> {
-    let isDone = false;
-    const settled = Promise.allSettled(work).then(() => {
-      isDone = true;
-    });
-    while (!isDone) await clock.advance(500);
-    await settled;
+    await clock.finish(Promise.allSettled(work));
   }
+
+  const uploadThree = ({ client }: Account) =>
+    [1, 2, 3].map((each) => client.uploadFile("app1", `/${each}.txt`, new Uint8Array(3)));
 
   function operation(random: Random, { client }: Account): Promise<unknown> {
     const started = random.pick([
@@ -73,8 +70,7 @@ describe("two accounts at once", () => {
       for (let step = 0; step < 40; step++) {
         work.push(operation(random, random.chance(0.5) ? a : b));
         if (random.chance(0.3)) await clock.advance(random.int(2_000));
-        if (step === 20)
-          await accounts.add("https://b.example", "token-b2", { id: "u1", name: "Ann", sessions: [] });
+        if (step === 20) await accounts.add("https://b.example", "token-b2", user);
       }
       await all(work);
     }
@@ -91,29 +87,21 @@ describe("two accounts at once", () => {
 
   it("send nothing for the one that was signed out, and go on with the other", async () => {
     const { accounts, a, b } = await signedIn();
-    const waiting = [1, 2, 3].map((each) => a.client.uploadFile("app1", `/${each}.txt`, new Uint8Array(3)));
+    const waiting = uploadThree(a);
     for (const upload of waiting) upload.catch(() => undefined);
     await clock.advance(10);
     await accounts.remove(a.id);
     await all([...waiting, b.client.uploadFile("app1", "/b.txt", new Uint8Array(3))]);
-    assert.deepEqual(
-      [...uploads.values()].map(({ length }) => length),
-      [1, 1],
-    );
+    for (const { length } of uploads.values()) assert.equal(length, 1);
   });
 
   it("wait for their own service only", async () => {
     const { a, b } = await signedIn();
-    const send = (account: Account) =>
-      [1, 2, 3].map((each) => account.client.uploadFile("app1", `/${each}.txt`, new Uint8Array(3)));
-    await all([...send(a), ...send(b)]);
+    await all([...uploadThree(a), ...uploadThree(b)]);
     const [ofA = [], ofB = []] = [...uploads.values()];
     assert.deepEqual([ofA.length, ofB.length], [3, 3]);
-    for (const times of [ofA, ofB]) {
-      times.slice(1).forEach((time, index) => {
-        assert.ok(time - (times[index] ?? 0) >= 3_000);
-      });
-    }
+    for (const times of [ofA, ofB])
+      for (const [index, time] of times.slice(1).entries()) assert.ok(time - (times[index] ?? 0) >= 3_000);
     assert.ok(Math.abs((ofA[0] ?? 0) - (ofB[0] ?? 0)) < 500, "neither waits for the other");
     assert.ok(Math.abs((ofA[2] ?? 0) - (ofB[2] ?? 0)) < 1_000);
   });

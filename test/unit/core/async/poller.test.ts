@@ -4,7 +4,8 @@ import { Poller } from "../../../../src/core/async/poller";
 import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 
-function harness(control = { fails: false }) {
+/** One whose first load has begun. */
+function wanted(control = { fails: false }) {
   const clock = new FakeClock(0);
   const loads: number[] = [];
   const poller = new Poller({
@@ -17,42 +18,11 @@ function harness(control = { fails: false }) {
       if (control.fails) throw new Error("down");
     },
   });
+  poller.setWanted(true);
   return { clock, loads, control, poller };
 }
 
-/** One whose first load has begun. */
-function wanted(control?: { fails: boolean }) {
-  const all = harness(control);
-  all.poller.setWanted(true);
-  return all;
-}
-
 describe("Poller", () => {
-  it("loads at once and then once an interval", async () => {
-    const { clock, loads } = wanted();
-    await clock.advance(25_000);
-    assert.deepEqual(loads, [0, 10_000, 20_000]);
-  });
-
-  it("sends nothing while it is not wanted", async () => {
-    const { clock, loads, poller } = wanted();
-    await clock.advance(1);
-    poller.setWanted(false);
-    await clock.advance(3_600_000);
-    assert.deepEqual(loads, [0]);
-  });
-
-  it("does not load again at each return of the focus", async () => {
-    const { clock, loads, poller } = harness();
-    for (let round = 0; round < 5; round++) {
-      poller.setWanted(true);
-      await clock.advance(500);
-      poller.setWanted(false);
-      await clock.advance(500);
-    }
-    assert.deepEqual(loads, [0]);
-  });
-
   it("doubles its pause after failures up to five minutes, and returns to its pace", async () => {
     const { clock, loads, control } = wanted({ fails: true });
     await clock.advance(3_600_000);
