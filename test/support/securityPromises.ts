@@ -193,7 +193,7 @@ export const securityPromises: readonly SecurityPromise[] = [
           target: "folderTask",
           by: "async () => (await vscode.tasks.fetchTasks())[0]",
         },
-        test: "unit/editor/project/folderTask.test.ts",
+        test: "unit/editor/project/preDeployTask.test.ts",
       },
       {
         title: "a task is not named before it runs",

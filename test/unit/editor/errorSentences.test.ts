@@ -14,16 +14,8 @@ import { someApp } from "../../support/someApp";
 describe("an error in words", () => {
   it("is a sentence for every kind of the service's errors, and never the message for the log", () => {
     const kinds: ServiceErrorKind[] = [
-      ...([
-        "unauthorized",
-        "forbidden",
-        "notFound",
-        "conflict",
-        "tooLarge",
-        "refused",
-        "rateLimited",
-      ] as const),
-      ...(["server", "network", "certificate", "timeout", "badResponse"] as const),
+      ...(["unauthorized", "forbidden", "notFound", "conflict", "tooLarge", "refused"] as const),
+      ...(["rateLimited", "server", "network", "certificate", "timeout", "badResponse"] as const),
     ];
     for (const kind of kinds) {
       const sentence = sentenceFor(new ServiceError(kind, "internal words"));
@@ -85,11 +77,7 @@ describe("a connection that did not come about, in words", () => {
     ["a revoked certificate", failed("CERT_REVOKED"), /has been revoked.*must renew/],
     ["a proxy that wants a password", proxyAnswer(407), /proxy requires a user name and a password/],
     ["a proxy that refuses", proxyAnswer(403), /proxy blocks the service/],
-    [
-      "a proxy that cannot reach the service",
-      proxyAnswer(502),
-      /proxy cannot reach the service.*try again later/,
-    ],
+    ["a proxy in vain", proxyAnswer(502), /proxy cannot reach the service.*try again later/],
     ["a proxy that drops the tunnel", failed("ERR_PROXY_TUNNEL_DROPPED"), /proxy dropped.*Try again later/],
     ["a machine without a network", failed("ENETUNREACH"), /machine is offline/],
     ["a host without an address", failed("ENOTFOUND"), /cannot be found.*Check the connection/],

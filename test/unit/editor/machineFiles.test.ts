@@ -101,10 +101,9 @@ describe("files of this machine, in a folder", () => {
     await files.write("a", bytesOf("the old one"));
     await assert.rejects(opened(fullDisk).write("a", bytesOf("something new")), { code: "ENOSPC" });
     await assert.rejects(opened(fullDisk).create("b", bytesOf("something new")), { code: "ENOSPC" });
-    const link = () => Promise.reject(diskError("EPERM"));
     let isTemporary = true;
     const fullLater: Partial<Disk> = {
-      link,
+      link: () => Promise.reject(diskError("EPERM")),
       open: async (...options) => {
         const open = isTemporary ? nodeDisk.open : (fullDisk.open ?? nodeDisk.open);
         isTemporary = false;
@@ -136,13 +135,10 @@ describe("files of this machine, in a folder", () => {
   it("of two windows that rename one file, one does", async () => {
     await files.write("a", bytesOf("a"));
     const other = opened();
-    const done = await Promise.all(
-      Array.from(
-        { length: 20 },
-        async (_, index) => await (index % 2 ? files : other).rename("a", `b${index}`),
-      ),
+    const renames = Array.from({ length: 20 }, (_, index) =>
+      (index % 2 ? files : other).rename("a", `b${index}`),
     );
-    assert.equal(done.filter((isMine) => isMine).length, 1);
+    assert.equal((await Promise.all(renames)).filter((isMine) => isMine).length, 1);
   });
 
   it("tries again when another program holds the file for a moment", async () => {

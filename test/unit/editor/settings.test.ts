@@ -10,9 +10,7 @@ describe("a setting that a folder may decide", () => {
     const ofFolder: Readonly<Record<string, string>> = { "/work/site": "always", "/work/api": "never" };
     workspace["getConfiguration"] = (section: string, scope?: vscode.Uri) => ({
       get: (key: string) =>
-        `${section}.${key}` === "hostedApps.deploy.restartAfterPush"
-          ? ofFolder[scope?.path ?? ""]
-          : undefined,
+        `${section}.${key}`.endsWith(".deploy.restartAfterPush") ? ofFolder[scope?.path ?? ""] : undefined,
     });
     assert.equal(settings.restartAfterPush(vscode.Uri.file("/work/site")), "always");
     assert.equal(settings.restartAfterPush(vscode.Uri.file("/work/api")), "never");
@@ -21,24 +19,14 @@ describe("a setting that a folder may decide", () => {
 });
 
 describe("a setting that decides where the token goes", () => {
-  const workspace = vscode.workspace as unknown as { getConfiguration?: unknown };
-  afterEach(() => {
-    delete workspace.getConfiguration;
-  });
-
   it("is the user's own, whatever a workspace or a folder says", () => {
     const own = "https://own.example";
     const foreign = "https://foreign.example";
-    workspace.getConfiguration = () => ({
-      get: () => foreign,
-      inspect: () => ({ globalValue: own, workspaceValue: foreign, workspaceFolderValue: foreign }),
-    });
+    let values: object = { globalValue: own, workspaceValue: foreign, workspaceFolderValue: foreign };
+    workspace["getConfiguration"] = () => ({ get: () => foreign, inspect: () => values });
     const { serviceUrl, tokenPage, appPage, webAddress, wire } = settings;
     assert.deepEqual([serviceUrl(), tokenPage(), appPage(), webAddress(), wire()], [own, own, own, own, own]);
-    workspace.getConfiguration = () => ({
-      get: () => foreign,
-      inspect: () => ({ defaultValue: "", workspaceValue: foreign }),
-    });
+    values = { defaultValue: "", workspaceValue: foreign };
     assert.deepEqual([serviceUrl(), tokenPage(), wire()], ["", "", ""]);
   });
 });

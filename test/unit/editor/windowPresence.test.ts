@@ -12,15 +12,10 @@ describe("the presence of a window", () => {
   let files: MemoryMachineFiles;
   let running: Set<number>;
 
-  const windowOf = (id: string, pid: number | undefined) =>
-    new WindowPresence({
-      files,
-      clock,
-      logger: silentLogger,
-      id,
-      pid,
-      isProcessAlive: (asked) => running.has(asked),
-    });
+  const windowOf = (id: string, pid: number | undefined, own = clock) => {
+    const isProcessAlive = (asked: number) => running.has(asked);
+    return new WindowPresence({ files, clock: own, logger: silentLogger, id, pid, isProcessAlive });
+  };
 
   /** Two windows that have started. */
   const startTwo = async (a = windowOf("a", 10)) => {
@@ -106,14 +101,7 @@ describe("the presence of a window", () => {
       monotonicMs: () => waking.monotonicMs() + sleptMs,
     });
     record("a", 10, own.monotonicMs());
-    const b = new WindowPresence({
-      files,
-      clock: own,
-      logger: silentLogger,
-      id: "b",
-      pid: 20,
-      isProcessAlive: () => true,
-    });
+    const b = windowOf("b", 20, own);
     await b.start();
     sleptMs = 30 * minute;
     await waking.advance(minute);

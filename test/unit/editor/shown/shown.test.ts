@@ -25,6 +25,8 @@ import { window } from "../../../support/vscodeParts";
 const evil = "[run](command:evil) $(flame)\u202e\u001b]8;;x\u0007";
 const inert = "[run]\u200b(command:evil) $\u200b(flame)]8;;x";
 
+const plain = "[run](command:evil) $(flame)]8;;x";
+
 /** Everything that VS Code was given, newest last. */
 const given: unknown[] = [];
 function give(answer: (...all: unknown[]) => unknown = () => undefined) {
@@ -39,11 +41,7 @@ describe("text of others", () => {
     given.length = 0;
   });
 
-  for (const [name, show] of [
-    ["showInformationMessage", showInformationMessage],
-    ["showWarningMessage", showWarningMessage],
-    ["showErrorMessage", showErrorMessage],
-  ] as const)
+  for (const [name, show] of Object.entries({ showInformationMessage, showWarningMessage, showErrorMessage }))
     it(`is no link and no icon in a notice and its buttons: ${name}`, async () => {
       window[name] = give(async (...all) => all[1]);
       given.length = 0;
@@ -125,10 +123,7 @@ describe("text of others", () => {
     const view = {} as vscode.TreeView<string>;
     window["createTreeView"] = give(() => view);
     const item = (label: string | vscode.TreeItemLabel): vscode.TreeItem => ({
-      label,
-      description: evil,
-      tooltip: evil,
-      accessibilityInformation: { label: evil },
+      ...{ label, description: evil, tooltip: evil, accessibilityInformation: { label: evil } },
     });
     const treeDataProvider: vscode.TreeDataProvider<string> = {
       getChildren: () => ["a"],
@@ -141,16 +136,11 @@ describe("text of others", () => {
     assert.deepEqual(view, { message: inert, description: inert });
     const { treeDataProvider: rows } = given[1] as vscode.TreeViewOptions<string>;
     const row = await rows.getTreeItem("a");
-    const tooltip = "[run](command:evil) $(flame)]8;;x";
-    assert.deepEqual(row, {
-      label: inert,
-      description: inert,
-      tooltip,
-      accessibilityInformation: { label: inert },
-    });
+    const texts = { label: inert, description: inert, tooltip: plain };
+    assert.deepEqual(row, { ...texts, accessibilityInformation: { label: inert } });
     assert.deepEqual((await rows.getTreeItem("b")).label, { label: inert });
     const token = {} as vscode.CancellationToken;
-    assert.equal((await rows.resolveTreeItem?.(row, "a", token))?.tooltip, tooltip);
+    assert.equal((await rows.resolveTreeItem?.(row, "a", token))?.tooltip, plain);
   });
 
   it("is in the log without control characters", () => {
@@ -159,7 +149,7 @@ describe("text of others", () => {
     window["createOutputChannel"] = () => ({ trace: log, debug: log, info: log, warn: log, error: log });
     const logger = createOutputLogger();
     for (const level of ["trace", "debug", "info", "warn", "error"] as const) logger[level](evil);
-    assert.deepEqual(new Set(said), new Set(["[run](command:evil) $(flame)]8;;x"]));
+    assert.deepEqual(new Set(said), new Set([plain]));
   });
 
   it("is no markup in a hover", () => {
