@@ -15,10 +15,8 @@ const apis = {
   tasks: ["registerTaskProvider"],
   tabGroups: ["onDidChangeTabs"],
   window: [
-    "registerUriHandler",
-    "registerWebviewPanelSerializer",
-    "createTreeView",
-    "onDidChangeWindowState",
+    ...["registerUriHandler", "registerWebviewPanelSerializer"],
+    ...["createTreeView", "onDidChangeWindowState"],
   ],
   workspace: [
     ...["registerFileSystemProvider", "registerTextDocumentContentProvider"],
@@ -75,12 +73,7 @@ describe("activation", () => {
   after("remove the storage", () => removeTemporaryFolder(scratch));
 
   function activateWithout(api?: string): void {
-    ({ calls, warnings, missing, subscriptions } = {
-      calls: [],
-      warnings: [],
-      missing: api,
-      subscriptions: [],
-    });
+    [calls, warnings, missing, subscriptions] = [[], [], api, []];
     const uri = vscode.Uri.file(scratch);
     activate({
       ...{ subscriptions, secrets: new Secrets(), extensionUri: uri, globalStorageUri: uri },

@@ -23,6 +23,14 @@ describe("the promises of SECURITY.md", () => {
       assert.equal(rows.filter(([, text = ""]) => text.startsWith(promise)).length, 1, promise);
   });
 
+  it("are kept by tests that exist", () => {
+    for (const [, promise = "", ...cells] of rows) {
+      const named = [...cells.join("|").matchAll(/`(test\/[^`]+)`/g)].map(([, name = ""]) => name);
+      assert.ok(named.length > 0, promise);
+      for (const name of named) assert.ok(fs.existsSync(inRepository(name)), name);
+    }
+  });
+
   for (const { promise, sabotages, keptBesides } of securityPromises)
     it(`have code that can be taken out: ${promise}`, () => {
       assert.ok(sabotages.length > 0 || keptBesides !== undefined);

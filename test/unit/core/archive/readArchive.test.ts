@@ -29,13 +29,15 @@ describe("reading an archive", () => {
   /** Counts the bytes that are unpacked from here on. */
   function countUnpacked(): { bytes: number } {
     const count = { bytes: 0 };
-    const transform: Transformer<Uint8Array, Uint8Array>["transform"] = (chunk, controller) => {
-      count.bytes += chunk.byteLength;
-      controller.enqueue(chunk);
-    };
     globalThis.DecompressionStream = ((format: "deflate-raw") => {
       const { readable, writable } = new original(format);
-      return { writable, readable: readable.pipeThrough(new TransformStream({ transform })) };
+      const counter = new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          count.bytes += chunk.byteLength;
+          controller.enqueue(chunk);
+        },
+      });
+      return { writable, readable: readable.pipeThrough(counter) };
     }) as unknown as typeof DecompressionStream;
     return count;
   }
