@@ -12,20 +12,16 @@ describe("finding a Chromium", () => {
   it("takes the one that CHROME_PATH names, and says when it is not there", () => {
     const env = { CHROME_PATH: "/opt/chrome" };
     assert.equal(findChromium(env, "linux", only("/opt/chrome", "/usr/bin/chromium")), "/opt/chrome");
-    assert.throws(
-      () => findChromium(env, "linux", only("/usr/bin/chromium")),
-      /CHROME_PATH names \/opt\/chrome/,
-    );
+    const other = only("/usr/bin/chromium");
+    assert.throws(() => findChromium(env, "linux", other), /CHROME_PATH names \/opt\/chrome/);
   });
 
   it("looks in the usual places of each system before PATH", () => {
     const env = { PATH: "/home/me/bin", PROGRAMFILES: "C:\\Programs" };
     const mac = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
     const windows = "C:\\Programs\\Google\\Chrome\\Application\\chrome.exe";
-    assert.equal(
-      findChromium(env, "linux", only("/home/me/bin/chromium", "/usr/bin/google-chrome")),
-      "/usr/bin/google-chrome",
-    );
+    const linux = "/usr/bin/google-chrome";
+    assert.equal(findChromium(env, "linux", only("/home/me/bin/chromium", linux)), linux);
     assert.equal(findChromium(env, "darwin", only(mac)), mac);
     assert.equal(findChromium(env, "win32", only(windows)), windows);
   });

@@ -21,12 +21,8 @@ async function runFixtures(...names: readonly string[]) {
   );
   const result = readResult(journal);
   assert.ok(result);
-  return {
-    code,
-    result,
-    counts: countSuite(result, code),
-    failed: result.failures.map(({ title }) => title),
-  };
+  const failed = result.failures.map(({ title }) => title);
+  return { code, result, counts: countSuite(result, code), failed };
 }
 
 describe("a run of tests", () => {

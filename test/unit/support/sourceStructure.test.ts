@@ -67,18 +67,13 @@ describe("the structure of the source", () => {
   it("has no new pair of folders that import each other, and none listed that no longer do", () => {
     assert.deepEqual(problems(source, { pairs: [] }), ["api and api/http import each other"]);
     const untied = source.map((each) => (each.path === "api/http/send.ts" ? file(each.path) : each));
-    assert.deepEqual(problems(untied), [
-      "api and api/http no longer import each other: take them off the list",
-    ]);
+    const problem = "api and api/http no longer import each other: take them off the list";
+    assert.deepEqual(problems(untied), [problem]);
   });
 
   it("has no files that import each other in a cycle", () => {
-    const cyclic = [
-      ...source.filter(({ path }) => path !== "api/schemas.ts"),
-      file("api/schemas.ts", "./client"),
-    ];
-    assert.deepEqual(measureStructure(cyclic).cycles, [
-      ["api/client.ts", "api/http/send.ts", "api/schemas.ts"],
-    ]);
+    const cyclic = [...source.slice(0, 3), file("api/schemas.ts", "./client")];
+    const [cycle, ...others] = measureStructure(cyclic).cycles;
+    assert.deepEqual([cycle, others], [["api/client.ts", "api/http/send.ts", "api/schemas.ts"], []]);
   });
 });

@@ -7,24 +7,16 @@ describe("test counts", () => {
   const passed = { passes: 3, failures: [], pending: 1 };
   const failed = { passes: 2, failures: [{ title: "a", error: "b" }], pending: 0 };
 
-  it("counts a suite's tests", () => {
+  it("counts a suite's tests, and one that left no counts or crashed after its last test as one failure", () => {
     assert.deepEqual(countSuite(passed, 0), { passed: 3, failed: 0, skipped: 1 });
     assert.deepEqual(countSuite(failed, 1), { passed: 2, failed: 1, skipped: 0 });
-  });
-
-  it("counts a suite that left no counts as one failure", () => {
-    assert.equal(countSuite(undefined, 0).failed, 1);
-    assert.equal(countSuite(undefined, null).failed, 1);
-  });
-
-  it("counts a suite that crashed after its last test as one failure", () => {
     assert.deepEqual(countSuite(passed, 1), { passed: 3, failed: 1, skipped: 1 });
+    for (const code of [0, null]) assert.equal(countSuite(undefined, code).failed, 1);
   });
 
   it("counts a check as one", () => {
     assert.equal(countCheck(0).passed, 1);
-    assert.equal(countCheck(1).failed, 1);
-    assert.equal(countCheck(null).failed, 1);
+    for (const code of [1, null]) assert.equal(countCheck(code).failed, 1);
   });
 
   it("says again at the end what failed, each with its error", () => {

@@ -16,18 +16,10 @@ describe("the web address of an app", () => {
 
   it("is what the user's template says where the app has no domain of its own", () => {
     const template = "https://{subdomain}.apps.example.com/{appId}";
-    assert.equal(
-      addressOf({ subdomain: "shop", externalPort: 5 }, template),
-      "https://shop.apps.example.com/a",
-    );
-    assert.equal(
-      addressOf({ subdomain: "shop", customDomain: "shop.example" }, template),
-      "https://shop.example",
-    );
-    assert.equal(
-      addressOf({ externalPort: 5 }, "http://apps.example.com:{port}"),
-      "http://apps.example.com:5",
-    );
+    const shop = { subdomain: "shop", externalPort: 5 };
+    assert.equal(addressOf(shop, template), "https://shop.apps.example.com/a");
+    assert.equal(addressOf({ ...shop, customDomain: "shop.example" }, template), "https://shop.example");
+    assert.equal(addressOf(shop, "http://apps.example.com:{port}"), "http://apps.example.com:5");
   });
 
   it("is not made of a template that cannot be filled or is no web address", () => {

@@ -5,46 +5,25 @@ import { describe, it } from "mocha";
 import { foldedPath, type LocalNameProblem, localNameProblem } from "../../../../src/core/paths/localNames";
 
 describe("localNames", () => {
-  const names: [
-    name: string,
-    windows: LocalNameProblem | undefined,
-    elsewhere: LocalNameProblem | undefined,
+  const rows: readonly [
+    windows: LocalNameProblem | "fine",
+    elsewhere: LocalNameProblem | "fine",
+    ...string[],
   ][] = [
-    ["main.py", undefined, undefined],
-    [".env", undefined, undefined],
-    ["naïve ☃.txt", undefined, undefined],
-    ["", "unsafe", "unsafe"],
-    [".", "unsafe", "unsafe"],
-    ["..", "unsafe", "unsafe"],
-    ["../up", "unsafe", "unsafe"],
-    ["a\\b", "unsafe", "unsafe"],
-    ["a\0b", "unsafe", "unsafe"],
-    ["...", "ending", undefined],
-    ["name.", "ending", undefined],
-    ["name ", "ending", undefined],
-    ["a:b", "character", undefined],
-    ["C:", "character", undefined],
-    ["what?", "character", undefined],
-    ['say "x"', "character", undefined],
-    ["line\nbreak", "character", undefined],
-    ["con", "device", undefined],
-    ["CON.txt", "device", undefined],
-    ["nul.tar.gz", "device", undefined],
-    ["aux .c", "device", undefined],
-    ["COM1", "device", undefined],
-    ["lpt².log", "device", undefined],
-    ["conin$", "device", undefined],
-    ["console.log", undefined, undefined],
-    ["com10", undefined, undefined],
-    ["x".repeat(255), undefined, undefined],
-    ["x".repeat(256), "tooLong", "tooLong"],
-    ["é".repeat(128), undefined, "tooLong"],
+    ["fine", "fine", "main.py", ".env", "naïve ☃.txt", "console.log", "com10", "x".repeat(255)],
+    ["unsafe", "unsafe", "", ".", "..", "../up", "a\\b", "a\0b"],
+    ["ending", "fine", "...", "name.", "name "],
+    ["character", "fine", "a:b", "C:", "what?", 'say "x"', "line\nbreak"],
+    ["device", "fine", "con", "CON.txt", "nul.tar.gz", "aux .c", "COM1", "lpt².log", "conin$"],
+    ["tooLong", "tooLong", "x".repeat(256)],
+    ["fine", "tooLong", "é".repeat(128)],
   ];
-  for (const [name, windows, elsewhere] of names) {
-    it(`${JSON.stringify(name.slice(0, 20))}: ${windows ?? "fine"} on Windows, ${elsewhere ?? "fine"} elsewhere`, () => {
-      assert.deepEqual([localNameProblem(name, true), localNameProblem(name, false)], [windows, elsewhere]);
-    });
-  }
+  for (const [windows, elsewhere, ...names] of rows)
+    for (const name of names)
+      it(`${JSON.stringify(name.slice(0, 20))}: ${windows} on Windows, ${elsewhere} elsewhere`, () => {
+        const found = [true, false].map((isWindows) => localNameProblem(name, isWindows) ?? "fine");
+        assert.deepEqual(found, [windows, elsewhere]);
+      });
 
   it("lets through no name that leads out of its folder, and none that Windows would read as another", () => {
     const pieces = fc.constantFrom("..", ".", "/", "\\", ":", "a", "C", " ", "con", "\0", "|", "é");

@@ -90,29 +90,16 @@ describe("secrets", () => {
       assert.deepEqual(secretsInText(piece.repeat(Math.ceil((256 * 1024) / piece.length))), []);
   });
 
-  const names: [string, string | undefined][] = [
-    [".env", "environmentFile"],
-    ["config/.env.production", "environmentFile"],
-    ["prod.env", "environmentFile"],
-    [".env.example", undefined],
-    [".env.sample", undefined],
-    [".env.local.template", undefined],
-    ["keys/id_rsa", "privateKey"],
-    ["keys/id_rsa.pub", undefined],
-    ["cert.p12", "privateKey"],
-    [".netrc", "credentials"],
-    ["home/.aws/credentials", "credentials"],
-    ["auth_info_baileys/creds.json", "loginSession"],
-    [".wwebjs_auth/session/Default/Cookies", "loginSession"],
-    ["bot/me.session", "loginSession"],
-    ["chrome_user_data/Default/Login Data", "loginSession"],
-    ["src/auth/session.py", undefined],
-    ["src/environment.ts", undefined],
-    ["credentials.md", undefined],
-  ];
-  for (const [name, kind] of names) {
-    it(`by its name takes ${name} for ${kind ?? "nothing secret"}`, () => {
-      assert.equal(secretByName(name), kind);
-    });
-  }
+  for (const [kind, ...names] of [
+    ["environmentFile", ".env", "config/.env.production", "prod.env"],
+    ["privateKey", "keys/id_rsa", "cert.p12"],
+    ["credentials", ".netrc", "home/.aws/credentials"],
+    ["loginSession", "auth_info_baileys/creds.json", ".wwebjs_auth/session/Default/Cookies"],
+    ["loginSession", "bot/me.session", "chrome_user_data/Default/Login Data"],
+    [undefined, ".env.example", ".env.sample", ".env.local.template", "keys/id_rsa.pub"],
+    [undefined, "src/auth/session.py", "src/environment.ts", "credentials.md"],
+  ] as const)
+    for (const name of names)
+      it(`by its name takes ${name} for ${kind ?? "nothing secret"}`, () =>
+        assert.equal(secretByName(name), kind));
 });

@@ -17,14 +17,14 @@ function withGit(exports: unknown): void {
     id === "vscode.git" ? { isActive: true, exports } : undefined;
 }
 
-function repository(state: unknown, more: object = {}) {
-  return {
+const repository = (state: unknown, more: object = {}) => ({
+  ...{
     state,
     status: async () => undefined,
     getCommit: async () => ({ message: "Fix tea\n\nmore" }),
     ...more,
-  };
-}
+  },
+});
 
 const apiOf = (found: unknown) => ({
   getAPI: (version: number) => (version === 1 ? { getRepository: () => found } : undefined),
@@ -79,15 +79,15 @@ describe("the commit that was pushed last", () => {
     await rememberPushed(state, { ...app, appId: "mail" }, { ...git, folder: "file:///a", at: 3 });
     await rememberPushed(state, app, { ...git, folder: "file:///a", at: 4, uncommitted: 2 });
     assert.deepEqual(
-      pushedCommits(state, app).map(({ folder: of, at, branch, uncommitted }) => ({
-        of,
+      pushedCommits(state, app).map(({ folder, at, branch, uncommitted }) => [
+        folder,
         at,
         branch,
         uncommitted,
-      })),
+      ]),
       [
-        { of: "file:///a", at: 4, branch: undefined, uncommitted: 2 },
-        { of: "file:///b", at: 2, branch: "main", uncommitted: 0 },
+        ["file:///a", 4, undefined, 2],
+        ["file:///b", 2, "main", 0],
       ],
     );
     await state.update("pushedCommits", { "one/shop": [{ folder: 3 }, "x"] });
