@@ -64,6 +64,12 @@ describe("watching apps", () => {
     return service.asked.length - before;
   };
 
+  const begunConditions = (): string[] => {
+    const begun: string[] = [];
+    watch.onDidBegin(({ appId, condition }) => begun.push(`${appId} ${condition}`));
+    return begun;
+  };
+
   it("costs one request an interval for one app", async () => {
     watchFocused(["app1"]);
     assert.equal(await requestsIn(hourMs), readsInAnHour);
@@ -79,11 +85,10 @@ describe("watching apps", () => {
     watch.setFocused(false);
     assert.equal(await requestsIn(hourMs), 60);
     assert.ok(service.asked.slice(-60).every(({ path }) => path === "/v1/apps/app1"));
-    const begun: string[] = [];
-    watch.onDidBegin(({ condition }) => begun.push(condition));
+    const begun = begunConditions();
     metrics = () => ({ online: false });
     await service.clock.advance(5 * 60_000);
-    assert.deepEqual(begun, ["down"]);
+    assert.deepEqual(begun, ["app1 down"]);
     backgroundMs = 0;
     watch.setFocused(false);
     assert.equal(await requestsIn(hourMs), 0);
@@ -253,8 +258,7 @@ describe("watching apps", () => {
   });
 
   it("says once that a condition began, for as long as it lasts", async () => {
-    const begun: string[] = [];
-    watch.onDidBegin(({ appId, condition }) => begun.push(`${appId} ${condition}`));
+    const begun = begunConditions();
     watchFocused(["app1"]);
     await service.clock.advance(intervalMs);
     metrics = () => ({ online: false });
@@ -264,8 +268,7 @@ describe("watching apps", () => {
   });
 
   it("knows the user's own restart from a crash", async () => {
-    const begun: string[] = [];
-    watch.onDidBegin(({ condition }) => begun.push(condition));
+    const begun = begunConditions();
     watchFocused(["app1"]);
     for (let round = 0; round < 6; round++) {
       account.apps.announceRestart("app1");

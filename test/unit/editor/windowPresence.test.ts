@@ -41,11 +41,9 @@ describe("the presence of a window", () => {
     await b.start();
     assert.equal(await b.isAlive("a"), true);
     await clock.advance(60 * minute);
-    assert.equal(await b.isAlive("a"), true);
-    assert.equal(await a.isAlive("a"), true);
+    for (const each of [a, b]) assert.equal(await each.isAlive("a"), true);
     await a.dispose();
-    assert.equal(await b.isAlive("a"), false);
-    assert.equal(await a.isAlive("a"), false);
+    for (const each of [a, b]) assert.equal(await each.isAlive("a"), false);
     assert.deepEqual([...files.files.keys()], ["windows/b.json"]);
     await clock.advance(minute);
     assert.equal(await b.isAlive("a"), false);

@@ -49,33 +49,26 @@ describe("the history of an app's metrics", () => {
   });
 
   it("is in order, and each span stands for the samples that went into it", () => {
+    const read = fc.record({ wait: fc.integer({ min: 1, max: 400_000 }), cpu: fc.option(fc.nat(100)) });
     void fc.assert(
-      fc.property(
-        fc.array(fc.record({ wait: fc.integer({ min: 1, max: 400_000 }), cpu: fc.option(fc.nat(100)) }), {
-          minLength: 1,
-          maxLength: 300,
-        }),
-        (reads) => {
-          const history = new MetricsHistory();
-          let at = 0;
-          for (const { wait, cpu } of reads) {
-            at += wait;
-            history.add(cpu === null ? undefined : { cpuPercent: cpu }, at);
-          }
-          const points = history.points();
-          for (const [index, point] of points.entries()) {
-            assert.ok(point.at > (points[index - 1]?.at ?? -1));
-            const cpu = point.cpuPercent;
-            if (cpu) assert.ok(cpu.low <= cpu.average + 1e-9 && cpu.average <= cpu.high + 1e-9);
-          }
-          if (at > 24 * hourMs) return;
-          const known = reads.filter(({ cpu }) => cpu !== null).length;
-          assert.equal(
-            points.reduce((sum, { cpuPercent }) => sum + (cpuPercent?.count ?? 0), 0),
-            known,
-          );
-        },
-      ),
+      fc.property(fc.array(read, { minLength: 1, maxLength: 300 }), (reads) => {
+        const history = new MetricsHistory();
+        let at = 0;
+        for (const { wait, cpu } of reads) {
+          at += wait;
+          history.add(cpu === null ? undefined : { cpuPercent: cpu }, at);
+        }
+        const points = history.points();
+        for (const [index, point] of points.entries()) {
+          assert.ok(point.at > (points[index - 1]?.at ?? -1));
+          const cpu = point.cpuPercent;
+          if (cpu) assert.ok(cpu.low <= cpu.average + 1e-9 && cpu.average <= cpu.high + 1e-9);
+        }
+        if (at > 24 * hourMs) return;
+        const known = reads.filter(({ cpu }) => cpu !== null).length;
+        const counted = points.reduce((sum, { cpuPercent }) => sum + (cpuPercent?.count ?? 0), 0);
+        assert.equal(counted, known);
+      }),
     );
   });
 
@@ -100,10 +93,8 @@ describe("the history of an app's metrics", () => {
 
   it("says nothing of a figure that the service left out", () => {
     const [point] = filled(10 * secondMs, () => ({ memoryBytes: 7 })).points();
-    assert.deepEqual(
-      seriesNames.filter((name) => point?.[name] !== undefined),
-      ["memoryBytes"],
-    );
+    const known = seriesNames.filter((name) => point?.[name] !== undefined);
+    assert.deepEqual(known, ["memoryBytes"]);
   });
 
   it("takes the same sample once, however often it is read", () => {
@@ -123,18 +114,16 @@ describe("the history of an app's metrics", () => {
 describe("network rates", () => {
   const rates = (...reads: readonly (Metrics | undefined)[]) => {
     const history = new MetricsHistory();
-    return reads.map((metrics, index) => {
-      const point = history.add(metrics, (index + 1) * 10 * secondMs);
-      return point?.receivedPerSecond?.average;
-    });
+    return reads.map(
+      (metrics, index) => history.add(metrics, (index + 1) * 10 * secondMs)?.receivedPerSecond?.average,
+    );
   };
 
   const received = (networkRxBytes: number, more: Metrics = {}) => ({ networkRxBytes, ...more });
-  const cases: readonly [
-    what: string,
-    reads: readonly (Metrics | undefined)[],
-    rates: (number | undefined)[],
-  ][] = [
+  const measuredAt = (timestamp: number, bytes: number) => received(bytes, { timestamp });
+  const startedAt = (start: number, bytes: number) => received(bytes, { startedAt: start });
+  type Case = [what: string, reads: (Metrics | undefined)[], rates: (number | undefined)[]];
+  const cases: readonly Case[] = [
     [
       "are the difference of two readings by the time between them",
       [received(1_000), received(3_000), received(3_000)],
@@ -142,11 +131,7 @@ describe("network rates", () => {
     ],
     [
       "go by the time at which the service measured, however late its response came",
-      [
-        received(0, { timestamp: 100_000 }),
-        received(5_000, { timestamp: 105_000 }),
-        received(15_000, { timestamp: 104_000 }),
-      ],
+      [measuredAt(100_000, 0), measuredAt(105_000, 5_000), measuredAt(104_000, 15_000)],
       [undefined, 1_000, 1_000],
     ],
     [
@@ -156,11 +141,7 @@ describe("network rates", () => {
     ],
     [
       "see a restart behind a counter that has already grown past its old value",
-      [
-        received(100, { startedAt: 1_000_000 }),
-        received(900_000, { startedAt: 5_000_000 }),
-        received(901_000, { startedAt: 5_000_400 }),
-      ],
+      [startedAt(1_000_000, 100), startedAt(5_000_000, 900_000), startedAt(5_000_400, 901_000)],
       [undefined, undefined, 100],
     ],
     ["begin again after a gap", [received(0), undefined, received(5_000)], [undefined, undefined, undefined]],

@@ -15,6 +15,8 @@ type Tree = Readonly<Record<string, string>>;
 const read = async (root: string): Promise<FolderContents> =>
   await readFolder(diskSource(root), { signal: new AbortController().signal });
 
+const pathsOf = ({ files }: FolderContents): string[] => files.map((file) => file.path);
+
 /** Makes a repository that has our defaults as its weakest rules. */
 function makeRepository(root: string, tree: Tree): void {
   git(root, ["init", "-q"]);
@@ -121,16 +123,10 @@ describe("ignore rules beside git's own", () => {
     const expected = temporaryFolder("golden");
     const tree = emptyFiles("dist/app.js", "dist/app.js.map", "docs/a.md", "sub/docs/a.md", "b.tmp");
     makeRepository(expected, { ...tree, ".gitignore": "dist/\n*.tmp\n!dist/\ndocs/\n!b.tmp\n*.map\n" });
-    writeTree(root, {
-      ...tree,
-      ".gitignore": "dist/\n*.tmp\n",
-      ".deployignore": "!dist/\ndocs/\n!b.tmp\n*.map\n",
-    });
-    const { files } = await read(root);
-    assert.deepEqual(
-      files.map((file) => file.path).filter((file) => file !== ".deployignore"),
-      sentByGit(expected),
-    );
+    const deployRules = "!dist/\ndocs/\n!b.tmp\n*.map\n";
+    writeTree(root, { ...tree, ".gitignore": "dist/\n*.tmp\n", ".deployignore": deployRules });
+    const sent = pathsOf(await read(root)).filter((file) => file !== ".deployignore");
+    assert.deepEqual(sent, sentByGit(expected));
   });
 
   it("takes no rules from a link, as git does not", async function () {
@@ -138,11 +134,7 @@ describe("ignore rules beside git's own", () => {
     const root = temporaryFolder("golden");
     makeRepository(root, { "sub/a.txt": "", rules: "*.txt\n" });
     symlinkSync("../rules", path.join(root, "sub", ".gitignore"));
-    const { files } = await read(root);
-    assert.deepEqual(
-      files.map((file) => file.path),
-      ["rules", "sub/a.txt"],
-    );
+    assert.deepEqual(pathsOf(await read(root)), ["rules", "sub/a.txt"]);
   });
 
   it("agrees with git on any tree and any rules", async () => {
@@ -180,12 +172,10 @@ describe("ignore rules beside git's own", () => {
         const root = temporaryFolder("golden");
         try {
           makeRepository(root, {});
+          const folders = all.map((_, index) => `tree${index}`);
           for (const [index, each] of all.entries())
             writeTree(path.join(root, `tree${index}`), possible(each));
-          await assertAsGit(
-            root,
-            all.map((_, index) => `tree${index}`),
-          );
+          await assertAsGit(root, folders);
         } finally {
           removeTemporaryFolder(root);
         }
