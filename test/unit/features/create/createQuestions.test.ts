@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../../src/features/create/template/newFromTemplate";
@@ -12,11 +12,9 @@ import { realFiles } from "../../../support/realFiles";
 import { inRepository } from "../../../support/repository";
 import { someAccount, someApp, someTeam } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
+import { tasks, workspace } from "../../../support/vscodeParts";
 
 describe("the question before something is created", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const tasks = vscode.tasks as unknown as Record<string, unknown>;
-  const before = { workspace: { ...workspace }, tasks: { ...tasks } };
   let window: AskedWindow;
   let folder: string;
   let sent: number;
@@ -33,16 +31,6 @@ describe("the question before something is created", () => {
       looked++;
       return [];
     };
-  });
-  afterEach(() => {
-    window.restore();
-    for (const [module, values] of [
-      [workspace, before.workspace],
-      [tasks, before.tasks],
-    ] as const) {
-      for (const key of Object.keys(module)) delete module[key];
-      Object.assign(module, values);
-    }
   });
 
   function options(): CreateFlowOptions {

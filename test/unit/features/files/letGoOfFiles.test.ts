@@ -3,20 +3,19 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { closeFilesOf } from "../../../../src/features/files/letGoOfFiles";
-import { stubVscode } from "../../../support/stubVscode";
+import { commands, window, workspace } from "../../../support/vscodeParts";
 
 const shop = { accountId: "ann", appId: "shop" };
 const local = vscode.Uri.file("/home/ann/shop");
 const ofShop = vscode.Uri.parse("hosted-app://ann/shop", true);
 
 describe("the files of an app that is gone", () => {
-  const stub = stubVscode();
   let done: string[];
 
   beforeEach(() => {
     done = [];
-    stub.commands["executeCommand"] = async (id: string) => void done.push(id);
-    stub.workspace["updateWorkspaceFolders"] = (index: number) => void done.push(`removed ${index}`);
+    commands["executeCommand"] = async (id: string) => void done.push(id);
+    workspace["updateWorkspaceFolders"] = (index: number) => void done.push(`removed ${index}`);
   });
 
   function open(folders: readonly vscode.Uri[], unsaved: readonly string[] = []): void {
@@ -36,14 +35,14 @@ describe("the files of an app that is gone", () => {
       input,
       isDirty: unsaved.includes(label),
     }));
-    stub.window["tabGroups"] = {
+    window["tabGroups"] = {
       all: [{ tabs }],
       close: async (closing: readonly { label: string }[]) => {
         done.push(...closing.map(({ label }) => `closed ${label}`));
         return true;
       },
     };
-    stub.workspace["workspaceFolders"] = folders.map((uri, index) => ({ uri, index, name: String(index) }));
+    workspace["workspaceFolders"] = folders.map((uri, index) => ({ uri, index, name: String(index) }));
   }
 
   it("are closed, also beside others, and its folder leaves the window", async () => {

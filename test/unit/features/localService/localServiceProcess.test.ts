@@ -11,7 +11,6 @@ import { silentLogger } from "../../../../src/core/logger";
 import { startEmulator } from "../../../../src/emulator/server";
 import { LocalServiceProcess } from "../../../../src/features/localService/localServiceProcess";
 import { provenPid } from "../../../../src/features/localService/provenService";
-import { serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 
 /** A service whose first line is `line`, over a data folder with that note. */
@@ -68,19 +67,6 @@ describe("the local service", () => {
     assert.equal(await provenPid(url, `${token}x`), undefined);
     assert.equal(await provenPid("http://127.0.0.1:1", token), undefined);
     await emulator.stop();
-  });
-
-  it("is run without what the editor's environment holds besides", () => {
-    const kept = serviceEnvironment({
-      ...{ PATH: "/bin", HOME: "/home/me", https_proxy: "http://proxy", LC_TIME: "C" },
-      ...{
-        GITHUB_TOKEN: "secret",
-        AWS_SECRET_ACCESS_KEY: "secret",
-        VSCODE_IPC_HOOK: "x",
-        NODE_OPTIONS: "-r x",
-      },
-    });
-    assert.deepEqual(Object.keys(kept).sort(), ["HOME", "LC_TIME", "PATH", "https_proxy"]);
   });
 
   it("says where the notes are that could not be read", async () => {

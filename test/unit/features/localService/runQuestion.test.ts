@@ -10,10 +10,9 @@ import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { temporaryFolder } from "../../../support/temporaryFolder";
+import { workspace } from "../../../support/vscodeParts";
 
 describe("the question before a folder runs on this machine", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const before = { ...workspace };
   let window: AskedWindow;
   let folder: string;
   let runs: FolderRuns;
@@ -39,12 +38,7 @@ describe("the question before a folder runs on this machine", () => {
     } as unknown as FolderRunsOptions);
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
   });
-  afterEach(() => {
-    runs.dispose();
-    window.restore();
-    for (const key of Object.keys(workspace)) delete workspace[key];
-    Object.assign(workspace, before);
-  });
+  afterEach(() => runs.dispose());
 
   const projectFile = (file: object): void =>
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));

@@ -1,9 +1,10 @@
 // What of the editor reaches a program that runs on this machine, and which folders run.
 import assert from "node:assert/strict";
-import { afterEach, describe, it } from "mocha";
+import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { FolderRuns } from "../../../../src/features/localService/folderRuns";
 import { serviceEnvironment } from "../../../../src/features/localService/serviceEnvironment";
+import { workspace } from "../../../support/vscodeParts";
 
 describe("the environment of the local service", () => {
   it("has what programs need of the machine and the network, and nothing else of the editor", () => {
@@ -20,19 +21,9 @@ describe("the environment of the local service", () => {
 });
 
 describe("running a folder on this machine", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const before = { ...workspace };
-  afterEach(() => {
-    Object.assign(workspace, { workspaceFolders: undefined }, before);
-  });
-
   it("is refused for a folder that is not open in the window", async () => {
     const open = vscode.Uri.file("/home/ann/shop");
-    Object.assign(workspace, {
-      isTrusted: true,
-      workspaceFolders: [{ name: "shop", uri: open, index: 0 }],
-      onDidSaveTextDocument: () => ({ dispose: () => undefined }),
-    });
+    workspace["workspaceFolders"] = [{ name: "shop", uri: open, index: 0 }];
     const started: string[] = [];
     class Runs extends FolderRuns {
       protected override async start(uri: vscode.Uri): Promise<void> {

@@ -1,12 +1,11 @@
 // A window with the folder "shop" open, which may have a hosted-app.json, and what it says and asks.
 import { beforeEach } from "mocha";
 import * as vscode from "vscode";
-import { stubVscode } from "../../../support/stubVscode";
+import { window, workspace } from "../../../support/vscodeParts";
 
 export const folder = vscode.Uri.file("/work/shop");
 
 export function useProjectWindow() {
-  const { window, workspace } = stubVscode();
   const shown = {
     /** Messages with their buttons, and the titles of lists with their rows. */
     said: [] as string[],

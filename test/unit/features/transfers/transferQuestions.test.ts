@@ -1,6 +1,6 @@
 // What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { download } from "../../../../src/features/transfers/download";
@@ -17,6 +17,7 @@ import { upload } from "../../../../src/features/transfers/upload";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someApp, someTeam } from "../../../support/someApp";
+import { window as parts, tasks, workspace } from "../../../support/vscodeParts";
 
 const folder = vscode.Uri.file("/work/shop");
 const app = { accountId: "account", appId: "shop" };
@@ -24,9 +25,6 @@ const teamLine = "The app belongs to the team Crew, whose members can read its f
 const touched = new Error("the engine was asked");
 
 describe("the question before a transfer", () => {
-  const workspace = vscode.workspace as unknown as Record<string, unknown>;
-  const tasks = vscode.tasks as unknown as Record<string, unknown>;
-  const before = { workspace: { ...workspace }, tasks: { ...tasks } };
   let window: AskedWindow;
   let projectFile: object;
   let state: MemoryState;
@@ -48,16 +46,6 @@ describe("the question before a transfer", () => {
       looked++;
       return [];
     };
-  });
-  afterEach(() => {
-    window.restore();
-    for (const [module, values] of [
-      [workspace, before.workspace],
-      [tasks, before.tasks],
-    ] as const) {
-      for (const key of Object.keys(module)) delete module[key];
-      Object.assign(module, values);
-    }
   });
 
   function services(own: Partial<TransferServices> = {}): TransferServices {
@@ -275,12 +263,11 @@ describe("the question before a transfer", () => {
 
     beforeEach(() => {
       [begun, picked] = [0, []];
-      const stub = vscode.window as unknown as Record<string, unknown>;
       const refuse = async (items: readonly { readonly label: string }[]) => {
         picked = [...picked, items.map(({ label }) => label)];
       };
-      stub["showQuickPick"] = refuse;
-      stub["createQuickPick"] = () => {
+      parts["showQuickPick"] = refuse;
+      parts["createQuickPick"] = () => {
         const hidden: (() => void)[] = [];
         const pick = {
           items: [] as readonly { readonly label: string }[],

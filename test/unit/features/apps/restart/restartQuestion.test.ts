@@ -1,6 +1,6 @@
 // A restart that an argument asks for: a link can be that argument, a row of the view cannot.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { Accounts } from "../../../../../src/accounts/accounts";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
@@ -17,7 +17,6 @@ describe("the question before a restart", () => {
   beforeEach(() => {
     window = askedWindow();
   });
-  afterEach(() => window.restore());
 
   const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
   Object.assign(account.apps, {

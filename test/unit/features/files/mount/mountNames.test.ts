@@ -6,10 +6,9 @@ import type { Accounts } from "../../../../../src/accounts/accounts";
 import { Emitter } from "../../../../../src/core/async/emitter";
 import { appUri } from "../../../../../src/editor/appUris";
 import { followAppNames } from "../../../../../src/features/files/mount/mountNames";
-import { stubVscode } from "../../../../support/stubVscode";
+import { workspace } from "../../../../support/vscodeParts";
 
 describe("the name of a mounted folder", () => {
-  const { workspace } = stubVscode();
   let renamed: string[];
   let appName: string;
   let isBusy = false;

@@ -8,13 +8,11 @@ import type { HostedFileSystem } from "../../../../../src/features/files/mount/h
 import { mountCommands } from "../../../../../src/features/files/mount/mountCommands";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
-import { stubVscode } from "../../../../support/stubVscode";
+import { window } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop", name: "Shop" };
 
 describe("opening an app's files", () => {
-  const { window } = stubVscode();
-
   for (const id of ["files.mount", "files.openInNewWindow"] as const)
     it(`asks about files that act in the editor, and opens nothing without a yes: ${id}`, async () => {
       const asked: string[] = [];

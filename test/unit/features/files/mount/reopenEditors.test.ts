@@ -5,12 +5,11 @@ import * as vscode from "vscode";
 import { rememberEditors, reopenEditors } from "../../../../../src/features/files/mount/reopenEditors";
 import { FakeClock } from "../../../../support/fakeClock";
 import { MemoryState } from "../../../../support/memoryState";
-import { stubVscode } from "../../../../support/stubVscode";
+import { commands, window, workspace } from "../../../../support/vscodeParts";
 
 const shop = vscode.Uri.parse("hosted-app://ann/shop", true);
 
 describe("the editors of a window that is reloaded for a folder", () => {
-  const stub = stubVscode();
   let opened: [string, number][];
   let state: MemoryState;
   let clock: FakeClock;
@@ -21,16 +20,16 @@ describe("the editors of a window that is reloaded for a folder", () => {
       ...{ group, isActive: index === 0 },
       input: { uri: vscode.Uri.parse(address, true) },
     }));
-    stub.window["tabGroups"] = { all: [{ tabs: [...tabs, { input: undefined, group, isActive: false }] }] };
+    window["tabGroups"] = { all: [{ tabs: [...tabs, { input: undefined, group, isActive: false }] }] };
   }
 
   beforeEach(() => {
     opened = [];
     state = new MemoryState();
     clock = new FakeClock();
-    stub.commands["executeCommand"] = async (_id: string, uri: vscode.Uri, options: { viewColumn: number }) =>
+    commands["executeCommand"] = async (_id: string, uri: vscode.Uri, options: { viewColumn: number }) =>
       opened.push([uri.path, options.viewColumn]);
-    stub.workspace["workspaceFolders"] = [{ uri: shop }];
+    workspace["workspaceFolders"] = [{ uri: shop }];
   });
 
   it("come back once, those that VS Code did not bring back itself, the active one last", async () => {
@@ -50,10 +49,10 @@ describe("the editors of a window that is reloaded for a folder", () => {
   it("come back in no other window, and not long after", async () => {
     showTabs("file:///home/a.py");
     await rememberEditors(state, shop, clock);
-    stub.workspace["workspaceFolders"] = undefined;
+    workspace["workspaceFolders"] = undefined;
     await reopenEditors(state, clock);
     assert.deepEqual([opened.length, state.keys().length], [0, 1]);
-    stub.workspace["workspaceFolders"] = [{ uri: shop }];
+    workspace["workspaceFolders"] = [{ uri: shop }];
     await clock.advance(130_000);
     await reopenEditors(state, clock);
     assert.deepEqual([opened.length, state.keys().length], [0, 0]);

@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { backUpApp } from "../../../../../src/features/transfers/backup/backUpApp";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { someAccount } from "../../../../support/someApp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
+import { window as parts } from "../../../../support/vscodeParts";
 
 describe("the question before a backup", () => {
   let window: AskedWindow;
@@ -18,7 +19,6 @@ describe("the question before a backup", () => {
     window = askedWindow();
     zip = path.join(temporaryFolder("backup-question"), "notes.zip");
   });
-  afterEach(() => window.restore());
 
   async function backUp(): Promise<unknown> {
     const services = {
@@ -61,8 +61,7 @@ describe("the question before a backup", () => {
   });
 
   it("keeps a file that has come since the question", async () => {
-    const stub = vscode.window as unknown as Record<string, unknown>;
-    stub["showWarningMessage"] = async () => {
+    parts["showWarningMessage"] = async () => {
       writeFileSync(zip, "mine");
       return "Back Up";
     };

@@ -3,50 +3,40 @@ import { silentLogger } from "../../../../../src/core/logger";
 import { TransferList } from "../../../../../src/core/transfers/transferList";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { SimulatedHttp } from "../../../../support/simulatedHttp";
-import { stubVscode } from "../../../../support/stubVscode";
+import { runProgress, window } from "../../../../support/vscodeParts";
 import { KeptWorld } from "../../../appFiles/kept/keptWorld";
 
-/** Declares what a block of tests needs; an app with these texts by path, dated 23 November 2026, for each call. */
-export function useBackups() {
-  const { window } = stubVscode();
-  return (texts: Readonly<Record<string, string>> = {}) => {
-    const service = new SimulatedHttp();
-    const { appFiles, clock } = service;
-    clock.jump(new Date(2026, 10, 23).getTime() - clock.now());
-    for (const [path, text] of Object.entries(texts)) service.put(path, text);
-    const said: string[] = [];
-    const say = async (text: string) => void said.push(text);
-    Object.assign(window, {
-      showInformationMessage: say,
-      showWarningMessage: say,
-      withProgress: (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
-        task({ report: () => undefined }, { onCancellationRequested: () => ({ dispose: () => undefined }) }),
-    });
-    const kept = new KeptWorld().window();
-    const services = {
-      accounts: { load: async () => undefined, get: () => undefined },
-      chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
-      files: { get: () => appFiles },
-      ...{ kept, transfers: new TransferList(clock), clock, logger: silentLogger },
-      ...{ nextStartAt: () => undefined, toFileError: (error: Error) => error },
-    } as unknown as TransferServices;
-    /** What the work ended with. */
-    const inTime = async <T>(work: Promise<T>): Promise<T | Error> => {
-      let end: T | Error | undefined;
-      work.then(
-        (done) => {
-          end = done;
-        },
-        (error: Error) => {
-          end = error;
-        },
-      );
-      for (let turn = 0; end === undefined && turn < 5_000; turn++) {
-        await new Promise((resolve) => setImmediate(resolve));
-        await clock.advance(20);
-      }
-      return end ?? new Error("not in time");
-    };
-    return { service, said, kept, services, inTime, window };
+/** An app with these texts by path, dated 23 November 2026, and what its backups need. */
+export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
+  const service = new SimulatedHttp();
+  const { appFiles, clock } = service;
+  clock.jump(new Date(2026, 10, 23).getTime() - clock.now());
+  for (const [path, text] of Object.entries(texts)) service.put(path, text);
+  const said: string[] = [];
+  const say = async (text: string) => void said.push(text);
+  runProgress();
+  Object.assign(window, { showInformationMessage: say, showWarningMessage: say });
+  const kept = new KeptWorld().window();
+  const services = {
+    accounts: { load: async () => undefined, get: () => undefined },
+    chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),
+    files: { get: () => appFiles },
+    ...{ kept, transfers: new TransferList(clock), clock, logger: silentLogger },
+    ...{ nextStartAt: () => undefined, toFileError: (error: Error) => error },
+  } as unknown as TransferServices;
+  /** What the work ended with. */
+  const inTime = async <T>(work: Promise<T>): Promise<T | Error> => {
+    let isOver = false;
+    const end = work
+      .catch((error: Error) => error)
+      .finally(() => {
+        isOver = true;
+      });
+    for (let turn = 0; !isOver && turn < 5_000; turn++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(20);
+    }
+    return isOver ? await end : new Error("not in time");
   };
+  return { service, said, kept, services, inTime };
 }

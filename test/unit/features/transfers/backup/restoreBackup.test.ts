@@ -10,7 +10,8 @@ import { planBackup } from "../../../../../src/features/transfers/backup/planBac
 import { restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
 import type { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { useBackups } from "./backupWorld";
+import { window } from "../../../../support/vscodeParts";
+import { backupWorld } from "./backupWorld";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const texts = ({ files }: SimulatedHttp) =>
@@ -23,8 +24,6 @@ async function zipOf(texts: Readonly<Record<string, string>>): Promise<Uint8Arra
 }
 
 describe("restoring an app from a backup", () => {
-  const backups = useBackups();
-
   /** An app with these texts, restored from a zip; the plan is left, or confirmed as it is. */
   async function restore(
     texts: Readonly<Record<string, string>>,
@@ -33,7 +32,7 @@ describe("restoring an app from a backup", () => {
   ) {
     const file = path.join(temporaryFolder("restore"), "Shop.zip");
     writeFileSync(file, zip);
-    const parts = backups(texts);
+    const parts = backupWorld(texts);
     const shown: (string | undefined)[] = [];
     let listen = (): void => undefined;
     const none = () => ({ dispose: () => undefined });
@@ -41,7 +40,7 @@ describe("restoring an app from a backup", () => {
       listen = listener;
       return none();
     };
-    Object.assign(parts.window, {
+    Object.assign(window, {
       showOpenDialog: async () => [vscode.Uri.file(file)],
       createQuickPick: () => ({
         ...{ onDidChangeSelection: none, onDidTriggerItemButton: none, onDidTriggerButton: none },
@@ -59,7 +58,7 @@ describe("restoring an app from a backup", () => {
   }
 
   it("plans what is missing or other in the app, leaves the rest, and takes no name that leads out of it", async () => {
-    const { service, inTime } = backups({
+    const { service, inTime } = backupWorld({
       ...{ "/same.py": "print(1)\n", "/other.py": "print(2)\n", "/own.py": "print(3)\n" },
     });
     const contents = new Map([

@@ -4,13 +4,12 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { silentLogger } from "../../../../../src/core/logger";
 import { loadMemory } from "../../../../../src/features/transfers/folders/memoryFile";
-import { stubVscode } from "../../../../support/stubVscode";
+import { workspace } from "../../../../support/vscodeParts";
 
 const storage = vscode.Uri.file("/storage");
 const place = { folder: vscode.Uri.file("/home/me/shop"), accountId: "me", appId: "shop" };
 
 describe("what a folder and an app share", () => {
-  const { workspace } = stubVscode();
   let files: Map<string, Uint8Array>;
   let asked: string[];
 

@@ -3,10 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { readPlaceArgument } from "../../../../../src/features/transfers/folders/transferPlace";
-import { stubVscode } from "../../../../support/stubVscode";
+import { workspace } from "../../../../support/vscodeParts";
 
 describe("a push from the Source Control view", () => {
-  const { workspace } = stubVscode();
   const folderFor = (root: string, ...open: readonly string[]) => {
     workspace["workspaceFolders"] = open.map((path) => ({ uri: vscode.Uri.file(path) }));
     const { folder, isQuiet } = readPlaceArgument({ id: "git", rootUri: vscode.Uri.file(root) });

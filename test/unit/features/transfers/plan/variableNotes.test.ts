@@ -3,18 +3,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { variableNotes } from "../../../../../src/features/transfers/plan/variableNotes";
-import { stubVscode } from "../../../../support/stubVscode";
+import { workspaceFiles } from "../../../../support/vscodeParts";
 
 describe("the variables above a push", () => {
-  const { workspace } = stubVscode();
   let asked: number;
   beforeEach(() => {
     asked = 0;
-    workspace["fs"] = {
-      readFile: async (uri: vscode.Uri) => {
-        throw vscode.FileSystemError.FileNotFound(uri);
-      },
-    };
+    workspaceFiles({});
   });
 
   type Place = Parameters<typeof variableNotes>[0];

@@ -12,7 +12,7 @@ import { bareFiles } from "../../../../../support/bareFiles";
 import { FakeClock } from "../../../../../support/fakeClock";
 import { MemoryState } from "../../../../../support/memoryState";
 import { RememberedFiles } from "../../../../../support/rememberedFiles";
-import { stubVscode } from "../../../../../support/stubVscode";
+import { window } from "../../../../../support/vscodeParts";
 
 const place = { accountId: "me", appId: "shop", appName: "Shop", path: "/app.log" };
 
@@ -22,7 +22,6 @@ interface Shown {
 }
 
 describe("following a file", () => {
-  const { window } = stubVscode();
   let shown: Shown[];
   let state: MemoryState;
   let item: { text: string; isShown: boolean };
