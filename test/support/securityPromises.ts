@@ -120,14 +120,9 @@ export const securityPromises: readonly SecurityPromise[] = [
     promise: "A link to the extension opens nothing before a yes",
     sabotages: [
       {
-        title: "a link opens an app without its question",
+        title: "a link opens an app or clones a repository without its question",
         ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
         test: "unit/features/links/openLink.test.ts",
-      },
-      {
-        title: "a link clones a repository without its question",
-        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
-        test: "unit/features/links/cloneQuestion.test.ts",
       },
       {
         title: "a link may name anything",
@@ -416,7 +411,7 @@ export const securityPromises: readonly SecurityPromise[] = [
           target: "asUntrusted",
           by: "(what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
         },
-        test: "unit/features/agent/toolErrors.test.ts",
+        test: "unit/features/agent/toolCalls.test.ts",
       },
     ],
   },

@@ -63,3 +63,28 @@ export function runProgress(): void {
   window["withProgress"] = (_options: unknown, task: (progress: unknown, token: unknown) => unknown) =>
     task({ report: () => undefined }, token);
 }
+
+/** Answers each list by the label of a row, "" for the rows that are selected; leaves it where there is no answer. */
+export function answerPicks(
+  answer: (shown: vscode.QuickPick<vscode.QuickPickItem>) => string | undefined,
+): void {
+  window["createQuickPick"] = () => {
+    const none = () => ({ dispose: () => undefined });
+    const listeners = { accept: (): void => undefined, hide: (): void => undefined };
+    const listenAs = (name: keyof typeof listeners) => (listener: () => void) => {
+      listeners[name] = listener;
+      return none();
+    };
+    return {
+      ...{ items: [], activeItems: [], selectedItems: [], buttons: [], value: "", placeholder: "" },
+      ...{ onDidChangeSelection: none, onDidChangeValue: none, onDidChangeActive: none },
+      ...{ onDidTriggerButton: none, onDidTriggerItemButton: none, hide: none, dispose: none },
+      ...{ onDidAccept: listenAs("accept"), onDidHide: listenAs("hide") },
+      show(this: { activeItems: readonly vscode.QuickPickItem[] } & vscode.QuickPick<vscode.QuickPickItem>) {
+        const label = answer(this);
+        this.activeItems = this.items.filter((item) => item.label === label);
+        listeners[label === "" || this.activeItems.length > 0 ? "accept" : "hide"]();
+      },
+    };
+  };
+}

@@ -39,12 +39,6 @@ describe("a team's page", () => {
     const members = Array.from({ length: 11 }, (_, index) => member(`user${index}`));
     assert.equal(teamPage(someTeam({ members }), "me", []).match(/\| Permission \|/g)?.length, 3);
   });
-
-  it("names people by the end of a long id, and says the whole ids below", () => {
-    const page = teamPage(someTeam({ members: [member("0123456789abcdef")] }), "me", []);
-    assert.match(page, /…abcdef/);
-    assert.match(page, /- …abcdef: 0123456789abcdef/);
-  });
 });
 
 describe("the people of a team", () => {

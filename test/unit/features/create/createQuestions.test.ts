@@ -4,13 +4,14 @@ import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import { withConsent } from "../../../../src/editor/arguments/consent";
 import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
 import { newFromTemplate } from "../../../../src/features/create/template/newFromTemplate";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { realFiles } from "../../../support/realFiles";
 import { inRepository } from "../../../support/repository";
-import { someAccount, someApp, someTeam } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { temporaryFolder } from "../../../support/temporaryFolder";
 import { tasks, workspace } from "../../../support/vscodeParts";
 
@@ -35,9 +36,8 @@ describe("the question before something is created", () => {
 
   function options(): CreateFlowOptions {
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam({ owner: "me" })] });
-    const accounts = { all: [account], get: () => account, load: async () => undefined };
     return {
-      ...{ accounts, state: new MemoryState(), underWay: new Set() },
+      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set() },
       clock: { now: () => 0 },
       diagnostics: { show: () => undefined, forget: () => undefined },
       records: {
@@ -49,11 +49,11 @@ describe("the question before something is created", () => {
     } as unknown as CreateFlowOptions;
   }
 
-  const create = async (own: object = {}): Promise<unknown> =>
-    await runCreateFlow(
-      { accountId: "account", folder: vscode.Uri.file(folder).toString(), ...own },
-      options(),
-    );
+  const argument = (own: object = {}) => ({
+    ...{ accountId: "account", folder: vscode.Uri.file(folder).toString() },
+    ...own,
+  });
+  const create = async (own?: object): Promise<unknown> => await runCreateFlow(argument(own), options());
   const project = (file: object): void => {
     writeFileSync(path.join(folder, "main.py"), "print(1)\n");
     writeFileSync(path.join(folder, "hosted-app.json"), JSON.stringify(file));
@@ -101,10 +101,18 @@ describe("the question before something is created", () => {
       window.asked.map(({ text }) => text),
       ["Run the task “npm: build”?", "Run the task “npm: build”?"],
     );
+    assert.match(window.asked[0]?.lines.join(" ") ?? "", /hosted-app\.json/);
     assert.equal(looked, 0);
     window.answer = "Run Task";
     await assert.rejects(create({ settings: {} }), /was not found/);
     assert.equal(looked, 1);
+  });
+
+  it("is not about the task where our own code calls, which has asked", async () => {
+    project({ preDeployTask: "npm: build" });
+    const creating = runCreateFlow(withConsent(argument({ settings: {} })), options());
+    await assert.rejects(creating, /“npm: build” was not found\. Nothing was sent\./);
+    assert.deepEqual([window.asked.filter(({ text }) => text.startsWith("Run ")), looked], [[], 1]);
   });
 
   it("names the template and the folder, and writes nothing without a yes", async () => {

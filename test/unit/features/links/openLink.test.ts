@@ -46,12 +46,23 @@ describe("opening a link", () => {
       () => undefined,
       (error: Error) => error,
     );
-    return { asked: shown.map(({ text }) => text), run, failure };
+    const asked = shown.map(({ text, options, buttons }) => [text, options.detail, ...buttons]);
+    return { asked, run, failure };
   }
 
   it("asks with the app's name, and opens nothing without a yes", async () => {
-    const { asked, run } = await open("/app/shop", undefined);
-    assert.deepEqual([asked, run], [["Open the dashboard of Shop?"], []]);
+    const { asked, run, failure } = await open("/app/shop", undefined);
+    assert.deepEqual(
+      [asked[0]?.[0], run, failure?.name],
+      ["Open the dashboard of Shop?", [], "CancelledError"],
+    );
+  });
+
+  it("asks with the repository's address, and clones nothing without a yes", async () => {
+    const { asked, run, failure } = await open("/create?repository=https://git.example/x.git", undefined);
+    const detail = "https://git.example/x.git\nOnly clone repositories that you trust.";
+    assert.deepEqual(asked, [["Clone a repository to create an app from it?", detail, "Clone"]]);
+    assert.deepEqual([run, failure?.name], [[], "CancelledError"]);
   });
 
   it("opens what was asked for", async () => {

@@ -6,7 +6,7 @@ import { pushFile } from "../../../../src/features/transfers/files/pushFile";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someApp } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const engine = new Error("the engine was asked");
@@ -19,7 +19,7 @@ describe("pushing a file", () => {
 
   function services(): TransferServices {
     const account = someAccount({ apps: [someApp()] });
-    const accounts = { all: [account], get: () => account, load: async () => undefined };
+    const accounts = someAccounts(account);
     return {
       ...{ accounts, state: new MemoryState() },
       chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),

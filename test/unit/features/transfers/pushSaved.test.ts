@@ -9,7 +9,7 @@ import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFo
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someApp, someTeam } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { folder, useProjectWindow } from "./projectWindow";
 
 const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
@@ -28,7 +28,7 @@ describe("files that are saved", () => {
 
   async function savedFiles({ isLinked = true, account = someAccount({ apps: [someApp()] }) } = {}) {
     const state = new MemoryState();
-    const accounts = { all: [account], get: () => account, load: async () => undefined };
+    const accounts = someAccounts(account);
     const services = { accounts, state, clock, logger: silentLogger } as unknown as TransferServices;
     const links = new FolderLinks(state, services.accounts);
     if (isLinked) await links.set(folder, { accountId: "account", appId: "shop" });

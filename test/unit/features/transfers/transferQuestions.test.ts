@@ -16,8 +16,8 @@ import { undo } from "../../../../src/features/transfers/undo";
 import { upload } from "../../../../src/features/transfers/upload";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someApp, someTeam } from "../../../support/someApp";
-import { window as parts, tasks, workspace } from "../../../support/vscodeParts";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
+import { answerPicks, window as parts, tasks, workspace } from "../../../support/vscodeParts";
 
 const folder = vscode.Uri.file("/work/shop");
 const app = { accountId: "account", appId: "shop" };
@@ -50,13 +50,8 @@ describe("the question before a transfer", () => {
 
   function services(own: Partial<TransferServices> = {}): TransferServices {
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
-    const accounts = {
-      all: [account],
-      get: (id: string) => (id === "account" ? account : undefined),
-      load: async () => undefined,
-    };
     return {
-      ...{ accounts, state },
+      ...{ accounts: someAccounts(account), state },
       chooseApp: async () => ({ ...app, name: "Shop" }),
       // From here on something would be read, sent or written.
       get files(): never {
@@ -72,10 +67,7 @@ describe("the question before a transfer", () => {
   const linesOf = (index = 0): readonly string[] => window.asked[index]?.lines ?? [];
 
   it("names the private key between 150 pictures, its team, and how many it does not name", async () => {
-    const pictures = Array.from(
-      { length: 150 },
-      (_, index) => `file:///home/me/pictures/holiday-${index}.jpg`,
-    );
+    const pictures = [...Array(150).keys()].map((index) => `file:///home/me/pictures/holiday-${index}.jpg`);
     const sources = pictures.toSpliced(75, 0, "file:///home/me/.ssh/id_rsa", "file:///home/me/server.key");
     await assert.rejects(upload({ ...app, sources, overwrite: true }, services()), CancelledError);
     const lines = linesOf();
@@ -228,11 +220,7 @@ describe("the question before a transfer", () => {
     const other = Object.assign(someAccount({ apps: [someApp({ id: "old", name: "Theirs" })] }), {
       id: "other",
     });
-    const accounts = {
-      all: [own, other],
-      get: (id: string) => [own, other].find((each) => each.id === id),
-      load: async () => undefined,
-    } as unknown as TransferServices["accounts"];
+    const accounts = someAccounts(own, other);
     const given = services({ accounts });
     await new FolderLinks(given.state, accounts).set(folder, { accountId: "other", appId: "old" });
     await assert.rejects(push({ ...app, folder: folder.toString(), confirm: false }, given), CancelledError);
@@ -240,49 +228,25 @@ describe("the question before a transfer", () => {
   });
 
   describe("of what was lost", () => {
-    const changes = [
-      {
-        id: "1",
-        side: "app",
-        path: "/a.txt",
-        what: "remove",
-        before: { kind: "kept", hash: "h", sizeBytes: 1 },
-        after: {},
-        end: "done",
-        at: 1,
-      },
-    ];
-    const operation = {
-      id: "7",
-      header: { kind: "delete", ...app, appName: "Shop" },
-      state: "ended",
-      changes,
+    const change = {
+      ...{ id: "1", side: "app", path: "/a.txt", what: "remove", end: "done", at: 1 },
+      ...{ before: { kind: "kept", hash: "h", sizeBytes: 1 }, after: {} },
     };
+    const header = { kind: "delete", ...app, appName: "Shop" };
+    const operation = { id: "7", header, state: "ended", changes: [change] };
     let begun: number;
     let picked: readonly string[][];
 
     beforeEach(() => {
       [begun, picked] = [0, []];
-      const refuse = async (items: readonly { readonly label: string }[]) => {
+      const look = (items: readonly { readonly label: string }[]) => {
         picked = [...picked, items.map(({ label }) => label)];
       };
-      parts["showQuickPick"] = refuse;
-      parts["createQuickPick"] = () => {
-        const hidden: (() => void)[] = [];
-        const pick = {
-          items: [] as readonly { readonly label: string }[],
-          show: () => {
-            picked = [...picked, pick.items.map(({ label }) => label)];
-            for (const hide of hidden) hide();
-          },
-          hide: () => undefined,
-          dispose: () => undefined,
-          onDidHide: (hide: () => void) => void hidden.push(hide),
-        };
-        return new Proxy(pick, {
-          get: (target, key) => Reflect.get(target, key) ?? (() => ({ dispose: () => undefined })),
-        });
-      };
+      parts["showQuickPick"] = async (items: readonly vscode.QuickPickItem[]) => look(items);
+      answerPicks(({ items }) => {
+        look(items);
+        return undefined;
+      });
     });
 
     const engine = () =>

@@ -2,12 +2,11 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Accounts } from "../../../../../src/accounts/accounts";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";
-import { someAccount, someApp, someTeam } from "../../../../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../../support/someApp";
 
 const sent = new Error("the request was sent");
 const link = { accountId: "account", appId: "shop" };
@@ -24,8 +23,7 @@ describe("the question before a restart", () => {
       throw sent;
     },
   });
-  const accounts = { load: async () => {}, all: [account], get: () => account } as unknown as Accounts;
-  const { "app.restart": restart } = appCommands(accounts, {} as never, new FakeClock(), {
+  const { "app.restart": restart } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
     loadWatched: async () => Promise.reject(new Error("not needed")),
     letGo: async () => [],
   });

@@ -11,7 +11,7 @@ import {
   askAboutProject,
   type ProjectAnswers,
 } from "../../../../../src/features/create/questions/askAboutProject";
-import { window, workspaceFiles } from "../../../../support/vscodeParts";
+import { answerPicks, workspaceFiles } from "../../../../support/vscodeParts";
 
 interface Shown {
   readonly placeholder: string;
@@ -46,39 +46,12 @@ describe("what is asked about a project", () => {
       ...{ files: ["main.py"], leftOut: [], findings: [], mainFile: "main.py", texts: {} },
       onReread: () => undefined,
     };
-    window["createQuickPick"] = () => picker();
+    answerPicks(({ placeholder = "", items }) => {
+      const details = items.map(({ detail = "" }) => detail);
+      shown.push({ placeholder, rows: items.map(({ label }) => label), details });
+      return answers.shift();
+    });
   });
-
-  /** A quick pick that answers itself by the label, or is left where the answer is undefined. */
-  function picker(): object {
-    let onAccept = (): void => undefined;
-    let onHide = (): void => undefined;
-    const pick = {
-      ...{ items: [] as vscode.QuickPickItem[], activeItems: [] as vscode.QuickPickItem[], buttons: [] },
-      ...{ value: "", placeholder: "", selectedItems: [] },
-      onDidChangeValue: () => undefined,
-      onDidTriggerButton: () => undefined,
-      onDidAccept: (call: () => void) => {
-        onAccept = call;
-      },
-      onDidHide: (call: () => void) => {
-        onHide = call;
-      },
-      show: () => {
-        shown.push({
-          placeholder: pick.placeholder,
-          rows: pick.items.map(({ label }) => label),
-          details: pick.items.map(({ detail = "" }) => detail),
-        });
-        const answer = answers.shift();
-        pick.activeItems = pick.items.filter(({ label }) => label === answer);
-        if (pick.activeItems.length > 0) onAccept();
-        else onHide();
-      },
-      dispose: () => undefined,
-    };
-    return pick;
-  }
 
   function folder(): DeployFolder {
     const fake = {

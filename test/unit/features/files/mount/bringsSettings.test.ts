@@ -135,28 +135,11 @@ describe("a file that acts in an editor and comes later", () => {
   });
 
   it("is one by its place or name, whatever the letter case", () => {
-    const acting = [
-      ...[
-        settings,
-        ".VSCode/x/y.json",
-        "sub/.vscode/tasks.json",
-        "shop.code-workspace",
-        "a/B.CODE-WORKSPACE",
-      ],
-      ...[".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/rules/a.mdc", ".windsurf/x"],
-      ...["AGENTS.md", "agents.MD", "lib/CLAUDE.md", ".github/copilot-instructions.md", ".mcp.json"],
-    ];
-    const others = [
-      ...[
-        "main.py",
-        "vscode/settings.json",
-        ".vscode",
-        "copilot-instructions.md",
-        "mcp.json",
-        "AGENTS.md.txt",
-      ],
-      ...["my-agents.md", ".github/workflows/test.yml", "code-workspace"],
-    ];
+    const acting = `${settings} .VSCode/x/y.json sub/.vscode/tasks.json shop.code-workspace a/B.CODE-WORKSPACE
+      .devcontainer/devcontainer.json .devcontainer.json .cursor/rules/a.mdc .windsurf/x .mcp.json
+      AGENTS.md agents.MD lib/CLAUDE.md .github/copilot-instructions.md`.split(/\s+/);
+    const others = `main.py vscode/settings.json .vscode copilot-instructions.md mcp.json AGENTS.md.txt
+      my-agents.md .github/workflows/test.yml code-workspace`.split(/\s+/);
     for (const path of acting) assert.ok(actsInEditor(path) && actsInEditor(`/${path}`), path);
     for (const path of others) assert.ok(!actsInEditor(path) && !actsInEditor(`/${path}`), path);
   });

@@ -26,12 +26,6 @@ describe("reading in a mounted app", () => {
     assert.deepEqual(remote.requests, ["LIST /"]);
   });
 
-  it("does not show a folder whose listing fails as there", async () => {
-    const { remote, mount } = mounted({ "/lib/a.py": "x" });
-    remote.failing.add("LIST /lib");
-    await assert.rejects(mount.stat("/lib"), { kind: "server" });
-  });
-
   it("costs nothing to open an unchanged file again (13)", async () => {
     const { remote, mount } = mounted({ "/a.txt": "one" });
     for (let times = 0; times < 2; times++) assert.equal(text(await mount.readFile("/a.txt")), "one");
@@ -74,15 +68,6 @@ describe("saving in a mounted app", () => {
     await mount.stat("/a.txt");
     await clock.advance(2_000);
   }
-
-  it("costs one upload and two listings, and no content, also for Local History (18)", async () => {
-    const { remote, mount } = await opened();
-    remote.requests.length = 0;
-    await saveInEditor(mount, "/a.txt", "two!");
-    assert.equal(text(await mount.readFile("/a.txt")), "two!");
-    assert.deepEqual(remote.requests, ["LIST /", "UPLOAD /a.txt", "LIST /"]);
-    assert.equal(remote.text("/a.txt"), "two!");
-  });
 
   for (const offsetMs of [-3_600_000, 0, 3_600_000]) {
     it(`asks nothing in twenty saves when the service's clock is ${offsetMs / 60_000} minutes off (17)`, async () => {
@@ -258,17 +243,6 @@ describe("saving in a mounted app", () => {
 });
 
 describe("folders of a mounted app", () => {
-  it("makes folders without a request, and the first file makes them real (31)", async () => {
-    const { remote, mount } = mounted();
-    await mount.createDirectory("/x");
-    await mount.createDirectory("/x/y");
-    assert.deepEqual(await mount.readDirectory("/x"), [["y", "directory"]]);
-    await mount.writeFile("/x/y/z.js", bytes("1"), save);
-    assert.equal(count(remote.requests, "UPLOAD"), 1);
-    assert.deepEqual(await mount.readDirectory("/x/y"), [["z.js", "file"]]);
-    assert.deepEqual(await mount.readDirectory("/"), [["x", "directory"]]);
-  });
-
   it("deletes a folder that exists only here without a request (31)", async () => {
     const { remote, mount } = mounted();
     await mount.createDirectory("/x");

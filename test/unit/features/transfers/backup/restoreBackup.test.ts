@@ -10,7 +10,7 @@ import { planBackup } from "../../../../../src/features/transfers/backup/planBac
 import { restoreBackup } from "../../../../../src/features/transfers/backup/restoreBackup";
 import type { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { temporaryFolder } from "../../../../support/temporaryFolder";
-import { window } from "../../../../support/vscodeParts";
+import { answerPicks, window } from "../../../../support/vscodeParts";
 import { backupWorld } from "./backupWorld";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -34,24 +34,10 @@ describe("restoring an app from a backup", () => {
     writeFileSync(file, zip);
     const parts = backupWorld(texts);
     const shown: (string | undefined)[] = [];
-    let listen = (): void => undefined;
-    const none = () => ({ dispose: () => undefined });
-    const heard = (listener: () => void) => {
-      listen = listener;
-      return none();
-    };
-    Object.assign(window, {
-      showOpenDialog: async () => [vscode.Uri.file(file)],
-      createQuickPick: () => ({
-        ...{ onDidChangeSelection: none, onDidTriggerItemButton: none, onDidTriggerButton: none },
-        ...{ dispose: () => undefined, selectedItems: [] },
-        onDidAccept: answer === "confirm" ? heard : none,
-        onDidHide: answer === "leave" ? heard : none,
-        show(this: vscode.QuickPick<vscode.QuickPickItem>) {
-          shown.push(this.title, ...this.selectedItems.map(({ label }) => label));
-          listen();
-        },
-      }),
+    window["showOpenDialog"] = async () => [vscode.Uri.file(file)];
+    answerPicks(({ title, selectedItems }) => {
+      shown.push(title, ...selectedItems.map(({ label }) => label));
+      return answer === "confirm" ? "" : undefined;
     });
     const end = await parts.inTime(restoreBackup(undefined, parts.services));
     return { ...parts, shown, end };

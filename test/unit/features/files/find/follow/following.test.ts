@@ -76,20 +76,6 @@ describe("following a file", () => {
 
   afterEach(() => following.dispose());
 
-  const grow = async (text: string): Promise<void> => {
-    await clock.advance(3_000);
-    remote.put(place.path, text);
-    await clock.advance(3_000);
-  };
-
-  it("shows its colours, and obeys nothing else that stands in it", async () => {
-    await following.follow(place);
-    await grow(
-      "one\n\u001b[31mtwo\u001b[0m\u001b]52;c;eA==\u0007\u001b[2J\u001b]8;;https://x.y\u0007three\n",
-    );
-    assert.match(shown[0]?.text ?? "", /one\r\n.\[31mtwo.\[0mthree\r\n$/s);
-  });
-
   it("ends when the user closes the terminal, and begins again in another one", async () => {
     await following.follow(place);
     assert.deepEqual([item.isShown, item.text], [true, "$(output) Following app.log"]);

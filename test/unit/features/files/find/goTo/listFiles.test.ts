@@ -25,11 +25,25 @@ function harness(...paths: readonly string[]) {
 
 describe("listFiles", () => {
   it("lists the files of all folders, by name, without folders that tools fill", async () => {
-    const ofTools = ["/node_modules/x/i.js", "/.git/HEAD", "/.venv/bin/python"];
-    const { remote, found, listed } = harness("/b.py", "/a.py", "/src/c.py", ...ofTools);
+    const ofTools = ["/node_modules/x/i.js", "/.git/HEAD", "/.venv/bin/python", "/.cache/x"];
+    const deeper = ["/src/node_modules/x/i.js", "/src/__pycache__/c.pyc"];
+    const { remote, found, listed } = harness("/b.py", "/a.py", "/src/c.py", ...ofTools, ...deeper);
     await listed();
     assert.deepEqual(found, ["/a.py", "/b.py", "/src/c.py"]);
     assert.deepEqual(remote.requests, ["LIST /", "LIST /src"]);
+  });
+
+  it("goes into folders that are only called alike", async () => {
+    const paths = ["/logs/a.log", "/my_node_modules/b.js", "/venvs/c.py"];
+    const { found, listed } = harness(...paths);
+    await listed();
+    assert.deepEqual(found, paths);
+  });
+
+  it("goes into a folder that was asked for, whatever it is, but not into others of the kind below it", async () => {
+    const { found, listed } = harness("/node_modules/pad/i.js", "/node_modules/pad/node_modules/x/i.js");
+    await listed("/node_modules");
+    assert.deepEqual(found, ["/node_modules/pad/i.js"]);
   });
 
   it("leaves out entries that are neither files nor folders", async () => {
