@@ -1,6 +1,8 @@
 // VS Code's Memento, in memory: what it holds is JSON, as VS Code keeps it.
 export class MemoryState {
   readonly values = new Map<string, string>();
+  /** How often something was written. */
+  updates = 0;
 
   keys(): readonly string[] {
     return [...this.values.keys()];
@@ -14,6 +16,7 @@ export class MemoryState {
   }
 
   async update(key: string, value: unknown): Promise<void> {
+    this.updates++;
     if (value === undefined) this.values.delete(key);
     else this.values.set(key, JSON.stringify(value));
   }

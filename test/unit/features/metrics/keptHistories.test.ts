@@ -11,15 +11,9 @@ const cpu = (average: number) => ({ low: average, average, high: average, count:
 const pointsOf = (average: number): HistoryPoint[][] => [[{ at: 60_000, cpuPercent: cpu(average) }], []];
 
 function setUp() {
-  let writes = 0;
   const state = new MemoryState();
-  const update = state.update.bind(state);
-  state.update = async (key, value) => {
-    writes++;
-    await update(key, value);
-  };
   const clock = new FakeClock();
-  return { state, clock, writes: () => writes, kept: new KeptHistories(state, clock) };
+  return { state, clock, kept: new KeptHistories(state, clock) };
 }
 
 describe("the histories that are kept", () => {
@@ -31,15 +25,15 @@ describe("the histories that are kept", () => {
   });
 
   it("are written once a minute, and at the end", async () => {
-    const { clock, kept, writes } = setUp();
+    const { clock, kept, state } = setUp();
     const watch = { historyToKeep: () => pointsOf(7) };
     for (let second = 0; second < 120; second += 10) {
       await kept.save([shop], watch);
       await clock.advance(10_000);
     }
-    assert.equal(writes(), 2);
+    assert.equal(state.updates, 2);
     await kept.save([shop], watch, true);
-    assert.equal(writes(), 3);
+    assert.equal(state.updates, 3);
   });
 
   it("are not written again of an app that is gone", async () => {

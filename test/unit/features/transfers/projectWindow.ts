@@ -1,9 +1,31 @@
 // A window with the folder "shop" open, which may have a hosted-app.json, and what it says and asks.
 import { beforeEach } from "mocha";
 import * as vscode from "vscode";
+import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { MemoryState } from "../../../support/memoryState";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { window, workspace } from "../../../support/vscodeParts";
 
 export const folder = vscode.Uri.file("/work/shop");
+
+export const touched = new Error("the engine was asked");
+
+/** A signed-in account with the app "shop" of a team, and an engine that nothing may ask before the user agrees. */
+export function untouchedServices(own: Partial<TransferServices> = {}): TransferServices {
+  const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
+  return {
+    ...{ accounts: someAccounts(account), state: new MemoryState() },
+    chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
+    // From here on something would be read, sent or written.
+    get files(): never {
+      throw touched;
+    },
+    get storage(): never {
+      throw touched;
+    },
+    ...own,
+  } as unknown as TransferServices;
+}
 
 export function useProjectWindow() {
   const shown = {
@@ -22,7 +44,7 @@ export function useProjectWindow() {
     Object.assign(workspace, {
       workspaceFolders: [{ uri: folder, name: "shop", index: 0 }],
       getWorkspaceFolder: ({ path }: vscode.Uri) =>
-        path.startsWith("/work/shop/") ? { uri: folder } : undefined,
+        `${path}/`.startsWith("/work/shop/") ? { uri: folder } : undefined,
       getConfiguration: () => ({ get: () => "never" }),
       fs: {
         stat: async () => await Promise.reject(new Error("no such file")),

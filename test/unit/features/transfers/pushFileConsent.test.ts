@@ -4,12 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
-import type { TransferServices } from "../../../../src/features/transfers/transferServices";
-import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someAccounts, someApp } from "../../../support/someApp";
-import { folder, useProjectWindow } from "./projectWindow";
-
-const engine = new Error("the engine was asked");
+import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
 describe("pushing a file", () => {
   const shown = useProjectWindow();
@@ -17,43 +12,33 @@ describe("pushing a file", () => {
     shown.projectFile = { appId: "shop" };
   });
 
-  function services(): TransferServices {
-    const account = someAccount({ apps: [someApp()] });
-    const accounts = someAccounts(account);
-    return {
-      ...{ accounts, state: new MemoryState() },
-      chooseApp: async () => ({ accountId: "account", appId: "shop", name: "Shop" }),
-      // From here on something would be read and sent.
-      get storage(): never {
-        throw engine;
-      },
-    } as unknown as TransferServices;
-  }
-
   const file = { files: ["file:///work/shop/a.py"], confirm: true };
 
   it("asks once about an app that only the folder's own file names, whatever called it", async () => {
-    const given = services();
+    const given = untouchedServices();
     for (const argument of [file, vscode.Uri.file("/work/shop/a.py")])
       await assert.rejects(pushFile(argument, undefined, given), { name: "CancelledError" });
     assert.deepEqual(shown.said, Array(2).fill("Push files of shop to Shop? | Push"));
     shown.answer = "Push";
-    await assert.rejects(pushFile(file, undefined, given), engine);
-    await assert.rejects(pushFile(file, undefined, given), engine);
+    await assert.rejects(pushFile(file, undefined, given), touched);
+    await assert.rejects(pushFile(file, undefined, given), touched);
     assert.equal(shown.said.length, 3);
   });
 
   it("asks nothing where the user has linked the folder", async () => {
-    const given = services();
+    const given = untouchedServices();
     const app = { accountId: "account", appId: "shop" };
     await new FolderLinks(given.state, given.accounts).set(folder, app);
-    await assert.rejects(pushFile(file, undefined, given), engine);
+    await assert.rejects(pushFile(file, undefined, given), touched);
     assert.deepEqual(shown.said, []);
   });
 
   it("sends nothing that lies in no open folder", async () => {
     const outside = vscode.Uri.file("/etc/passwd");
-    await assert.rejects(pushFile(outside, undefined, services()), /passwd is not in an open folder/);
+    await assert.rejects(
+      pushFile(outside, undefined, untouchedServices()),
+      /passwd is not in an open folder/,
+    );
     assert.deepEqual(shown.said, []);
   });
 });

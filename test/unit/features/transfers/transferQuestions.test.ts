@@ -1,7 +1,7 @@
 // What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { download } from "../../../../src/features/transfers/download";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
@@ -16,54 +16,29 @@ import { undo } from "../../../../src/features/transfers/undo";
 import { upload } from "../../../../src/features/transfers/upload";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
-import { answerPicks, window as parts, tasks, workspace } from "../../../support/vscodeParts";
+import { someAccount, someAccounts, someApp } from "../../../support/someApp";
+import { answerPicks, window as parts, tasks } from "../../../support/vscodeParts";
+import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
-const folder = vscode.Uri.file("/work/shop");
 const app = { accountId: "account", appId: "shop" };
 const teamLine = "The app belongs to the team Crew, whose members can read its files.";
-const touched = new Error("the engine was asked");
 
 describe("the question before a transfer", () => {
+  const shown = useProjectWindow();
   let window: AskedWindow;
-  let projectFile: object;
   let state: MemoryState;
   let looked: number;
 
   beforeEach(() => {
-    window = askedWindow();
-    [projectFile, state, looked] = [{}, new MemoryState(), 0];
-    Object.assign(workspace, {
-      workspaceFolders: [{ uri: folder, name: "shop" }],
-      getWorkspaceFolder: ({ path }: vscode.Uri) =>
-        path.startsWith("/work/shop") ? { uri: folder } : undefined,
-      fs: {
-        stat: async () => await Promise.reject(new Error("no such file")),
-        readFile: async () => new TextEncoder().encode(JSON.stringify(projectFile)),
-      },
-    });
+    [window, state, looked] = [askedWindow(), new MemoryState(), 0];
     tasks["fetchTasks"] = async () => {
       looked++;
       return [];
     };
   });
 
-  function services(own: Partial<TransferServices> = {}): TransferServices {
-    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
-    return {
-      ...{ accounts: someAccounts(account), state },
-      chooseApp: async () => ({ ...app, name: "Shop" }),
-      // From here on something would be read, sent or written.
-      get files(): never {
-        throw touched;
-      },
-      get storage(): never {
-        throw touched;
-      },
-      ...own,
-    } as unknown as TransferServices;
-  }
-
+  const services = (own: Partial<TransferServices> = {}) =>
+    untouchedServices({ state: state as TransferServices["state"], ...own });
   const linesOf = (index = 0): readonly string[] => window.asked[index]?.lines ?? [];
 
   it("names the private key between 150 pictures, its team, and how many it does not name", async () => {
@@ -115,7 +90,7 @@ describe("the question before a transfer", () => {
   });
 
   it("counts the files of Push File, and says that they replace those of the app", async () => {
-    projectFile = { appId: "shop" };
+    shown.projectFile = { appId: "shop" };
     const files = Array.from({ length: 13 }, (_, index) => `file:///work/shop/${index}.py`);
     await assert.rejects(pushFile({ files, confirm: true }, undefined, services()), CancelledError);
     assert.deepEqual(linesOf(), [
@@ -135,7 +110,7 @@ describe("the question before a transfer", () => {
   });
 
   it("names the task and the team of a push, and the task is not asked about again", async () => {
-    projectFile = { preDeployTask: "npm: build" };
+    shown.projectFile = { preDeployTask: "npm: build" };
     const argument = { ...app, folder: folder.toString(), confirm: true };
     await assert.rejects(push(argument, services({ storage: folder })), CancelledError);
     assert.deepEqual(linesOf(), [
@@ -152,7 +127,7 @@ describe("the question before a transfer", () => {
   });
 
   it("is asked about the task of a push that the user started, and of a link, until the user has agreed", async () => {
-    projectFile = { appId: "shop", preDeployTask: "npm: build" };
+    shown.projectFile = { appId: "shop", preDeployTask: "npm: build" };
     for (const argument of [folder, undefined, { confirm: false }])
       await assert.rejects(push(argument, services()), CancelledError);
     assert.deepEqual(
@@ -174,14 +149,14 @@ describe("the question before a transfer", () => {
         "The task “npm: build” was not found.",
       ],
     );
-    projectFile = { appId: "shop", preDeployTask: "npm: other" };
+    shown.projectFile = { appId: "shop", preDeployTask: "npm: other" };
     window.answer = undefined;
     await assert.rejects(push(folder, services()), CancelledError);
     assert.equal(window.asked.at(-1)?.text, "Run the task “npm: other”?");
   });
 
   it("is asked about the task also where the folder was linked by the user", async () => {
-    projectFile = { preDeployTask: "npm: build" };
+    shown.projectFile = { preDeployTask: "npm: build" };
     const given = services();
     await new FolderLinks(given.state, given.accounts).set(folder, app);
     await assert.rejects(push({ confirm: true }, given), CancelledError);

@@ -143,17 +143,6 @@ describe("what a mount keeps for a day", () => {
     await assert.rejects(mount.writeFile("/a.txt", bytes("dropped"), save));
     assert.deepEqual([log.kept, notReplaced], [["deleted /a.txt precious"], ["/a.txt"]]);
   });
-
-  it("is the old text of a saved file, and nothing when the save failed (41)", async () => {
-    const { remote, mount, log } = mounted({ "/a.txt": "old" });
-    await mount.readFile("/a.txt");
-    remote.failing.add("UPLOAD");
-    await assert.rejects(mount.writeFile("/a.txt", bytes("new"), save));
-    assert.deepEqual(log.kept, []);
-    remote.failing.clear();
-    await mount.writeFile("/a.txt", bytes("new"), save);
-    assert.deepEqual(log.kept, ["overwritten /a.txt old"]);
-  });
 });
 
 describe("a deletion of what cannot be kept", () => {

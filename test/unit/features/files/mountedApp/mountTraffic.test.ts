@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
+import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
 import { appFilesOver } from "../../../../support/appFilesHarness";
 import { replayColdStart } from "../../../../support/recordedColdStart";
 import { bytes, count, isProblem, keep, mounted, save } from "./mountHarness";
@@ -176,12 +177,18 @@ describe("changes that others make", () => {
 
 describe("what a mount remembers", () => {
   it("keeps folders that exist only here over a refresh and a reload of the window (31)", async () => {
-    const { remote, mount, clock, mountOptions } = mounted({ "/a.txt": "one" });
+    let saved: Readonly<Record<string, number>> = {};
+    const save = (folders: typeof saved): void => {
+      saved = folders;
+    };
+    const options = { pendingFolders: new PendingFolders(saved, save) };
+    const { remote, mount, clock, mountOptions } = mounted({ "/a.txt": "one" }, options);
     await mount.createDirectory("/lib");
     mount.refresh();
     await clock.advance(60_000);
     assert.equal((await mount.stat("/lib")).type, "directory");
-    const reloaded = new MountedApp(appFilesOver(remote, clock).files, mountOptions);
+    const pendingFolders = new PendingFolders(saved);
+    const reloaded = new MountedApp(appFilesOver(remote, clock).files, { ...mountOptions, pendingFolders });
     assert.deepEqual(await reloaded.readDirectory("/lib"), []);
     assert.equal(count(remote.requests, "UPLOAD"), 0);
   });
