@@ -1,7 +1,6 @@
 // The yes to a call of a tool is for the app that the question named, whatever its words mean when the call comes.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type * as vscode from "vscode";
 import type { Account, Accounts } from "../../../../src/accounts/accounts";
 import type { App } from "../../../../src/core/model/model";
 import { AskedCalls } from "../../../../src/features/agent/askedCalls";
@@ -9,10 +8,7 @@ import { callTool, type ToolServices } from "../../../../src/features/agent/tool
 import type { ToolName } from "../../../../src/features/agent/toolNames";
 import { prepareTool } from "../../../../src/features/agent/toolQuestions";
 import { someApp } from "../../../support/someApp";
-
-const never = {
-  onCancellationRequested: () => ({ dispose: () => {} }),
-} as unknown as vscode.CancellationToken;
+import { neverCancelled } from "../../../support/vscodeParts";
 
 describe("a tool for language models", () => {
   let all: Account[];
@@ -43,7 +39,7 @@ describe("a tool for language models", () => {
   const ask = async (name: ToolName, input: object): Promise<string> =>
     (await prepareTool(name, input, accounts, asked)).confirmationMessages?.title as string;
   const call = async (name: ToolName, input: object): Promise<string> =>
-    await callTool(name, input, { accounts, asked } as unknown as ToolServices, never);
+    await callTool(name, input, { accounts, asked } as unknown as ToolServices, neverCancelled);
   const status = "hostedApps_readAppStatus";
 
   it("uses the app of the question although another has its name by then", async () => {

@@ -1,7 +1,6 @@
 // What language models are told and what the user is asked before, over an app whose every text is hostile.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type * as vscode from "vscode";
 import type { Accounts } from "../../../../src/accounts/accounts";
 import { AskedCalls } from "../../../../src/features/agent/askedCalls";
 import { callTool, type ToolServices } from "../../../../src/features/agent/toolCalls";
@@ -9,6 +8,7 @@ import { type ToolName, toolNames } from "../../../../src/features/agent/toolNam
 import { prepareTool } from "../../../../src/features/agent/toolQuestions";
 import { asUntrusted } from "../../../../src/features/agent/untrustedText";
 import { someApp } from "../../../support/someApp";
+import { neverCancelled } from "../../../support/vscodeParts";
 
 const secret = "v4lue-of-the-environment";
 const shop = someApp({
@@ -42,12 +42,9 @@ function services(refreshApp = async () => shop): ToolServices & { readonly acco
   return { accounts, asked, loadFiles: async () => ({ get: () => appFiles }) } as unknown as ToolServices;
 }
 
-const never = {
-  onCancellationRequested: () => ({ dispose: () => {} }),
-} as unknown as vscode.CancellationToken;
 const call = async (name: ToolName, input: object, given = services()) => {
   await prepareTool(name, input, given.accounts, given.asked);
-  return await callTool(name, input, given, never);
+  return await callTool(name, input, given, neverCancelled);
 };
 const read = async (path: string) => await call("hostedApps_readAppFile", { app: "shop", path });
 

@@ -64,15 +64,14 @@ describe("an app that is gone", () => {
     ]);
     assert.deepEqual(letGo, [{ accountId: "ann", appId: "shop", name: "Shop" }]);
     assert.deepEqual(closed, ["shop"]);
+    const sentences = [
+      "Shop is gone: it was deleted, or you no longer have access to it.",
+      "It was removed from the status bar. hosted-app.json still refers to it.",
+    ];
+    const notice = ["information", sentences.join(" "), "Remove Link"];
     assert.deepEqual(
       shown.map(({ kind, text, buttons }) => [kind, text, ...buttons]),
-      [
-        [
-          "information",
-          "Shop is gone: it was deleted, or you no longer have access to it. It was removed from the status bar. hosted-app.json still refers to it.",
-          "Remove Link",
-        ],
-      ],
+      [notice],
     );
     assert.equal(ran, 1);
   });

@@ -1,15 +1,11 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Permissions, Team } from "../../../../src/core/model/model";
+import type { Permissions } from "../../../../src/core/model/model";
 import { mayCreateIn } from "../../../../src/features/create/mayCreateIn";
+import { someTeam } from "../../../support/someApp";
 
-const team = (permissions: Permissions): Team => ({
-  id: "t",
-  name: "T",
-  owner: "owner",
-  members: [{ userId: "member", permissions }],
-  invites: [],
-});
+const team = (permissions: Permissions) =>
+  someTeam({ owner: "owner", members: [{ userId: "member", permissions }] });
 
 describe("who may create an app in a team", () => {
   it("is its owner, whatever the flags say", () => {

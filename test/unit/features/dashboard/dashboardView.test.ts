@@ -48,20 +48,19 @@ describe("the dashboard", () => {
     assert.deepEqual(viewOf(someApp(), looping).status, { word: "keeps restarting", tone: "bad" });
   });
 
-  it("offers the browser only for an app on the web, and nothing that asks the service while that cannot be", () => {
-    const enabled = (view: ReturnType<typeof viewOf>) =>
-      view.buttons.filter(({ isEnabled }) => isEnabled).map(({ action }) => action);
-    assert.ok(!enabled(viewOf(someApp())).includes("browser"));
-    assert.ok(enabled(viewOf(someApp({ exposedViaWeb: true }))).includes("browser"));
-    assert.deepEqual(enabled(viewOf(someApp(), { canAct: false, isWatched: true })), ["unwatch"]);
+  const offered = (...of: Parameters<typeof viewOf>) =>
+    viewOf(...of)
+      .buttons.filter(({ isEnabled }) => isEnabled)
+      .map(({ action }) => action);
+
+  it("offers the likeliest first, the browser only for an app on the web", () => {
+    assert.deepEqual(offered(someApp({ exposedViaWeb: true })).slice(0, 3), ["browser", "restart", "log"]);
+    assert.deepEqual(offered(someApp()).slice(0, 2), ["restart", "log"]);
+    assert.ok(!offered(someApp()).includes("browser"));
   });
 
-  it("has the likeliest first, and no browser where there is no web", () => {
-    const actions = (view: ReturnType<typeof viewOf>) => view.buttons.map(({ action }) => action);
-    const web = actions(viewOf(someApp({ exposedViaWeb: true })));
-    assert.deepEqual(web.slice(0, 3), ["browser", "restart", "log"]);
-    assert.deepEqual(actions(viewOf(someApp())).slice(0, 2), ["restart", "log"]);
-  });
+  it("offers nothing that asks the service while that cannot be", () =>
+    assert.deepEqual(offered(someApp(), { canAct: false, isWatched: true }), ["unwatch"]));
 
   it("tells a crash loop, a crash and an app that reports nothing apart", () => {
     const metrics = { online: false };

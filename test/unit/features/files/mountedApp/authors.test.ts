@@ -3,13 +3,9 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { FileEntry } from "../../../../../src/core/model/model";
 import { AnnouncedSaves } from "../../../../../src/features/files/mountedApp/announcedSaves";
-import {
-  Authors,
-  type StoredBase,
-  type StoredBases,
-  type Writer,
-} from "../../../../../src/features/files/mountedApp/authors";
+import { Authors, type StoredBases, type Writer } from "../../../../../src/features/files/mountedApp/authors";
 import { FakeClock } from "../../../../support/fakeClock";
+import { rememberedBases } from "./mountHarness";
 
 const path = "/a.txt";
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -79,15 +75,6 @@ function harness(stored?: StoredBases) {
     return writer;
   };
   return { clock, saves, authors, steps, play };
-}
-
-function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase> } {
-  const all = new Map<string, StoredBase>();
-  return {
-    all,
-    get: (file) => all.get(file),
-    set: (file, base) => void (base === undefined ? all.delete(file) : all.set(file, base)),
-  };
 }
 
 function accepts(writer: Writer, found: string): boolean {

@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { accessTo, fullAccess } from "../../../../../src/core/model/appAccess";
-import type { App, Team } from "../../../../../src/core/model/model";
+import type { Permissions, Team } from "../../../../../src/core/model/model";
+import { someApp, someTeam } from "../../../../support/someApp";
 import { bytes, isProblem, keep, mounted, save } from "./mountHarness";
 
 describe("a mount that may only be read", () => {
@@ -46,27 +47,20 @@ describe("a mount that may only be read", () => {
 });
 
 describe("accessTo", () => {
-  const app = { id: "a", name: "A", teamId: "t" } as App;
-  const team = (permissions: object): Team => ({
-    id: "t",
-    name: "T",
-    owner: "owner",
-    members: [{ userId: "me", permissions }],
-    invites: [],
-  });
+  const app = someApp({ teamId: "t" });
+  const teamWith = (permissions: Permissions): Team =>
+    someTeam({ id: "t", owner: "owner", members: [{ userId: "me", permissions }] });
+  const noEdit = teamWith({ canEditApplicationFiles: false });
+  const blind = teamWith({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false });
 
-  it("lets owners do everything, and members what no flag denies", () => {
-    const noEdit = team({ canEditApplicationFiles: false });
-    assert.deepEqual(accessTo(app, noEdit, "owner"), fullAccess);
-    assert.deepEqual(accessTo(app, team({}), "me"), fullAccess);
-    assert.deepEqual(accessTo(app, noEdit, "me"), { ...fullAccess, canEdit: false });
-    const blind = team({ canSeeApplicationFiles: false, canDeleteApplicationFiles: false });
-    assert.deepEqual(accessTo(app, blind, "me"), { canSee: false, canEdit: true, canDelete: false });
-  });
-
-  it("forbids nothing that it does not know of", () => {
-    assert.deepEqual(accessTo(undefined, undefined, "me"), fullAccess);
-    assert.deepEqual(accessTo(app, undefined, "me"), fullAccess);
-    assert.deepEqual(accessTo(app, team({ canEditApplicationFiles: false }), "stranger"), fullAccess);
-  });
+  for (const [title, of, team, user, denied] of [
+    ["lets owners do everything", app, noEdit, "owner", {}],
+    ["lets members do what no flag denies", app, teamWith({}), "me", {}],
+    ["keeps members from editing", app, noEdit, "me", { canEdit: false }],
+    ["keeps members from seeing and deleting", app, blind, "me", { canSee: false, canDelete: false }],
+    ["forbids nothing in an app that it does not know of", undefined, undefined, "me", {}],
+    ["forbids nothing in a team that it does not know of", app, undefined, "me", {}],
+    ["forbids nothing to somebody whose part in the team it does not know", app, noEdit, "stranger", {}],
+  ] as const)
+    it(title, () => assert.deepEqual(accessTo(of, team, user), { ...fullAccess, ...denied }));
 });

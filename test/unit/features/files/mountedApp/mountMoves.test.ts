@@ -146,51 +146,34 @@ describe("what a mount keeps for a day", () => {
 });
 
 describe("a deletion of what cannot be kept", () => {
-  type Parts = ReturnType<typeof mounted>;
-  const cases: [
-    what: string,
-    texts: Record<string, string>,
-    asked: string,
-    kept: string[],
-    prepare: (parts: Parts) => unknown,
-  ][] = [
-    [
-      "a file that cannot be read",
-      { "/lib": "one" },
-      "/lib: /lib unreadable",
-      [],
-      ({ remote }) => remote.failing.add("READ"),
-    ],
+  const withPackages = { "/lib/a": "one", "/lib/.env": "SECRET=1", "/lib/node_modules/x/index.js": "x" };
+  const small = ["deleted /lib/.env SECRET=1", "deleted /lib/a one"];
+  for (const [what, texts, lost, kept, why] of [
+    ["a file that cannot be read", { "/lib": "one" }, "/lib unreadable", [], "unreadable"],
     [
       "a folder with entries that are not shown",
       { "/lib/a": "one" },
-      "/lib: /lib hidden",
-      ["deleted /lib/a one"],
-      ({ remote }) => remote.hidden.set("/lib", 1),
+      "/lib hidden",
+      small.slice(1),
+      "hidden",
     ],
-    [
-      "what an install brings back (41)",
-      { "/lib/a": "one", "/lib/.env": "SECRET=1", "/lib/node_modules/x/index.js": "x" },
-      "/lib: /lib/node_modules/x/index.js generated",
-      ["deleted /lib/.env SECRET=1", "deleted /lib/a one"],
-      () => undefined,
-    ],
-  ];
-  for (const [what, texts, question, kept, prepare] of cases)
+    ["what an install brings back (41)", withPackages, "/lib/node_modules/x/index.js generated", small, ""],
+  ] as const)
     for (const isAgreed of [true, false])
       it(`asks, and ${isAgreed ? "deletes" : "leaves"} it then: ${what}`, async () => {
         const questions: string[] = [];
         const parts = mounted(texts, {
-          askLoss: async (path, lost) => {
-            questions.push(`${path}: ${lost.map((each) => `${each.path} ${each.why}`).join(", ")}`);
+          askLoss: async (path, all) => {
+            questions.push(`${path}: ${all.map((each) => `${each.path} ${each.why}`).join(", ")}`);
             return isAgreed;
           },
         });
-        prepare(parts);
+        if (why === "unreadable") parts.remote.failing.add("READ");
+        if (why === "hidden") parts.remote.hidden.set("/lib", 1);
         const deleting = parts.mount.delete("/lib", { recursive: true });
         if (isAgreed) await deleting;
         else await assert.rejects(deleting, isProblem("declined"));
-        assert.deepEqual([questions, parts.stored()], [[question], isAgreed ? {} : texts]);
+        assert.deepEqual([questions, parts.stored()], [[`/lib: ${lost}`], isAgreed ? {} : texts]);
         if (isAgreed) assert.deepEqual(parts.log.kept.sort(), kept);
       });
 });

@@ -1,7 +1,6 @@
 // What a mounted app reads, saves, makes and moves, and what it asks for it. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { StoredBase } from "../../../../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import type { ConflictChoice } from "../../../../../src/features/files/notices/conflictQuestions";
 import {
@@ -11,6 +10,7 @@ import {
   type MountedOptions,
   mounted,
   opened,
+  rememberedBases,
   save,
   saveInEditor,
   text,
@@ -130,17 +130,9 @@ describe("saving in a mounted app", () => {
     },
   );
 
-  const bases = new Map<string, StoredBase>();
   itSaves(
     "asks after a reload of the window about a change of before",
-    {
-      storedBases: {
-        get: (path) => bases.get(path),
-        set: (path, base) => void (base ? bases.set(path, base) : bases.delete(path)),
-      },
-      asks: 1,
-      ends: "two",
-    },
+    { storedBases: rememberedBases(), asks: 1, ends: "two" },
     async (parts) => {
       parts.mount.dispose();
       theirs(parts, "two");

@@ -3,6 +3,7 @@ import { describe, it } from "mocha";
 import { FileProblem } from "../../../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../../../src/core/errors/serviceError";
 import {
+  emptyTally,
   type FileSearch,
   type SearchedFiles,
   type SearchTally,
@@ -59,15 +60,7 @@ describe("searchFiles", () => {
       ["/a.py", 2],
       ["/src/b.py", 1],
     ]);
-    assert.deepEqual(tally, {
-      files: 3,
-      filesWithMatches: 2,
-      matches: 3,
-      notText: 0,
-      filesFailed: 0,
-      foldersFailed: 0,
-      spent: undefined,
-    });
+    assert.deepEqual(tally, { ...emptyTally, files: 3, filesWithMatches: 2, matches: 3 });
     assert.equal(reads().length, 3);
   });
 
@@ -135,21 +128,13 @@ describe("searchFiles", () => {
 
   const twelve = filesOf(12, "needle 789");
   const fifty = { "/a.txt": "needle ".repeat(50), "/b.txt": "needle ".repeat(50) };
+  const withDeep = { ...twelve, "/z/deep/a.txt": "needle" };
+  const enough = { files: 12, bytes: 120, matches: 12 };
   for (const [title, texts, more, expected] of [
-    [
-      "the number of files",
-      { ...twelve, "/z/deep/a.txt": "needle" },
-      { files: 5 },
-      "5 files, 5 matches: files",
-    ],
+    ["the number of files", withDeep, { files: 5 }, "5 files, 5 matches: files"],
     ["the bytes", twelve, { bytes: 45 }, "4 files, 4 matches: bytes"],
     ["the number of matches", fifty, { matches: 60 }, "2 files, 60 matches: matches"],
-    [
-      "nothing when it is just enough",
-      twelve,
-      { files: 12, bytes: 120, matches: 12 },
-      "12 files, 12 matches: ",
-    ],
+    ["nothing when it is just enough", twelve, enough, "12 files, 12 matches: "],
   ] as const)
     it(`is stopped by ${title} of its budget, and lists no more folders then`, async () => {
       const { remote, found, search } = harness(texts);
@@ -198,11 +183,8 @@ describe("searchFiles", () => {
     ["/src/c.txt", ["/src/c.txt"]],
   ] as const)
     it(`searches one folder, or one file: ${root}`, async () => {
-      const { found, search } = harness({
-        "/a.txt": "needle",
-        "/src/b.txt": "needle",
-        "/src/c.txt": "needle",
-      });
+      const texts = { "/a.txt": "needle", "/src/b.txt": "needle", "/src/c.txt": "needle" };
+      const { found, search } = harness(texts);
       await search({ root });
       assert.deepEqual([...found.keys()].sort(), expected);
     });
