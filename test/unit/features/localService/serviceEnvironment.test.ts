@@ -8,13 +8,8 @@ import { workspace } from "../../../support/vscodeParts";
 
 describe("the environment of the local service", () => {
   it("has what programs need of the machine and the network, and nothing else of the editor", () => {
-    const needed = {
-      PATH: "/bin",
-      HOME: "/home/ann",
-      LC_ALL: "C",
-      https_proxy: "http://p",
-      pip_index_url: "x",
-    };
+    const machine = { PATH: "/bin", HOME: "/home/ann", LC_ALL: "C" };
+    const needed = { ...machine, https_proxy: "http://p", pip_index_url: "x" };
     const secret = { AWS_SECRET_ACCESS_KEY: "1", GITHUB_TOKEN: "2", VSCODE_IPC_HOOK: "3", NODE_OPTIONS: "4" };
     assert.deepEqual(serviceEnvironment({ ...needed, ...secret, MY_PATH: "5" }), needed);
   });

@@ -87,15 +87,13 @@ async function useEverything(
   await globalState.update(`pendingFolders:${accountId}/${appId}`, { "/canary-folder": 1 });
   await globalState.update("pendingMount", { uri: `${mount}/`, name: "canary-mount", at: 1 });
   await globalState.update("reopenEditors", { uri: mount, at: 1, editors: [{ uri: `${mount}/canary.py` }] });
-  await merged(globalState, "silencedNotices", { [`${accountId}/${appId}`]: ["down"] });
-  await merged(globalState, "chosenLogs", { [`${accountId}/${appId}`]: "/canary.log" });
-  await merged(workspaceState, "metricsHistory", { [`${accountId}/${appId}`]: [] });
-  await merged(workspaceState, "pushedCommits", {
-    [`${accountId}/${appId}`]: [
-      { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 },
-    ],
-  });
-  await merged(globalState, "acceptedFiles", { [`${accountId}/${appId}`]: ["canary-hash"] });
+  const ofApp = `${accountId}/${appId}`;
+  const pushed = { folder: folder.toString(), commit: "canary-commit", uncommitted: 0, at: 1 };
+  await merged(globalState, "silencedNotices", { [ofApp]: ["down"] });
+  await merged(globalState, "chosenLogs", { [ofApp]: "/canary.log" });
+  await merged(globalState, "acceptedFiles", { [ofApp]: ["canary-hash"] });
+  await merged(workspaceState, "metricsHistory", { [ofApp]: [] });
+  await merged(workspaceState, "pushedCommits", { [ofApp]: [pushed] });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });

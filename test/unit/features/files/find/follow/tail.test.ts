@@ -16,31 +16,25 @@ describe("tailChange", () => {
     );
   });
 
-  it("starts again when the file was cut off, emptied or replaced", () => {
-    assert.deepEqual(tailChange("one\ntwo\n", "one\n"), { kind: "restarted", text: "one\n" });
-    assert.deepEqual(tailChange("one\n", ""), { kind: "restarted", text: "" });
-    assert.deepEqual(tailChange("one\n", "two, and longer\n"), {
-      kind: "restarted",
-      text: "two, and longer\n",
-    });
-  });
-
-  it("starts again when the beginning was changed and more was appended", () => {
-    const before = lines(0, 10);
-    const after = `LINE 0\n${lines(1, 12)}`;
-    assert.deepEqual(tailChange(before, after), { kind: "restarted", text: after });
-  });
-
-  it("goes on where only the beginning of a long file was cut off", () => {
-    const before = lines(0, 1_000);
-    assert.deepEqual(tailChange(before, lines(500, 1_003)), { kind: "grew", text: lines(1_000, 1_003) });
-    assert.deepEqual(tailChange(before, lines(500, 1_000)), { kind: "same", text: "" });
-  });
-
-  it("does not take a text with the same last line for the same file", () => {
-    const after = `other\n${lines(9, 20)}`;
-    assert.equal(tailChange(lines(0, 10), after).kind, "restarted");
-  });
+  const [ten, thousand] = [lines(0, 10), lines(0, 1_000)];
+  const changed = `LINE 0\n${lines(1, 12)}`;
+  const other = `other\n${lines(9, 20)}`;
+  for (const [title, before, after, kind, text] of [
+    ["starts again when the file was cut off", "one\ntwo\n", "one\n", "restarted", "one\n"],
+    ["starts again when it was emptied", "one\n", "", "restarted", ""],
+    ["starts again when it was replaced by more", "one\n", "two, longer\n", "restarted", "two, longer\n"],
+    ["starts again when its beginning changed and it grew", ten, changed, "restarted", changed],
+    [
+      "goes on where only its beginning was cut off",
+      thousand,
+      lines(500, 1_003),
+      "grew",
+      lines(1_000, 1_003),
+    ],
+    ["tells nothing where only its beginning was cut off", thousand, lines(500, 1_000), "same", ""],
+    ["does not take the same last line for the same file", ten, other, "restarted", other],
+  ] as const)
+    it(title, () => assert.deepEqual(tailChange(before, after), { kind, text }));
 });
 
 describe("settledText", () => {
@@ -59,17 +53,12 @@ describe("settledText", () => {
 });
 
 describe("endOf", () => {
-  it("is all of a short text", () => {
-    assert.deepEqual(endOf("one\ntwo", 7), { text: "one\ntwo", hiddenLength: 0 });
-  });
-
-  it("begins with a whole line", () => {
-    assert.deepEqual(endOf("one\ntwo\nthree\n", 8), { text: "three\n", hiddenLength: 8 });
-    assert.deepEqual(endOf("one\ntwo\nthree\n", 6), { text: "three\n", hiddenLength: 8 });
-  });
-
-  it("begins anywhere in a text of a single line", () => {
-    assert.deepEqual(endOf("abcdef", 4), { text: "cdef", hiddenLength: 2 });
-    assert.deepEqual(endOf("abcdef\n", 4), { text: "def\n", hiddenLength: 3 });
-  });
+  for (const [title, whole, length, text, hiddenLength] of [
+    ["is all of a short text", "one\ntwo", 7, "one\ntwo", 0],
+    ["begins with a whole line where that just fits", "one\ntwo\nthree\n", 6, "three\n", 8],
+    ["begins with a whole line where more would fit", "one\ntwo\nthree\n", 8, "three\n", 8],
+    ["begins anywhere in a text of a single line", "abcdef", 4, "cdef", 2],
+    ["begins anywhere in a single line that ends", "abcdef\n", 4, "def\n", 3],
+  ] as const)
+    it(title, () => assert.deepEqual(endOf(whole, length), { text, hiddenLength }));
 });

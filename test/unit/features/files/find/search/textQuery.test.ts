@@ -30,12 +30,7 @@ describe("findMatches", () => {
     ["minds the case when told to", "Token token TOKEN", plain("token", cased), "1:7 (5)"],
     ["minds the case of an expression when told to", "Token TOKEN", regExp("T.K", cased), "1:7 (3)"],
     ["does not count a byte order mark as a column", "\uFEFFname", plain("name"), "1:1 (4)"],
-    [
-      "knows lines that end in LF, and leaves that out",
-      "ab\nab\nb",
-      regExp("b$"),
-      "1:2 (1), 2:2 (1), 3:1 (1)",
-    ],
+    ["leaves out the LF that ends a line", "ab\nab\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
     ["knows lines that end in CRLF", "ab\r\nab\r\nb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
     ["knows lines that end in CR", "ab\rab\rb", regExp("b$"), "1:2 (1), 2:2 (1), 3:1 (1)"],
     ["counts a match of no characters once a line", "ab\n\nxx", regExp("x*"), "1:1 (0), 2:1 (0), 3:1 (2)"],
