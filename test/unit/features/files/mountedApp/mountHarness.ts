@@ -1,7 +1,6 @@
 // A mounted app over files in memory, with a clock and a user of the test's own.
-import type { OperationLog } from "../../../../../src/appFiles/kept/operation";
-import type { Clock } from "../../../../../src/core/async/clock";
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import type { StoredBase, StoredBases } from "../../../../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../../../../src/features/files/mountedApp/mountOptions";
 import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
@@ -17,15 +16,6 @@ export const text = (content: Uint8Array) => new TextDecoder().decode(content);
 export const save = { create: true, overwrite: true };
 /** How VS Code moves, copies and deletes unless it is told otherwise. */
 export const keep = { overwrite: false, recursive: false };
-
-/** What a mount needs at least: a user who declines, and what it changes goes to the log. */
-export const quietMount = (clock: Clock, log: OperationLog) => ({
-  clock,
-  maxOpenBytes: () => 1_000_000,
-  copyDialog: quietCopy,
-  askLoss: async () => false,
-  beginOperation: async () => log,
-});
 
 export interface MountedOptions extends Partial<MountOptions> {
   /** How far the service's clock is ahead of ours. */
@@ -47,7 +37,8 @@ export function mounted(
   const failures: unknown[] = [];
   const { files, log } = appFilesOver(remote, clock);
   const mountOptions: MountOptions = {
-    ...quietMount(clock, log),
+    ...{ clock, maxOpenBytes: () => 1_000_000, copyDialog: quietCopy },
+    ...{ askLoss: async () => false, beginOperation: async () => log },
     pendingFolders: new PendingFolders(),
     onRemoteChange: (found) => changes.push(...found.map(({ type, path }) => `${type} ${path}`)),
     onFailing: (error) => failures.push(error),
@@ -78,6 +69,16 @@ export async function saveInEditor(mount: MountedApp, path: string, content: str
   await mount.writeFile(path, bytes(content), save);
   await mount.stat(path);
   await mount.readFile(path);
+}
+
+/** What is remembered of open documents over a reload of the window, by path. */
+export function rememberedBases(): StoredBases & { readonly all: Map<string, StoredBase> } {
+  const all = new Map<string, StoredBase>();
+  return {
+    all,
+    get: (path) => all.get(path),
+    set: (path, base) => void (base === undefined ? all.delete(path) : all.set(path, base)),
+  };
 }
 
 export const isProblem = (kind: FileProblem["kind"]) => (error: unknown) =>
