@@ -33,6 +33,14 @@ export function isRepositoryName(name: string): boolean {
   return /^(?:\.git|git~1)[. ]*(?::|$)/i.test(name.replace(ignoredByHfs, ""));
 }
 
+/**
+ * A folder with a file of this name, with `objects` and `refs`, is a bare repository, whose `config` names programs that
+ * git runs. Without the file nothing else makes one, in whatever order files come.
+ */
+export function isRepositoryHead(name: string): boolean {
+  return /^head[. ]*(?::|$)/i.test(name.replace(ignoredByHfs, ""));
+}
+
 /** Why no file or folder of this name can be on the machine; undefined when one can. */
 export function localNameProblem(name: string, isWindows: boolean): LocalNameProblem | undefined {
   if (!isSafeEntryName(name)) return "unsafe";
@@ -55,7 +63,8 @@ export function localPathProblem(
     const problem = localNameProblem(name, isWindows);
     if (problem) return { name, problem };
   }
-  return undefined;
+  const last = path.slice(path.lastIndexOf("/") + 1);
+  return isRepositoryHead(last) ? { name: last, problem: "repository" } : undefined;
 }
 
 /** Equal for paths that a machine may take for one, by letter case or by Unicode's two spellings of an accent. */

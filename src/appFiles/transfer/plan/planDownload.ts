@@ -218,7 +218,9 @@ class PlaceStats {
     const found = await this.observe(path);
     if (found === "missing" || "kind" in found) return found;
     if (found.isLink) return { kind: "linkInPlace" };
-    return found.type === "directory" ? "there" : { kind: "obstacle", obstacle: path };
+    if (found.type !== "directory") return { kind: "obstacle", obstacle: path };
+    const isRepository = (await this.observe(`${path}/HEAD`)) !== "missing";
+    return isRepository ? { kind: "localName", name: nameOf(path), problem: "repository" } : "there";
   }
 
   private async observe(path: string): Promise<SourceStat | "missing" | TransferProblem> {

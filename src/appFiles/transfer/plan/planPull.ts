@@ -1,9 +1,9 @@
 // What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
-import { isWithin, joinAppPath, parentOf } from "../../../core/paths/appPath";
+import { isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
-import { foldedPath, localPathProblem } from "../../../core/paths/localNames";
+import { foldedPath, isRepositoryHead, localPathProblem } from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
@@ -23,11 +23,14 @@ export interface PullPlan extends TransferPlan {
 /** Rejects as comparing does, and with the signal's reason. */
 export async function planPull(sides: PullSides): Promise<PullPlan> {
   const pairs = pairFiles(sides);
+  const repositories = sides.local
+    .filter(({ path }) => isRepositoryHead(nameOf(path)))
+    .map(({ path }) => parentOf(path));
   const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
     {
       atOnce: (pair) => sharedAsBefore(pair, sides),
-      judge: (pair) => judge(pair, sides),
+      judge: (pair) => judge(pair, sides, repositories),
     },
     sides.signal,
   );
@@ -44,7 +47,11 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
 
 type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
 
-async function judge(pair: FilePair, sides: PullSides): Promise<TransferRow | SyncedFile | undefined> {
+async function judge(
+  pair: FilePair,
+  sides: PullSides,
+  repositories: readonly string[],
+): Promise<TransferRow | SyncedFile | undefined> {
   const { path, local, remote, askedAt, synced } = pair;
   const localPath = local?.path ?? path.slice(1);
   const row: MakeRow = (kind, rest = {}) => ({
@@ -64,7 +71,10 @@ async function judge(pair: FilePair, sides: PullSides): Promise<TransferRow | Sy
   if (unread && (!local || unread.path === localPath)) return row("blocked", { reason: unread.problem });
   if (remote.type !== "file")
     return local ? undefined : row("blocked", { reason: { kind: "isSpecialInApp" } });
-  const reason = nameProblem(localPath, sides.isWindows);
+  const isInRepository = repositories.some((folder) => isWithin(folder, path));
+  const reason: TransferProblem | undefined = isInRepository
+    ? { kind: "localName", name: parentOf(path), problem: "repository" }
+    : nameProblem(localPath, sides.isWindows);
   if (reason) return row("blocked", { reason });
   if (!local) return row(synced && isAsSynced(remote, synced) ? "deletedInTarget" : "added");
   const found = await judgeBoth({ ...pair, local, remote }, sides, row);

@@ -26,6 +26,16 @@ function worldWithRepository() {
   return transferWorld(app, own, { folder: new MemoryFolder({ ignoresCase: true }) });
 }
 
+async function pulled(files: Record<string, string>, here: Record<string, string> = {}) {
+  const world = transferWorld(files, here);
+  return await world.finish(world.moved.pull());
+}
+
+async function downloaded(files: Record<string, string>, here: Record<string, string> = {}) {
+  const world = transferWorld(files, here);
+  return await world.finish(world.moved.download({ "/": "" }));
+}
+
 describe("files of an app that git would take for a repository", () => {
   it("are in no pull", async () => {
     const world = worldWithRepository();
@@ -62,6 +72,24 @@ describe("files of an app that git would take for a repository", () => {
     const chosen = { "/.GIT": ".GIT", "/sub/.Git/config": ".Git/config", "/module/.git": "module/.git" };
     const { put } = await world.finish(world.moved.download(chosen));
     assert.deepEqual([put, world.folder.texts], [[], own]);
+  });
+
+  const bare = {
+    "lib/HEAD": "ref: refs/heads/main",
+    "lib/config": "[core]\nbare = false\nworktree = .\nfsmonitor = ./run.sh",
+    "lib/objects/x": "",
+    "lib/refs/x": "",
+  };
+
+  it("lack what would make a bare repository of them, in a pull and in a download", async () => {
+    for (const { put } of [await pulled(bare), await downloaded(bare)])
+      assert.deepEqual(put, ["/lib/config", "/lib/objects/x", "/lib/refs/x"]);
+  });
+
+  it("are not brought into a bare repository of this machine", async () => {
+    const others = { ...bare, "lib/config": "[core]\nbare = true" };
+    for (const { put } of [await pulled(bare, others), await downloaded(bare, others)])
+      assert.deepEqual(put, []);
   });
 
   it("run nothing in a folder that they were downloaded to, as the real git finds it", async () => {
