@@ -36,8 +36,9 @@ async function readEntries(
     const entries = Object.values(files)
       .filter(({ dir }) => !dir)
       .map((file) => ({ path: file.unsafeOriginalName ?? file.name, packed: packedOf(file) }));
-    if (entries.reduce((sum, { packed }) => sum + (packed?.uncompressedSize ?? 0), 0) > maxBytes)
-      return false;
+    // JSZip takes sizes from 2 GB on for negative ones, which would make room for others.
+    const sizes = entries.map(({ packed }) => (packed?.uncompressedSize ?? 0) >>> 0);
+    if (sizes.reduce((sum, size) => sum + size, 0) > maxBytes) return false;
     for (const { path, packed } of entries) take(path, packed ? await unpack(packed) : new Uint8Array());
     return true;
   } catch {

@@ -73,6 +73,14 @@ describe("reading an archive", () => {
     assert.equal(unpacked.bytes, 0);
   });
 
+  it("unpacks nothing of a zip whose directory says a size that JSZip reads as negative", async () => {
+    const bomb = Buffer.from(await zipOf({ "a.txt": "a", "zeros.bin": new Uint8Array(64 * megabyte) }));
+    bomb.writeUInt32LE(0x80000000, directoryOf(bomb) + 24);
+    const unpacked = countUnpacked();
+    assert.equal(await contentsOfArchive(bomb, 32 * megabyte), undefined);
+    assert.equal(unpacked.bytes, 0);
+  });
+
   it("stops unpacking an entry at the size that its directory says", async () => {
     const bomb = Buffer.from(await zipOf({ "zeros.bin": new Uint8Array(64 * megabyte) }));
     bomb.writeUInt32LE(10, directoryOf(bomb) + 24);
