@@ -33,7 +33,7 @@ export const longestSecretTextBytes = 256 * 1024;
 
 const byName: readonly (readonly [RegExp, SecretKind])[] = [
   [/^\.env(\..+)?$/, "environmentFile"],
-  [/\.env$/, "environmentFile"],
+  [/\.env(rc)?$/, "environmentFile"],
   [/^id_(rsa|dsa|ecdsa|ed25519)(_sk)?$/, "privateKey"],
   [/\.(p12|pfx|jks|keystore|ppk)$/, "privateKey"],
   [/\.kdbx$/, "credentials"],
@@ -51,8 +51,10 @@ export function secretByName(path: string): SecretKind | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
   if (templateName.test(name)) return undefined;
   if (/(^|\/)\.(aws\/credentials|docker\/config\.json)$/.test(path)) return "credentials";
-  if (sessionFolder.test(path)) return "loginSession";
-  return byName.find(([pattern]) => pattern.test(name))?.[1];
+  return (
+    byName.find(([pattern]) => pattern.test(name))?.[1] ??
+    (sessionFolder.test(path) ? "loginSession" : undefined)
+  );
 }
 
 /** Patterns of things that have a form of their own, so that little else looks like them. */

@@ -5,6 +5,7 @@ import type { DataFolder } from "./dataFolder";
 import { readIfThere } from "./jsonFile";
 
 const answerLimitMs = 1_000;
+const longestAnswerBytes = 4_096;
 
 /**
  * The process id of the service that runs in this folder, or undefined. It must prove that it knows the folder's token:
@@ -21,7 +22,12 @@ export async function runningServicePid(folder: DataFolder): Promise<number | un
       redirect: "error",
       signal: AbortSignal.timeout(answerLimitMs),
     });
-    const health = (await answer.json()) as { proof?: unknown };
+    let text = "";
+    for await (const chunk of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      text += chunk;
+      if (text.length > longestAnswerBytes) return undefined;
+    }
+    const health = JSON.parse(text) as { proof?: unknown };
     return health.proof === proofOf(token, nonce, url) ? pid : undefined;
   } catch {
     // Nothing answers there, or something else does: the note is a leftover.

@@ -30,7 +30,9 @@ describe("the copy of a folder that runs", () => {
   const written = (): string[] => writes.splice(0).sort();
 
   it("has no file with the values of the environment, whatever is sent", async () => {
-    const all = [".env", ".env.local", "api/.env", ".env.example"].map((path) => file(path, "KEY=1", 1));
+    const all = [".env", ".env.local", "api/.env", ".envrc", "auth_info/.env", ".env.example"].map((path) =>
+      file(path, "KEY=1", 1),
+    );
     await copy.update(all, signal);
     assert.deepEqual(written(), [".env.example"]);
     await copy.update([], signal);
