@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../core/async/clock";
 import { documentName } from "../../core/text/inertText";
 
-/** A new folder with the app's name and the date, in the user's documents. Undefined where nobody has a home. */
+/** A new zip with the app's name and the date, in the user's documents. Undefined where nobody has a home. */
 export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Promise<vscode.Uri | undefined> {
   const { HOME, USERPROFILE } = globalThis.process?.env ?? {};
   const home = USERPROFILE || HOME;
@@ -12,7 +12,11 @@ export async function copyPlace(appName: string, clock: Pick<Clock, "now">): Pro
   const base = (await isThere(documents)) ? documents : vscode.Uri.file(home);
   const name = folderName(appName, new Date(clock.now()));
   for (let number = 1; ; number++) {
-    const place = vscode.Uri.joinPath(base, "Hosted Apps", number === 1 ? name : `${name} (${number})`);
+    const place = vscode.Uri.joinPath(
+      base,
+      "Hosted Apps",
+      number === 1 ? `${name}.zip` : `${name} (${number}).zip`,
+    );
     if (!(await isThere(place))) return place;
   }
 }

@@ -51,7 +51,7 @@ async function askForCopy(account: Account, app: App, place: vscode.Uri | undefi
   const detail = [
     vscode.l10n.t("The app and all its files are deleted on the service. This cannot be undone there."),
   ];
-  if (place) detail.push(vscode.l10n.t("A copy of its files would be saved in {0}.", place.fsPath));
+  if (place) detail.push(vscode.l10n.t("A copy of its files would be saved as {0}.", place.fsPath));
   if (isRuledOut(team, account.userId, "canDeleteApplication"))
     detail.push(
       vscode.l10n.t(
@@ -64,27 +64,24 @@ async function askForCopy(account: Account, app: App, place: vscode.Uri | undefi
   return answer === copy;
 }
 
-/** Resolves with where the copy is, where that is known. A copy that is not whole is no reason to delete. */
-async function saveCopy(
-  account: Account,
-  app: App,
-  place: vscode.Uri | undefined,
-): Promise<vscode.Uri | undefined> {
+/** Resolves with the zip. A copy that is not whole is no reason to delete. */
+async function saveCopy(account: Account, app: App, place: vscode.Uri | undefined): Promise<vscode.Uri> {
   requireTrust();
-  const target = place && { target: place.toString(), isQuiet: true };
-  const argument = { accountId: account.id, appId: app.id, ...target };
-  if (place) await vscode.workspace.fs.createDirectory(place);
-  const outcome = (await runCommand("files.download", argument)) as
-    | { readonly failed: readonly unknown[]; readonly cancelled: readonly unknown[] }
-    | undefined;
-  if (!outcome) throw new CancelledError();
-  if (outcome.failed.length + outcome.cancelled.length > 0)
+  const argument = { accountId: account.id, appId: app.id, ...(place && { target: place.toString() }) };
+  if (place) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(place, ".."));
+  // A zip holds what a folder must not get, such as the app's Git repository.
+  const [backup] = ((await runCommand("app.backup", argument)) ?? []) as readonly {
+    readonly zip: string;
+    readonly failed: readonly unknown[];
+  }[];
+  if (!backup) throw new CancelledError();
+  if (backup.failed.length > 0)
     throw new Error(vscode.l10n.t("The copy is incomplete, so {0} was not deleted.", app.name));
-  return place;
+  return vscode.Uri.parse(backup.zip);
 }
 
 function copySaved(place: vscode.Uri): Leftover {
-  const said = vscode.l10n.t("A copy of its files is in {0}.", place.fsPath);
+  const said = vscode.l10n.t("A copy of its files is {0}.", place.fsPath);
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
   return isHere
     ? {
@@ -99,7 +96,9 @@ function copySaved(place: vscode.Uri): Leftover {
         action: {
           button: vscode.l10n.t("Open Folder"),
           run: async () =>
-            await vscode.commands.executeCommand("vscode.openFolder", place, { forceNewWindow: true }),
+            await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.joinPath(place, ".."), {
+              forceNewWindow: true,
+            }),
         },
       };
 }

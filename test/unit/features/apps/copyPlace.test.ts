@@ -19,18 +19,18 @@ describe("the place of a copy", () => {
     workspaceFiles(new Map(paths.map((path) => [path, ""])));
   }
 
-  it("is a new folder of the app's name and the date in the user's documents", async () => {
+  it("is a new zip of the app's name and the date in the user's documents", async () => {
     const documents = "/home/ann/Documents";
     there(documents);
     const first = `${documents}/Hosted Apps/Shop 2026-11-03 06.05`;
-    assert.equal((await copyPlace("Shop", clock))?.path, first);
-    there(documents, first);
-    assert.equal((await copyPlace("Shop", clock))?.path, `${first} (2)`);
+    assert.equal((await copyPlace("Shop", clock))?.path, `${first}.zip`);
+    there(documents, `${first}.zip`);
+    assert.equal((await copyPlace("Shop", clock))?.path, `${first} (2).zip`);
   });
 
   it("is in the home folder without documents, and nowhere without a home", async () => {
     there();
-    assert.equal((await copyPlace("Shop", clock))?.path, "/home/ann/Hosted Apps/Shop 2026-11-03 06.05");
+    assert.equal((await copyPlace("Shop", clock))?.path, "/home/ann/Hosted Apps/Shop 2026-11-03 06.05.zip");
     delete process.env["HOME"];
     assert.equal(await copyPlace("Shop", clock), undefined);
   });
@@ -39,7 +39,7 @@ describe("the place of a copy", () => {
     there();
     assert.equal(
       (await copyPlace("..\\a/b: <c>?", clock))?.path,
-      "/home/ann/Hosted Apps/__a_b_ _c__ 2026-11-03 06.05",
+      "/home/ann/Hosted Apps/__a_b_ _c__ 2026-11-03 06.05.zip",
     );
   });
 });
