@@ -69,7 +69,8 @@ function notesOf(
   const last = pushedCommits(state, { accountId: account.id, appId }).find(
     (each) => each.folder === folder.toString(),
   );
-  return planNotes({ git, last, app: account.apps.find(appId), now: clock.now() });
+  const app = account.apps.find(appId);
+  return planNotes({ git, last, app, team: account.apps.teamOf(app), now: clock.now() });
 }
 
 async function rememberCommit(

@@ -7,7 +7,7 @@ import { appUri } from "../../../editor/appUris";
 import { uri as address, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { type Progress, withProgress } from "../../../editor/progress";
-import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
+import { appLines, filesOfQuestion } from "../../../editor/project/agreements";
 import { linkedAppId } from "../../../editor/project/folderLink";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
 import { ask, confirm } from "../../../editor/shown/questions";
@@ -162,7 +162,7 @@ async function askOnce(
   argument: unknown,
   { state, accounts }: TransferServices,
 ): Promise<void> {
-  const { folder, accountId, appId, appName, account } = place;
+  const { folder, accountId, appId, appName } = place;
   const links = new FolderLinks(state, accounts);
   const link = links.get(folder);
   if (mayGoUnasked(argument) || (link?.accountId === accountId && link.appId === appId)) return;
@@ -170,8 +170,7 @@ async function askOnce(
     vscode.l10n.t("Push files of {0} to {1}?", place.folderName, appName),
     [
       filesOfQuestion(paths),
-      vscode.l10n.t("To {0} of {1}", appName, account.label),
-      ...teamLines(account.apps.teamOf(account.apps.find(appId))),
+      ...appLines(place),
       vscode.l10n.t("Each replaces the file of the same name in the app."),
     ],
     vscode.l10n.t("Push"),

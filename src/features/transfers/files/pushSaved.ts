@@ -7,6 +7,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
 import { logText } from "../../../editor/commands";
+import { appLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
 import { isCancellation } from "../../../editor/showError";
 import {
@@ -14,6 +15,7 @@ import {
   showStatusMessage,
   showWarningMessage,
 } from "../../../editor/shown/messages";
+import { ask } from "../../../editor/shown/questions";
 import { compareWithLocal } from "../compare";
 import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { patientTurn } from "../folders/placeTurns";
@@ -143,7 +145,9 @@ export class SavedFiles {
     const link = links.get(folder);
     if (link?.accountId === accountId && link.appId === appId) return place;
     // Nobody may ever answer, and others go on meanwhile.
-    void this.askOnce(place, paths, links);
+    void this.askOnce(place, paths, links).catch((error: unknown) =>
+      this.tell("failed", errorSentence(error), {}),
+    );
     return undefined;
   }
 
@@ -154,19 +158,14 @@ export class SavedFiles {
   }
 
   /** What a file of the folder says of its app is no consent; what the user has answered once is. */
-  private async askOnce(
-    { folder, folderName, accountId, appId, appName }: TransferPlace,
-    paths: readonly string[],
-    links: FolderLinks,
-  ): Promise<void> {
+  private async askOnce(place: TransferPlace, paths: readonly string[], links: FolderLinks): Promise<void> {
+    const { folder, folderName, accountId, appId, appName } = place;
     const key = `consent ${folder} ${appId}`;
     if (this.said.has(key)) return;
     this.said.add(key);
     const push = vscode.l10n.t("Push Saved Files");
-    const answer = await showInformationMessage(
-      vscode.l10n.t("Push the files that you save in {0} to {1}?", folderName, appName),
-      push,
-    );
+    const question = vscode.l10n.t("Push the files that you save in {0} to {1}?", folderName, appName);
+    const answer = await ask(question, appLines(place), [push]);
     if (answer !== push) return;
     await links.set(folder, { accountId, appId });
     for (const path of paths) this.add(vscode.Uri.joinPath(folder, path));

@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
+import { appLines, type NamedApp } from "../../../editor/project/agreements";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
@@ -61,16 +62,17 @@ export async function chooseTarget(
 
 /** Asked before anything goes to a target that wants it. Rejects with CancelledError unless the user agrees. */
 export async function confirmTarget(
-  { target, appName }: { readonly target?: ProjectTarget | undefined; readonly appName: string },
+  place: NamedApp & { readonly target?: ProjectTarget | undefined },
   files: readonly string[],
 ): Promise<void> {
+  const { target } = place;
   if (!target?.asksFirst || files.length === 0) return;
   const [first = ""] = files;
   await confirm(
     files.length === 1
       ? vscode.l10n.t("Push {0} to {1}?", first.slice(first.lastIndexOf("/") + 1), target.name)
       : vscode.l10n.t("Push {0} files to {1}?", files.length, target.name),
-    [{ names: files }, vscode.l10n.t("The app is {0}.", appName)],
+    [{ names: files }, ...appLines(place)],
     vscode.l10n.t("Push to {0}", target.name),
   );
 }

@@ -1,7 +1,8 @@
 // What stands above the rows of a push: which commit it is, which one was pushed last, and what would overwrite it.
 import { l10n } from "vscode";
-import type { App } from "../../../core/model/model";
+import type { App, Team } from "../../../core/model/model";
 import { ageText } from "../../../editor/ageText";
+import { teamLines } from "../../../editor/project/agreements";
 import { commitText, type GitState, uncommittedText } from "../../../editor/project/gitState";
 import type { PushedCommit } from "../../../editor/project/pushedCommits";
 import type { PlanNote } from "./planPicker";
@@ -11,12 +12,18 @@ export interface NotedPush {
   /** The last push of the folder to the app. */
   readonly last: PushedCommit | undefined;
   readonly app: Pick<App, "deployments" | "repository"> | undefined;
+  /** Its members can read the app's files. */
+  readonly team: Pick<Team, "name"> | undefined;
   /** Milliseconds since the epoch. */
   readonly now: number;
 }
 
-export function planNotes({ git, last, app, now }: NotedPush): PlanNote[] {
-  const notes: PlanNote[] = [];
+export function planNotes({ git, last, app, team, now }: NotedPush): PlanNote[] {
+  const notes: PlanNote[] = teamLines(team).map((label) => ({
+    icon: "organization",
+    label,
+    description: "",
+  }));
   const repository = app && deployedFrom(app);
   if (repository !== undefined)
     notes.push({

@@ -7,6 +7,7 @@ import type { pushFiles } from "../../../../src/features/transfers/files/pushFil
 import { SavedFiles } from "../../../../src/features/transfers/files/pushSaved";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
+import { askedWindow } from "../../../support/askedWindow";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
@@ -100,12 +101,20 @@ describe("files that are saved", () => {
 
   it("of a folder that only names its app itself wait until the user has agreed", async () => {
     shown.projectFile = { appId: "shop" };
-    const { save } = await savedFiles({ isLinked: false });
+    const window = askedWindow();
+    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
+    const { save } = await savedFiles({ isLinked: false, account });
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual(pushed, []);
-    assert.deepEqual(shown.said, ["Push the files that you save in shop to Shop? | Push Saved Files"]);
-    shown.answer = "Push Saved Files";
-    const agreed = await savedFiles({ isLinked: false });
+    assert.deepEqual(window.asked, [
+      {
+        text: "Push the files that you save in shop to Shop?",
+        lines: ["To Shop of me", "The app belongs to the team Crew, whose members can read its files."],
+        buttons: ["Push Saved Files"],
+      },
+    ]);
+    window.answer = "Push Saved Files";
+    const agreed = await savedFiles({ isLinked: false, account });
     await agreed.save(fileAt("a.py"));
     await clock.advance(1_000);
     assert.deepEqual(pushed, [["shop", "a.py"]]);

@@ -16,7 +16,7 @@ import { undo } from "../../../../src/features/transfers/undo";
 import { upload } from "../../../../src/features/transfers/upload";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
-import { someAccount, someAccounts, someApp } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { answerPicks, window as parts, tasks } from "../../../support/vscodeParts";
 import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
@@ -103,10 +103,14 @@ describe("the question before a transfer", () => {
   });
 
   it("names the files that go to a target that asks first", async () => {
+    const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
     const target = { name: "production", appId: "shop", asksFirst: true };
     const files = Array.from({ length: 13 }, (_, index) => `/${index}.py`);
-    await assert.rejects(confirmTarget({ target, appName: "Shop" }, files), CancelledError);
-    assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "The app is Shop."]);
+    await assert.rejects(
+      confirmTarget({ account, appId: "shop", appName: "Shop", target }, files),
+      CancelledError,
+    );
+    assert.deepEqual(linesOf().slice(7), ["/7.py", "and 5 more", "To Shop of me", teamLine]);
   });
 
   it("names the task and the team of a push, and the task is not asked about again", async () => {

@@ -11,9 +11,9 @@ const linesOf = (notes: ReturnType<typeof planNotes>) =>
   notes.map(({ icon, label, description }) => [icon, label, description].filter(Boolean).join(" | "));
 
 describe("the notes of a push", () => {
-  it("say which commit it is, what is not in it, and which was pushed last", () => {
+  it("say which commit it is, what is not in it, which was pushed last, and who can read the files", () => {
     const note = (more: object) =>
-      linesOf(planNotes({ git, last: undefined, app: undefined, now: twoHoursMs, ...more }));
+      linesOf(planNotes({ git, last: undefined, app: undefined, team: undefined, now: twoHoursMs, ...more }));
     assert.deepEqual(note({}), ["git-commit | main a1b2c3d · Fix tea | 3 uncommitted files"]);
     assert.deepEqual(note({ last }), [
       "git-commit | main a1b2c3d · Fix tea | 3 uncommitted files · pushed last: 91b2c3d, 2 h ago",
@@ -22,11 +22,22 @@ describe("the notes of a push", () => {
       "git-commit | main a1b2c3d · Fix tea | this commit was pushed 2 h ago",
     ]);
     assert.deepEqual(note({ git: undefined, last }), []);
+    assert.deepEqual(note({ git: undefined, team: { name: "Crew" } }), [
+      "organization | The app belongs to the team Crew, whose members can read its files.",
+    ]);
   });
 
   it("warn of a repository from which the app deploys too", () => {
     const warned = (app: object) =>
-      linesOf(planNotes({ git: undefined, last: undefined, app: { deployments: [], ...app }, now: 0 }));
+      linesOf(
+        planNotes({
+          git: undefined,
+          last: undefined,
+          app: { deployments: [], ...app },
+          team: undefined,
+          now: 0,
+        }),
+      );
     const ending = "the next deployment may overwrite what you push";
     const repository = { id: "1", owner: "ann", name: "shop", branch: "main" };
     assert.deepEqual(warned({}), []);
