@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, before } from "mocha";
 import { accountIdOf } from "../../src/core/model/accountId";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
+import { searchForToken } from "../support/canaries";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import type { Workbench } from "../support/workbench";
@@ -64,6 +65,7 @@ export function useService(
   let emulator: Emulator | undefined;
   before("start a service", async () => {
     emulator = await startEmulator({ dataDir: temporaryFolder("service"), run: false, ...options });
+    searchForToken(emulator.token);
     await prepare?.(emulator);
   });
   after("stop the service", async () => await emulator?.stop());

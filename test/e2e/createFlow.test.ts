@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { afterEach, describe, it } from "mocha";
 import { studio } from "../../src/emulator/seed/people";
+import { canary } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -18,7 +19,7 @@ const files: Readonly<Record<string, string>> = {
   "requirements.txt": "flask==3.0.0\n",
   "data.csv": "1,2,3\n".repeat(8_000),
   "secrets.py": 'KEY = "AKIAQ3EGRIDZLW5YXKVN"\n',
-  ".env": "SECRET=1\n",
+  ".env": `SECRET=${canary("env-file")}\n`,
   ".gitignore": "*.log\n",
   "notes.log": "not sent\n",
   "node_modules/left/index.js": "module.exports = 1;\n",

@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { describe, it } from "mocha";
 import { inertLine } from "../../src/core/text/inertText";
 import { permissions } from "../../src/emulator/data/records";
+import { canary, memoriesWithSecrets } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { hostile, hostileCommand, watchForLiveText } from "../support/hostileText";
 import { signIn } from "../support/signIn";
@@ -25,11 +26,11 @@ const unshownName = `[run](command:${hostileCommand}).py`;
 const refusal = { answer: { status: 400, body: JSON.stringify({ error: hostile("No") }) } };
 /** Each stands in one place that must not be copied to another. */
 const canaries = {
-  environment: "canary-of-the-environment-41d7",
-  file: "canary-of-a-file-of-the-app-93b2",
-  key: "canary-of-a-private-key-07fe",
-  bearer: "canaryOfABearerInALog44d1c0aa",
-  local: "canary-of-a-local-env-file-5c1e",
+  environment: canary("environment-value"),
+  file: canary("file-of-the-app"),
+  key: canary("private-key"),
+  bearer: canary("bearer-in-a-log"),
+  local: canary("env-file"),
 };
 
 /** Another extension, which asks our tools as a language model does. */
@@ -44,7 +45,11 @@ const askingExtension = {
 };
 const askingProgram = `const { commands, lm, Uri, workspace } = require("vscode");
 const { writeFileSync } = require("node:fs");
-exports.activate = () => {
+exports.activate = ({ globalState }) => {
+  commands.registerCommand("tests.remember", async () => {
+    const secret = globalState.get("secret") ? undefined : "canary-" + "of-memory";
+    await globalState.update("secret", secret);
+  });
   commands.registerCommand("tests.read", async ({ file, uri }) => {
     const text = await workspace.fs.readFile(Uri.parse(uri)).then((bytes) => Buffer.from(bytes).toString(), (error) => error.code);
     writeFileSync(file, text);
@@ -143,6 +148,7 @@ describe("hostile text in the window", function () {
         asking("z", "app.backup", { ...place, target: pathToFileURL(zip).href }),
         asking("n", "localService.runFolder", { folder }),
         { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
+        { key: key("m"), command: "tests.remember" },
         asking("1", "files.download", { ...place, target: pathToFileURL(folder).href, overwrite: true }),
         asking("2", "files.upload", {
           ...place,
@@ -387,32 +393,33 @@ describe("hostile text in the window", function () {
     fs.rmSync(path.join(folder, ".env"));
   });
 
-  it("was never more than text, and no secret is in a log, the state or what the service wrote", async () => {
+  it("restores a file from the backup", async () => {
+    app().write("main.py", "print('another')\n");
+    await window().runUntilAsked("Hosted Apps: Restore App from Backup...", /Restore/);
+    await window().screenshot("hostile-restore-zip");
+    await window().quickInput.answer(zip);
+    await window().quickInput.waitForItem("main.py");
+    await window().screenshot("hostile-restore");
+    await window().quickInput.toggle("main.py");
+    await window().quickInput.pressButton("OK");
+    await waitUntil(() => app().read("main.py").includes(canaries.file), { what: "the file to come back" });
+  });
+
+  it("refuses a link with a password in it, and repeats nothing of it", async () => {
+    const link = `code-oss://hosted-apps.hosted-apps/create?repository=https://ann:${canary("link")}@git.example/x`;
+    await window().runUntilAsked("Developer: Open URL", "URL");
+    await window().quickInput.answer(link);
+    await window().screenshot("hostile-link");
+    await (await window().notification("This link is not one that Hosted Apps can open")).dismiss();
+  });
+
+  it("was never more than text, and what VS Code remembers of another extension is found where it lies", async () => {
     assert.deepEqual(live, []);
-    const { token } = app().emulator;
-    const secrets = [
-      token,
-      canaries.environment,
-      canaries.file,
-      canaries.key,
-      canaries.bearer,
-      canaries.local,
-    ];
-    const holding = (): string[] =>
-      fs
-        .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile())
-        .map((entry) => path.join(entry.parentPath, entry.name))
-        .filter((file) => !file.endsWith("keybindings.json"))
-        .filter((file) => {
-          const bytes = fs.readFileSync(file);
-          return secrets.some((secret) => bytes.includes(secret));
-        });
-    await waitUntil(() => fs.existsSync(path.join(userDataDir, "data", "logs")), {
-      what: "the logs",
-    });
-    assert.deepEqual(holding(), []);
+    const found = () => memoriesWithSecrets(window().page);
+    await press("M", async () => (await found()).length > 0);
+    await press("M", async () => (await found()).length === 0);
     const serviceLog = JSON.stringify(app().emulator.requests);
-    assert.ok(!secrets.some((secret) => serviceLog.includes(secret)));
+    for (const secret of [app().emulator.token, ...Object.values(canaries)])
+      assert.ok(!serviceLog.includes(secret));
   });
 });

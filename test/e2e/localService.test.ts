@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { canary } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
@@ -104,7 +105,7 @@ describe("on this machine", () => {
       for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true });
       writeTree(folder, {
         "hosted-app.json": '{ "name": "Shop", "exposedViaWeb": true }\n',
-        ".env": "GREETING=hello\nSECRET=canary-of-env\n",
+        ".env": `GREETING=hello\nSECRET=${canary("env-file")}\n`,
         "main.py": program,
       });
       await window().runCommand("Hosted Apps: Run Folder Locally");
@@ -139,7 +140,7 @@ describe("on this machine", () => {
       await waitUntil(() => !left().some((file) => file.endsWith("main.py")), {
         what: "its copy to go",
       });
-      for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes("canary-of-env"), file);
+      for (const file of left()) assert.ok(!fs.readFileSync(file, "utf8").includes(canary("env-file")), file);
     });
   });
 

@@ -5,6 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
 import type { Frame, FrameLocator } from "playwright-core";
+import { canary } from "../support/canaries";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
@@ -15,7 +16,7 @@ import { themes } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
 import { held, useService } from "./appOnService";
 
-const secretValue = "canary-environment-value";
+const secretValue = canary("environment-value");
 const appName = "Team clock";
 const usual = { width: 1440, height: 1000 };
 const everyTheme = Object.keys(themes) as (keyof typeof themes)[];

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { canary } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
@@ -14,7 +15,7 @@ const pushTitle = "Hosted Apps: Push Folder to App...";
 const pullTitle = "Hosted Apps: Pull App to Folder...";
 const firstFiles: Readonly<Record<string, string>> = {
   "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
-  "greeting.py": 'GREETING = "Hello"\nNAME = "Shop"\n',
+  "greeting.py": `GREETING = "Hello"\nNAME = "Shop" # ${canary("pushed-file")}\n`,
   "prices.json": '{ "tea": 3, "coffee": 4 }\n',
   "old/banner.txt": "Opening soon\n",
 };

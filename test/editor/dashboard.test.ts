@@ -12,11 +12,12 @@ import type { ToPage } from "../../src/features/dashboard/dashboardMessages";
 import { DashboardPanel } from "../../src/features/dashboard/dashboardPanel";
 import type { DashboardServices } from "../../src/features/dashboard/dashboardServices";
 import { createDashboards, type Dashboards } from "../../src/features/dashboard/dashboards";
+import { canary } from "../support/canaries";
 import { FakeClock } from "../support/fakeClock";
 import { waitUntil } from "../support/waitUntil";
 
 const key = { accountId: "one", appId: "shop" };
-const secret = "canary-environment-value";
+const secret = canary("environment-value");
 
 function setUp() {
   const changed = new Emitter<void>();

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PushOutcome } from "../../src/features/transfers/push";
+import { canary } from "../support/canaries";
 import { waitUntil } from "../support/waitUntil";
 import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runUnasked } from "./runUnasked";
@@ -45,7 +46,7 @@ describe("single files inside VS Code", () => {
   });
 
   it("sends several that are selected, and of a folder what a push of it would send", async () => {
-    await write("single/a.txt", "a");
+    await write("single/a.txt", canary("pushed-file"));
     await write("single/deep/b.txt", "b");
     await write("single/deep/.env", "left out");
     const outcomes = await vscode.commands.executeCommand<readonly PushOutcome[]>(
@@ -61,7 +62,7 @@ describe("single files inside VS Code", () => {
   });
 
   it("leaves what a push leaves out and what somebody else has changed, when nothing may be asked", async () => {
-    await write(".env", "TOKEN=1");
+    await write(".env", `TOKEN=${canary("env-file")}`);
     await write("single/a.txt", "mine, longer");
     await app.write("single/a.txt", "theirs");
     const [outcome] = await pushFiles([".env", "single/a.txt"]);
@@ -76,15 +77,16 @@ describe("single files inside VS Code", () => {
 
   it("sends what is saved where that is on, but no file that is left out", async () => {
     await setPushOnSave(true);
+    const saved = canary("saved-file");
     const uri = await write("single/saved.txt", "");
     const left = await write("single/left.pyc", "");
     for (const each of [left, uri]) {
       const editor = await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(each));
-      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), "saved"));
+      await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), saved));
       await editor.document.save();
     }
     await waitUntil(
-      async () => (await app.has("single/saved.txt")) && (await app.read("single/saved.txt")) === "saved",
+      async () => (await app.has("single/saved.txt")) && (await app.read("single/saved.txt")) === saved,
       {
         what: "the saved file to arrive",
       },
@@ -96,10 +98,11 @@ describe("single files inside VS Code", () => {
   it("goes to the target that is named, and without one to the last one", async () => {
     const targets = { development: { appId: app.appId }, production: { appId: other.appId } };
     await write("hosted-app.json", JSON.stringify({ targets }));
-    await write("single/target.txt", "production");
+    const text = canary("file-for-a-target");
+    await write("single/target.txt", text);
     const [toOther] = await pushFiles(["single/target.txt"], { target: "production" });
     assert.deepEqual([toOther?.appId, toOther?.uploaded], [other.appId, ["/single/target.txt"]]);
-    assert.equal(await other.read("single/target.txt"), "production");
+    assert.equal(await other.read("single/target.txt"), text);
     assert.equal(await app.has("single/target.txt"), false);
     const [toLast] = await pushFiles(["single/target.txt"]);
     assert.deepEqual([toLast?.appId, toLast?.uploaded], [app.appId, ["/single/target.txt"]]);

@@ -2,6 +2,7 @@
 // A browser window has no exit code: the tests leave their counts in a file, and this waits for it.
 import fs from "node:fs";
 import path from "node:path";
+import { filesWithSecrets } from "./canaries";
 import { launchChromium, newVisitor } from "./chromium";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
@@ -44,6 +45,8 @@ mainProgram(async () => {
     });
     // The window closes before it has shown the end of Mocha's own report.
     for (const { title, error } of result.failures) console.error(`\n  ${title}\n${error}`);
+    const leaks = filesWithSecrets(path.join(scratch, "data"));
+    if (leaks.length > 0) throw new Error(`A secret of the tests is in ${leaks.join(", ")}.`);
     return result.failures.length > 0 ? 1 : 0;
   } finally {
     await browser.close();

@@ -1,7 +1,9 @@
 // Gives a block of end-to-end tests a window of its own: starts VS Code and a browser before, stops both after.
+import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, afterEach, before } from "mocha";
+import { filesWithSecrets, memoriesWithSecrets } from "./canaries";
 import { launchChromium, newVisitor, type Viewport } from "./chromium";
 import { repositoryRoot } from "./repository";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
@@ -73,7 +75,7 @@ export async function openWorkbench(options: WindowOptions = {}): Promise<Workbe
 
 /**
  * For use in a `describe`: opens the window before its tests and closes it after them, and keeps a picture of a test
- * that failed in out/screens. `options` may be made when the tests start, for the address of a service for instance.
+ * that failed in out/screens. Fails when a secret of the tests is then where it must not be. `options` may be made when the tests start, for the address of a service for instance.
  */
 export function useWorkbench(
   options: WindowOptions | (() => WindowOptions | Promise<WindowOptions>) = {},
@@ -96,9 +98,13 @@ export function useWorkbench(
     console.error(indented(`The window then showed:\n${await workbench().shownText()}`));
     console.error(indented(`The extension's log ended with:\n${lastLogLines(session.userDataDir)}`));
   });
-  after("close VS Code", async () => {
-    await session?.close();
+  after("find no secret in what VS Code remembers, and close it", async () => {
+    if (!session) return;
+    const { userDataDir, close } = session;
+    const found = [...(await memoriesWithSecrets(workbench().page)), ...filesWithSecrets(userDataDir)];
+    await close();
     session = undefined;
+    assert.deepEqual(found, []);
   });
   return workbench;
 }

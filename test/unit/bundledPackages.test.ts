@@ -2,7 +2,10 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
-import { inRepository } from "../support/repository";
+import { canary } from "../support/canaries";
+import { writeTree } from "../support/diskSource";
+import { inRepository, repositoryRoot } from "../support/repository";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { conditionTimeoutMs } from "../support/waitUntil";
 
 interface Component {
@@ -81,6 +84,20 @@ describe("packages of others in what ships", () => {
       /^(dist\/[^/]+\.js|dist\/README\.md|l10n\/bundle\..*\.json|media\/.*|package(\.nls.*)?\.json|CHANGELOG\.md|README\.md|LICENSE|THIRD-PARTY-NOTICES\.txt)$/;
     for (const name of names) assert.match(name, meant);
     assert.ok(!names.some((name) => name.endsWith(".ts")));
+    for (const name of names)
+      assert.ok(name === "README.md" || !readFileSync(inRepository(name)).includes(repositoryRoot), name);
+  });
+
+  it("are packaged without the secrets and the work that lie beside them", async () => {
+    const { listFiles, PackageManager } = await import("@vscode/vsce");
+    const cwd = temporaryFolder("package");
+    for (const name of ["package.json", ".vscodeignore"]) writeTree(cwd, { [name]: textOf(name) });
+    const secret = canary("package");
+    writeTree(cwd, { ".env": secret, ".npmrc": secret, id_rsa: secret, "hosted-app.json": secret });
+    writeTree(cwd, { ".git/config": secret, "out/state.json": secret, "src/main.ts": secret });
+    writeTree(cwd, { "dist/extension.js": "", "dist/extension.js.map": secret, "dist/.env": secret });
+    const files = await listFiles({ cwd, packageManager: PackageManager.None });
+    assert.deepEqual(files.sort(), ["dist/extension.js", "package.json"]);
   });
 
   it("run nothing of their own while they are installed", () => {
