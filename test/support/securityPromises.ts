@@ -2,467 +2,245 @@
 import type { Sabotage } from "./sabotage";
 
 /** A row of SECURITY.md, by how its promise begins. */
-export interface SecurityPromise {
+interface SecurityPromise {
   readonly promise: string;
   /** Why nothing of the product keeps it, where that is so. */
   readonly keptBesides?: string;
   readonly sabotages: readonly Sabotage[];
 }
 
-const nothing = "() => undefined";
-const agreed = "async () => undefined";
-const pressed = "async (_question, _lines, [button]) => button";
+/** What each test notices: sabotages by their titles, as "file target = what it is replaced by". */
+type Noticed = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-export const securityPromises: readonly SecurityPromise[] = [
-  {
-    promise: "Text of others is text",
-    sabotages: [
-      {
-        title: "text of others keeps its links and icons",
-        ...{ file: "core/text/inertText.ts", target: "inertText", by: "(text) => text" },
-        test: "unit/editor/shown/shown.test.ts",
-      },
-      {
-        title: "names in titles of comparisons keep their links",
-        ...{ file: "core/text/inertText.ts", target: "inertLine", by: "(text) => text" },
-        test: "unit/editor/shown/dialogs.test.ts",
-      },
-      {
-        title: "control characters are drawn",
-        ...{ file: "core/text/inertText.ts", target: "plainText", by: "(text) => text" },
-        test: "unit/editor/shown/dialogs.test.ts",
-      },
-    ],
+/** By how the promise begins. In place of tests stands why nothing of the product keeps it. */
+const table: Readonly<Record<string, Noticed | string>> = {
+  "Text of others is text": {
+    "unit/editor/shown/shown.test.ts": {
+      "text of others keeps its links and icons": "core/text/inertText.ts inertText = (text) => text",
+    },
+    "unit/editor/shown/dialogs.test.ts": {
+      "names in titles of comparisons keep their links": "core/text/inertText.ts inertLine = (text) => text",
+      "control characters are drawn": "core/text/inertText.ts plainText = (text) => text",
+    },
   },
-  {
-    promise: "The argument of a command is no consent",
-    sabotages: [
-      {
-        title: "commands with an argument ask nothing",
-        ...{ file: "editor/shown/questions.ts", target: "ask", by: pressed },
-        test: "unit/features/foreignArguments.test.ts",
-      },
-      {
-        title: "a template is written without its question",
-        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
-        test: "unit/features/create/createQuestions.test.ts",
-      },
-      {
-        title: "an argument undoes and restores without a plan",
-        ...{ file: "editor/arguments/consent.ts", target: "mayGoUnasked", by: "() => true" },
-        test: "unit/features/transfers/transferQuestions.test.ts",
-      },
-      {
-        title: "an app restarts without its question",
-        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
-        test: "unit/features/apps/restart/restartQuestion.test.ts",
-      },
-      {
-        title: "a question names its first line only",
-        ...{
-          file: "editor/shown/questions.ts",
-          target: "confirm",
-          by: "(question, lines, button) => original(question, lines.slice(0, 1), button)",
-        },
-        test: "unit/features/transfers/transferQuestions.test.ts",
-      },
-      {
-        title: "a name makes lines of its own in a question",
-        ...{ file: "core/text/inertText.ts", target: "visibleLine", by: "(text) => text" },
-        test: "unit/editor/shown/questions.test.ts",
-      },
-      {
-        title: "a line of a question that is too long is cut",
-        ...{
-          file: "core/text/inertText.ts",
-          target: "visibleLine",
-          by: "(text) => original(text).slice(0, 900)",
-        },
-        test: "unit/editor/shown/questions.test.ts",
-      },
-      {
-        title: "a private key is counted among pictures",
-        ...{
-          file: "editor/project/agreements.ts",
-          target: "filesOfQuestion",
-          by: "(names) => ({ names })",
-        },
-        test: "unit/features/transfers/transferQuestions.test.ts",
-      },
-      {
-        title: "a question does not name the team",
-        ...{ file: "editor/project/agreements.ts", target: "teamLines", by: "() => []" },
-        test: "unit/features/create/createQuestions.test.ts",
-      },
-      {
-        title: "a backup replaces a file unsaid",
-        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
-        test: "unit/features/transfers/backup/backupQuestion.test.ts",
-      },
-      {
-        title: "every argument counts as consent",
-        ...{ file: "editor/arguments/consent.ts", target: "mayGoUnasked", by: "() => true" },
-        test: "unit/features/foreignArguments.test.ts",
-      },
-    ],
+  "The argument of a command is no consent": {
+    "unit/features/foreignArguments.test.ts": {
+      "commands with an argument ask nothing":
+        "editor/shown/questions.ts ask = async (_question, _lines, [button]) => button",
+      "every argument counts as consent": "editor/arguments/consent.ts mayGoUnasked = () => true",
+    },
+    "unit/features/create/createQuestions.test.ts": {
+      "a template is written without its question":
+        "editor/shown/questions.ts confirm = async () => undefined",
+      "a question does not name the team": "editor/project/agreements.ts teamLines = () => []",
+    },
+    "unit/features/transfers/transferQuestions.test.ts": {
+      "an argument undoes and restores without a plan":
+        "editor/arguments/consent.ts mayGoUnasked = () => true",
+      "a question names its first line only":
+        "editor/shown/questions.ts confirm = (question, lines, button) => original(question, lines.slice(0, 1), button)",
+      "a private key is counted among pictures":
+        "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
+    },
+    "unit/features/apps/restart/restartQuestion.test.ts": {
+      "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",
+    },
+    "unit/editor/shown/questions.test.ts": {
+      "a name makes lines of its own in a question": "core/text/inertText.ts visibleLine = (text) => text",
+      "a line of a question that is too long is cut":
+        "core/text/inertText.ts visibleLine = (text) => original(text).slice(0, 900)",
+    },
+    "unit/features/transfers/backup/backupQuestion.test.ts": {
+      "a backup replaces a file unsaid": "editor/shown/questions.ts confirm = async () => undefined",
+    },
   },
-  {
-    promise: "In Restricted Mode nothing",
-    sabotages: [
-      {
-        title: "trust is not asked for",
-        ...{ file: "editor/arguments/consent.ts", target: "requireTrust", by: nothing },
-        test: "unit/features/restrictedMode.test.ts",
-      },
-    ],
+  "In Restricted Mode nothing": {
+    "unit/features/restrictedMode.test.ts": {
+      "trust is not asked for": "editor/arguments/consent.ts requireTrust = () => undefined",
+    },
   },
-  {
-    promise: "A link to the extension opens nothing before a yes",
-    sabotages: [
-      {
-        title: "a link opens an app or clones a repository without its question",
-        ...{ file: "editor/shown/questions.ts", target: "confirm", by: agreed },
-        test: "unit/features/links/openLink.test.ts",
-      },
-      {
-        title: "a link may name anything",
-        ...{ file: "core/model/appId.ts", target: "isAppId", by: "() => true" },
-        test: "unit/features/links/openLink.test.ts",
-      },
-    ],
+  "A link to the extension opens nothing before a yes": {
+    "unit/features/links/openLink.test.ts": {
+      "a link opens an app or clones a repository without its question":
+        "editor/shown/questions.ts confirm = async () => undefined",
+      "a link may name anything": "core/model/appId.ts isAppId = () => true",
+    },
   },
-  {
-    promise: "A folder runs on this machine only while it is open and trusted",
-    sabotages: [
-      {
-        title: "the local service gets the whole environment of the editor",
-        ...{
-          file: "features/localService/serviceEnvironment.ts",
-          target: "serviceEnvironment",
-          by: "(all) => all",
-        },
-        test: "unit/features/localService/serviceEnvironment.test.ts",
-      },
-      {
-        title: "any folder can be run",
-        ...{
-          file: "features/localService/folderRuns.ts",
-          target: "FolderRuns.chooseFolder",
-          by: "async ({ folder }) => vscode.Uri.parse(folder)",
-        },
-        test: "unit/features/localService/serviceEnvironment.test.ts",
-      },
-      {
-        title: "a folder runs without its question",
-        ...{ file: "features/localService/folderRuns.ts", target: "FolderRuns.agree", by: agreed },
-        test: "unit/features/localService/runQuestion.test.ts",
-      },
-      {
-        title: "the copy of a run has .env",
-        ...{ file: "core/project/secrets.ts", target: "secretByName", by: nothing },
-        test: "unit/features/localService/folderCopy.test.ts",
-      },
-      {
-        title: "copies of killed runs stay",
-        ...{ file: "emulator/runFolder.ts", target: "clearKilledRuns", by: agreed },
-        test: "unit/emulator/killedRuns.test.ts",
-      },
-    ],
+  "A folder runs on this machine only while it is open and trusted": {
+    "unit/features/localService/serviceEnvironment.test.ts": {
+      "the local service gets the whole environment of the editor":
+        "features/localService/serviceEnvironment.ts serviceEnvironment = (all) => all",
+      "any folder can be run":
+        "features/localService/folderRuns.ts FolderRuns.chooseFolder = async ({ folder }) => vscode.Uri.parse(folder)",
+    },
+    "unit/features/localService/runQuestion.test.ts": {
+      "a folder runs without its question":
+        "features/localService/folderRuns.ts FolderRuns.agree = async () => undefined",
+    },
+    "unit/features/localService/folderCopy.test.ts": {
+      "the copy of a run has .env": "core/project/secrets.ts secretByName = () => undefined",
+    },
+    "unit/emulator/killedRuns.test.ts": {
+      "copies of killed runs stay": "emulator/runFolder.ts clearKilledRuns = async () => undefined",
+    },
   },
-  {
-    promise: "A task that `hosted-app.json` names runs only in a trusted workspace",
-    sabotages: [
-      {
-        title: "a task of any folder is run",
-        ...{
-          file: "editor/project/folderTask.ts",
-          target: "folderTask",
-          by: "async () => ({ name: 'any' })",
-        },
-        test: "unit/editor/project/preDeployTask.test.ts",
-      },
-      {
-        title: "tasks of the user are the folder's own",
-        ...{
-          file: "editor/project/folderTask.ts",
-          target: "folderTask",
-          by: "async () => (await vscode.tasks.fetchTasks())[0]",
-        },
-        test: "unit/editor/project/preDeployTask.test.ts",
-      },
-      {
-        title: "a task is not named before it runs",
-        ...{ file: "editor/project/agreements.ts", target: "agreeToTask", by: agreed },
-        test: "unit/features/transfers/transferQuestions.test.ts",
-      },
-      {
-        title: "a task runs in Restricted Mode",
-        ...{ file: "editor/arguments/consent.ts", target: "requireTrust", by: nothing },
-        test: "unit/editor/project/preDeployTask.test.ts",
-      },
-    ],
+  "A task that `hosted-app.json` names runs only in a trusted workspace": {
+    "unit/editor/project/preDeployTask.test.ts": {
+      "a task of any folder is run":
+        "editor/project/folderTask.ts folderTask = async () => ({ name: 'any' })",
+      "a task runs in Restricted Mode": "editor/arguments/consent.ts requireTrust = () => undefined",
+      "tasks of the user are the folder's own":
+        "editor/project/folderTask.ts folderTask = async () => (await vscode.tasks.fetchTasks())[0]",
+    },
+    "unit/features/transfers/transferQuestions.test.ts": {
+      "a task is not named before it runs":
+        "editor/project/agreements.ts agreeToTask = async () => undefined",
+    },
   },
-  {
-    promise: "A folder cannot redirect the token",
-    sabotages: [
-      {
-        title: "a workspace decides where the service is",
-        ...{
-          file: "editor/settings.ts",
-          target: "settings.serviceUrl",
-          by: "() => vscode.workspace.getConfiguration(section).get('service.url')",
-        },
-        test: "unit/editor/settings.test.ts",
-      },
-    ],
+  "A folder cannot redirect the token": {
+    "unit/editor/settings.test.ts": {
+      "a workspace decides where the service is":
+        "editor/settings.ts settings.serviceUrl = () => vscode.workspace.getConfiguration(section).get('service.url')",
+    },
   },
-  {
-    promise: "A redirect is not followed with the token",
-    sabotages: [
-      {
-        title: "redirects are followed",
-        ...{
-          file: "api/http/transport.ts",
-          target: "Transport.init",
-          by: "function (...all) { return { ...original.apply(this, all), redirect: 'follow' }; }",
-        },
-        test: "unit/api/http/transport.test.ts",
-      },
-      {
-        title: "an old client gets the new token of its account",
-        ...{
-          file: "accounts/accounts.ts",
-          target: "Accounts.newClient",
-          by: `function (Client, session, id) {
-            const token = () => this.open.get(id)?.session.token;
-            return original.call(this, Client, id ? () => ({ baseUrl: session().baseUrl, token: token() }) : session, id);
-          }`,
-        },
-        test: "unit/accounts/changedAddress.test.ts",
-      },
-    ],
+  "A redirect is not followed with the token": {
+    "unit/api/http/transport.test.ts": {
+      "redirects are followed":
+        "api/http/transport.ts Transport.init = function (...all) { return { ...original.apply(this, all), redirect: 'follow' }; }",
+    },
+    "unit/accounts/changedAddress.test.ts": {
+      "an old client gets the new token of its account":
+        "accounts/accounts.ts Accounts.newClient = function (Client, session, id) { const token = () => this.open.get(id)?.session.token; return original.call(this, Client, id ? () => ({ baseUrl: session().baseUrl, token: token() }) : session, id); }",
+    },
   },
-  {
-    promise: "No token, value of an environment variable or content of a file is in a log",
-    sabotages: [
-      {
-        title: "errors are logged with their sentences",
-        ...{ file: "editor/commands.ts", target: "logText", by: "(error) => String(error.stack)" },
-        test: "unit/editor/commands.test.ts",
-      },
-    ],
+  "No token, value of an environment variable or content of a file is in a log": {
+    "unit/editor/commands.test.ts": {
+      "errors are logged with their sentences": "editor/commands.ts logText = (error) => String(error.stack)",
+    },
   },
-  {
-    promise: "The id of an app is never a path",
-    sabotages: [
-      {
-        title: "any text is an app's id",
-        ...{ file: "core/model/appId.ts", target: "isAppId", by: "() => true" },
-        test: "unit/api/schemas.test.ts",
-      },
-      {
-        title: "names of entries may lead anywhere",
-        ...{ file: "core/paths/appPath.ts", target: "isSafeEntryName", by: "() => true" },
-        test: "unit/core/paths/localNames.test.ts",
-      },
-    ],
+  "The id of an app is never a path": {
+    "unit/api/schemas.test.ts": {
+      "any text is an app's id": "core/model/appId.ts isAppId = () => true",
+    },
+    "unit/core/paths/localNames.test.ts": {
+      "names of entries may lead anywhere": "core/paths/appPath.ts isSafeEntryName = () => true",
+    },
   },
-  {
-    promise: "Nothing of an app becomes part of a Git repository",
-    sabotages: [
-      {
-        title: "names of Git repositories are names like others",
-        ...{ file: "core/paths/localNames.ts", target: "isRepositoryName", by: "() => false" },
-        test: "unit/appFiles/transfer/repositories.test.ts",
-      },
-      {
-        title: "a backup does not name the repository in it",
-        ...{ file: "core/paths/localNames.ts", target: "isRepositoryName", by: "() => false" },
-        test: "unit/features/transfers/backup/backUpApp.test.ts",
-      },
-    ],
+  "Nothing of an app becomes part of a Git repository": {
+    "unit/appFiles/transfer/repositories.test.ts": {
+      "names of Git repositories are names like others":
+        "core/paths/localNames.ts isRepositoryName = () => false",
+      "a file HEAD makes a bare repository": "core/paths/localNames.ts isRepositoryHead = () => false",
+    },
+    "unit/features/transfers/backup/backUpApp.test.ts": {
+      "a backup does not name the repository in it":
+        "core/paths/localNames.ts isRepositoryName = () => false",
+    },
   },
-  {
-    promise: "Files that may hold secrets are not sent unasked",
-    sabotages: [
-      {
-        title: "no file is a secret by its name",
-        ...{ file: "core/project/secrets.ts", target: "secretByName", by: nothing },
-        test: "unit/core/project/secrets.test.ts",
-      },
-    ],
+  "Files that may hold secrets are not sent unasked": {
+    "unit/core/project/secrets.test.ts": {
+      "no file is a secret by its name": "core/project/secrets.ts secretByName = () => undefined",
+    },
   },
-  {
-    promise: "A followed log shows colours and nothing else",
-    sabotages: [
-      {
-        title: "codes for terminals are passed on",
-        ...{ file: "core/text/terminalText.ts", target: "TerminalText.next", by: "(text) => text" },
-        test: "unit/core/text/terminalText.test.ts",
-      },
-    ],
+  "A followed log shows colours and nothing else": {
+    "unit/core/text/terminalText.test.ts": {
+      "codes for terminals are passed on": "core/text/terminalText.ts TerminalText.next = (text) => text",
+    },
   },
-  {
-    promise: "The local service gets the token only after it has proved",
-    sabotages: [
-      {
-        title: "any program on the port is the local service",
-        ...{ file: "features/localService/provenService.ts", target: "provenPid", by: "async () => 4711" },
-        test: "unit/features/localService/localServiceProcess.test.ts",
-      },
-      {
-        title: "another program keeps the local service from starting",
-        ...{ file: "emulator/http/tokenProof.ts", target: "proofOf", by: "() => '0'.repeat(64)" },
-        test: "unit/emulator/otherPrograms.test.ts",
-      },
-      {
-        title: "pages of a browser are answered",
-        ...{ file: "emulator/http/callerGuard.ts", target: "refuseBrowsers", by: nothing },
-        test: "unit/emulator/protection.test.ts",
-      },
-      {
-        title: "requests without a token are answered",
-        ...{ file: "emulator/http/callerGuard.ts", target: "requireToken", by: nothing },
-        test: "unit/emulator/otherPrograms.test.ts",
-      },
-      {
-        title: "the state is written in place",
-        ...{
-          file: "emulator/data/jsonFile.ts",
-          target: "writePrivateFile",
-          by: "(file, text) => writeFile(file, text)",
-        },
-        test: "unit/emulator/protection.test.ts",
-      },
-    ],
+  "The local service gets the token only after it has proved": {
+    "unit/features/localService/localServiceProcess.test.ts": {
+      "any program on the port is the local service":
+        "features/localService/provenService.ts provenPid = async () => 4711",
+    },
+    "unit/emulator/otherPrograms.test.ts": {
+      "another program keeps the local service from starting":
+        "emulator/http/tokenProof.ts proofOf = () => '0'.repeat(64)",
+      "requests without a token are answered": "emulator/http/callerGuard.ts requireToken = () => undefined",
+    },
+    "unit/emulator/protection.test.ts": {
+      "pages of a browser are answered": "emulator/http/callerGuard.ts refuseBrowsers = () => undefined",
+      "the state is written in place":
+        "emulator/data/jsonFile.ts writePrivateFile = (file, text) => writeFile(file, text)",
+    },
   },
-  {
-    promise: "Work over what others wrote is bounded",
-    sabotages: [
-      {
-        title: "patterns of ignore files are used as they stand",
-        ...{ file: "core/project/boundedRules.ts", target: "boundedRules", by: "(text) => text" },
-        test: "unit/core/project/boundedRules.test.ts",
-      },
-      {
-        title: "the words of a refusal may be of any length",
-        ...{
-          file: "api/http/readBody.ts",
-          target: "readBeginning",
-          by: "(response) => original(response, 1e9)",
-        },
-        test: "unit/api/http/transport.test.ts",
-      },
-      {
-        title: "a response may be of any length",
-        ...{
-          file: "api/http/readBody.ts",
-          target: "readBody",
-          by: "(response, options) => original(response, { ...options, mostBytes: 1e9 })",
-        },
-        test: "unit/api/http/longAnswers.test.ts",
-      },
-      {
-        title: "a zip is unpacked whatever its size",
-        ...{
-          file: "core/archive/readArchive.ts",
-          target: "contentsOfArchive",
-          by: "(zip) => original(zip, 100 * 1024 * 1024)",
-        },
-        test: "unit/core/archive/readArchive.test.ts",
-      },
-      {
-        title: "an uploaded archive may unpack to any size",
-        ...{
-          file: "emulator/files/unzip.ts",
-          target: "unzip",
-          by: "(archive, folder, limits) => original(archive, folder, { ...limits, unpackedBytes: 1e12, unpackedEntries: 1e9 })",
-        },
-        test: "unit/emulator/archives.test.ts",
-      },
-    ],
+  "Work over what others wrote is bounded": {
+    "unit/core/project/boundedRules.test.ts": {
+      "patterns of ignore files are used as they stand":
+        "core/project/boundedRules.ts boundedRules = (text) => text",
+    },
+    "unit/api/http/transport.test.ts": {
+      "the words of a refusal may be of any length":
+        "api/http/readBody.ts readBeginning = (response) => original(response, 1e9)",
+    },
+    "unit/api/http/longAnswers.test.ts": {
+      "a response may be of any length":
+        "api/http/readBody.ts readBody = (response, options) => original(response, { ...options, mostBytes: 1e9 })",
+    },
+    "unit/core/archive/readArchive.test.ts": {
+      "a zip is unpacked whatever its size":
+        "core/archive/readArchive.ts contentsOfArchive = (zip) => original(zip, 100 * 1024 * 1024)",
+    },
+    "unit/emulator/archives.test.ts": {
+      "an uploaded archive may unpack to any size":
+        "emulator/files/unzip.ts unzip = (archive, folder, limits) => original(archive, folder, { ...limits, unpackedBytes: 1e12, unpackedEntries: 1e9 })",
+    },
   },
-  {
-    promise: "Tools for language models ask before each read and change",
-    sabotages: [
-      {
-        title: "a tool uses another app than the question named",
-        ...{
-          file: "features/agent/askedCalls.ts",
-          target: "AskedCalls.take",
-          by: "() => ({ app: { accountId: 'eve', appId: 'e1' } })",
-        },
-        test: "unit/features/agent/askedCalls.test.ts",
-      },
-      {
-        title: "secrets in files are handed to the model",
-        ...{ file: "core/project/redactSecrets.ts", target: "redactSecrets", by: "(text) => text" },
-        test: "unit/features/agent/toolCalls.test.ts",
-      },
-      {
-        title: "text of an app is not marked as data",
-        ...{ file: "features/agent/untrustedText.ts", target: "asUntrusted", by: "(_what, text) => text" },
-        test: "unit/features/agent/toolCalls.test.ts",
-      },
-      {
-        title: "words of an error are not marked as data",
-        ...{
-          file: "features/agent/untrustedText.ts",
-          target: "asUntrusted",
-          by: "(what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
-        },
-        test: "unit/features/agent/toolCalls.test.ts",
-      },
-    ],
+  "Tools for language models ask before each read and change": {
+    "unit/features/agent/askedCalls.test.ts": {
+      "a tool uses another app than the question named":
+        "features/agent/askedCalls.ts AskedCalls.take = () => ({ app: { accountId: 'eve', appId: 'e1' } })",
+    },
+    "unit/features/agent/toolCalls.test.ts": {
+      "secrets in files are handed to the model":
+        "core/project/redactSecrets.ts redactSecrets = (text) => text",
+      "text of an app is not marked as data":
+        "features/agent/untrustedText.ts asUntrusted = (_what, text) => text",
+      "words of an error are not marked as data":
+        "features/agent/untrustedText.ts asUntrusted = (what, text, ...rest) => what === 'what went wrong' ? text : original(what, text, ...rest)",
+    },
   },
-  {
-    promise: "Settings and tasks that an app's files bring",
-    sabotages: [
-      {
-        title: "an app is opened without asking about its settings",
-        ...{ file: "features/files/mount/bringsSettings.ts", target: "agreeToSettings", by: agreed },
-        test: "unit/features/files/mount/bringsSettings.test.ts",
-      },
-      {
-        title: "the commands that open files do not ask",
-        ...{ file: "features/files/mount/bringsSettings.ts", target: "agreeToSettings", by: agreed },
-        test: "unit/features/files/mount/openingFiles.test.ts",
-      },
-      {
-        title: "files that act in an editor are read like others",
-        ...{ file: "core/paths/editorFiles.ts", target: "actsInEditor", by: "() => false" },
-        test: "unit/features/files/mount/bringsSettings.test.ts",
-      },
-      {
-        title: "what was accepted once counts for every content",
-        ...{ file: "features/files/mount/reviewGate.ts", target: "ReviewGate.isAccepted", by: "() => true" },
-        test: "unit/features/files/mount/bringsSettings.test.ts",
-      },
-    ],
+  "Settings and tasks that an app's files bring": {
+    "unit/features/files/mount/bringsSettings.test.ts": {
+      "an app is opened without asking about its settings":
+        "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
+      "files that act in an editor are read like others":
+        "core/paths/editorFiles.ts actsInEditor = () => false",
+      "what was accepted once counts for every content":
+        "features/files/mount/reviewGate.ts ReviewGate.isAccepted = () => true",
+    },
+    "unit/features/files/mount/openingFiles.test.ts": {
+      "the commands that open files do not ask":
+        "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
+    },
   },
-  {
-    promise: "What is remembered of an account goes when it signs out",
-    sabotages: [
-      {
-        title: "traces of an account stay",
-        ...{ file: "features/account/forget/accountTraces.ts", target: "forgetTraces", by: agreed },
-        test: "unit/features/account/forget/forgetSignedOut.test.ts",
+  "What is remembered of an account goes when it signs out": {
+    "unit/features/account/forget/forgetSignedOut.test.ts": {
+      "traces of an account stay":
+        "features/account/forget/accountTraces.ts forgetTraces = async () => undefined",
+    },
+  },
+  "Only packages of a list are part of the extension":
+    "Its test compares the list with what the build has put into the package.",
+  "A certificate that cannot be trusted": {
+    "unit/api/http/toServiceError.test.ts": {
+      "a refused certificate is an error like others":
+        "api/http/failureCodes.ts connectionProblem = () => undefined",
+    },
+  },
+};
+
+export const securityPromises: readonly SecurityPromise[] = Object.entries(table).map(([promise, noticed]) =>
+  typeof noticed === "string"
+    ? { promise, keptBesides: noticed, sabotages: [] }
+    : {
+        promise,
+        sabotages: Object.entries(noticed).flatMap(([test, changes]) => sabotagesOf(test, changes)),
       },
-    ],
-  },
-  {
-    promise: "Only packages of a list are part of the extension",
-    keptBesides: "Its test compares the list with what the build has put into the package.",
-    sabotages: [],
-  },
-  {
-    promise: "A certificate that cannot be trusted",
-    sabotages: [
-      {
-        title: "a refused certificate is an error like others",
-        ...{ file: "api/http/failureCodes.ts", target: "connectionProblem", by: nothing },
-        test: "unit/api/http/toServiceError.test.ts",
-      },
-    ],
-  },
-];
+);
+
+function sabotagesOf(test: string, changes: Readonly<Record<string, string>>): Sabotage[] {
+  return Object.entries(changes).map(([title, change]) => {
+    const [, file = "", target = "", by = ""] = /^(\S+) (\S+) = (.+)$/.exec(change) ?? [];
+    return { title, file, target, by, test };
+  });
+}

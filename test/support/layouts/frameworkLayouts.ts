@@ -1,149 +1,115 @@
 // Projects of Node.js frameworks that build before they run, each made after a real kind.
-import { type Layout, pack } from "./layout";
+import { type Layout, nodeLayout } from "./layout";
 
 export const frameworkLayouts: readonly Layout[] = [
-  {
-    kind: "Next.js, not built",
-    files: {
-      "package.json": pack({
-        scripts: { dev: "next dev", build: "next build", start: "next start" },
-        dependencies: { next: "15" },
-      }),
-      ...{ ".gitignore": ".next/\n", "app/page.tsx": "", "next.config.mjs": "" },
-    },
-    ...{ is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build .next"] },
-  },
-  {
-    kind: "Next.js, built and ignored",
-    files: {
-      "package.json": pack({
-        scripts: { build: "next build", start: "next start" },
-        dependencies: { next: "15" },
-      }),
-      ...{ ".gitignore": ".next/\n", ".next/BUILD_ID": "x", "pages/index.js": "" },
-    },
-    ...{
+  nodeLayout(
+    "Next.js, not built",
+    { scripts: { dev: "next dev", build: "next build", start: "next start" }, dependencies: { next: "15" } },
+    { ".gitignore": ".next/\n", "app/page.tsx": "", "next.config.mjs": "" },
+    { is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build .next"] },
+  ),
+  nodeLayout(
+    "Next.js, built and ignored",
+    { scripts: { build: "next build", start: "next start" }, dependencies: { next: "15" } },
+    { ".gitignore": ".next/\n", ".next/BUILD_ID": "x", "pages/index.js": "" },
+    {
       is: "nodejs",
       command: "npm start",
       web: true,
       finds: ["buildFirst build .next there", "ignoredBuild .next .next/"],
     },
-  },
-  {
-    kind: "Next.js, built and sent",
-    files: {
-      "package.json": pack({
-        scripts: { build: "next build", start: "next start" },
-        dependencies: { next: "15" },
-      }),
-      ...{ ".next/BUILD_ID": "x", "pages/index.js": "" },
+  ),
+  nodeLayout(
+    "Next.js, built and sent",
+    { scripts: { build: "next build", start: "next start" }, dependencies: { next: "15" } },
+    { ".next/BUILD_ID": "x", "pages/index.js": "" },
+    { is: "nodejs package.json", command: "npm start", web: true },
+  ),
+  nodeLayout(
+    "Nuxt, not built",
+    { scripts: { build: "nuxt build", dev: "nuxt dev" }, dependencies: { nuxt: "3" } },
+    { ".gitignore": ".output\n", "app.vue": "" },
+    { is: "nodejs", web: true, finds: ["buildFirst build .output/server/index.mjs"] },
+  ),
+  nodeLayout(
+    "NestJS, not built",
+    {
+      scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
+      dependencies: { "@nestjs/core": "10" },
+      devDependencies: { "@nestjs/cli": "10" },
     },
-    ...{ is: "nodejs package.json", command: "npm start", web: true },
-  },
-  {
-    kind: "Nuxt, not built",
-    files: {
-      "package.json": pack({
-        scripts: { build: "nuxt build", dev: "nuxt dev" },
-        dependencies: { nuxt: "3" },
-      }),
-      ...{ ".gitignore": ".output\n", "app.vue": "" },
+    { ".gitignore": "/dist\n", "src/main.ts": "app.listen(3000)" },
+    { is: "nodejs", command: "npm run start:prod", web: true, finds: ["buildFirst build dist/main.js"] },
+  ),
+  nodeLayout(
+    "NestJS, built and sent",
+    {
+      scripts: { build: "nest build", "start:prod": "node dist/main" },
+      dependencies: { "@nestjs/core": "10" },
     },
-    ...{ is: "nodejs", web: true, finds: ["buildFirst build .output/server/index.mjs"] },
-  },
-  {
-    kind: "NestJS, not built",
-    files: {
-      "package.json": pack({
-        scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
-        ...{ dependencies: { "@nestjs/core": "10" }, devDependencies: { "@nestjs/cli": "10" } },
-      }),
-      ...{ ".gitignore": "/dist\n", "src/main.ts": "app.listen(3000)" },
+    { "src/main.ts": "", "dist/main.js": "app.listen(3000)" },
+    { is: "nodejs dist/main.js", web: true },
+  ),
+  nodeLayout(
+    "Astro with its Node server, built and ignored",
+    {
+      scripts: { build: "astro build", start: "astro dev" },
+      dependencies: { astro: "5", "@astrojs/node": "9" },
     },
-    ...{ is: "nodejs", command: "npm run start:prod", web: true, finds: ["buildFirst build dist/main.js"] },
-  },
-  {
-    kind: "NestJS, built and sent",
-    files: {
-      "package.json": pack({
-        scripts: { build: "nest build", "start:prod": "node dist/main" },
-        dependencies: { "@nestjs/core": "10" },
-      }),
-      ...{ "src/main.ts": "", "dist/main.js": "app.listen(3000)" },
+    { ".gitignore": "dist/\n", "dist/server/entry.mjs": "", "src/pages/index.astro": "" },
+    {
+      is: "nodejs",
+      web: true,
+      finds: ["buildFirst build dist/server/entry.mjs there", "ignoredMainFile dist/server/entry.mjs dist/"],
     },
-    ...{ is: "nodejs dist/main.js", web: true },
-  },
-  {
-    kind: "Astro with its Node server, built and ignored",
-    files: {
-      "package.json": pack({
-        scripts: { build: "astro build", start: "astro dev" },
-        dependencies: { astro: "5", "@astrojs/node": "9" },
-      }),
-      ...{ ".gitignore": "dist/\n", "dist/server/entry.mjs": "", "src/pages/index.astro": "" },
+  ),
+  nodeLayout(
+    "Astro site without a server",
+    { scripts: { build: "astro build" }, dependencies: { astro: "5" } },
+    { "src/pages/index.astro": "" },
+    { is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
+  ),
+  nodeLayout(
+    "Remix",
+    {
+      scripts: { build: "remix vite:build", start: "remix-serve ./build/server/index.js" },
+      dependencies: { "@remix-run/serve": "2" },
     },
-    ...{ is: "nodejs", web: true },
-    finds: ["buildFirst build dist/server/entry.mjs there", "ignoredMainFile dist/server/entry.mjs dist/"],
-  },
-  {
-    kind: "Astro site without a server",
-    files: {
-      "package.json": pack({ scripts: { build: "astro build" }, dependencies: { astro: "5" } }),
-      "src/pages/index.astro": "",
+    { ".gitignore": "/build\n", "app/root.tsx": "" },
+    { is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build build/server/index.js"] },
+  ),
+  nodeLayout(
+    "SvelteKit with adapter-node",
+    {
+      scripts: { build: "vite build", dev: "vite dev" },
+      devDependencies: { "@sveltejs/kit": "2", "@sveltejs/adapter-node": "5", vite: "6" },
     },
-    ...{ is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
-  },
-  {
-    kind: "Remix",
-    files: {
-      "package.json": pack({
-        scripts: { build: "remix vite:build", start: "remix-serve ./build/server/index.js" },
-        dependencies: { "@remix-run/serve": "2" },
-      }),
-      ...{ ".gitignore": "/build\n", "app/root.tsx": "" },
+    { "build/index.js": "server.listen()", "src/app.html": "" },
+    { is: "nodejs build/index.js", command: "node build", web: true },
+  ),
+  nodeLayout(
+    "Vite page with React",
+    {
+      scripts: { dev: "vite", build: "vite build", preview: "vite preview" },
+      dependencies: { react: "19" },
+      devDependencies: { vite: "6" },
     },
-    ...{ is: "nodejs", command: "npm start", web: true, finds: ["buildFirst build build/server/index.js"] },
-  },
-  {
-    kind: "SvelteKit with adapter-node",
-    files: {
-      "package.json": pack({
-        scripts: { build: "vite build", dev: "vite dev" },
-        devDependencies: { "@sveltejs/kit": "2", "@sveltejs/adapter-node": "5", vite: "6" },
-      }),
-      ...{ "build/index.js": "server.listen()", "src/app.html": "" },
+    { "index.html": "", "src/main.jsx": "", "vite.config.js": "" },
+    { is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
+  ),
+  nodeLayout(
+    "Create React App",
+    {
+      scripts: { start: "react-scripts start", build: "react-scripts build" },
+      dependencies: { "react-scripts": "5" },
     },
-    ...{ is: "nodejs build/index.js", command: "node build", web: true },
-  },
-  {
-    kind: "Vite page with React",
-    files: {
-      "package.json": pack({
-        scripts: { dev: "vite", build: "vite build", preview: "vite preview" },
-        dependencies: { react: "19" },
-        devDependencies: { vite: "6" },
-      }),
-      ...{ "index.html": "", "src/main.jsx": "", "vite.config.js": "" },
-    },
-    ...{ is: "nodejs", finds: ["buildFirst build dist", "staticSite dist"] },
-  },
-  {
-    kind: "Create React App",
-    files: {
-      "package.json": pack({
-        scripts: { start: "react-scripts start", build: "react-scripts build" },
-        dependencies: { "react-scripts": "5" },
-      }),
-      ...{ "public/index.html": "", "src/index.js": "document.getElementById('root')" },
-    },
-    ...{ is: "nodejs", finds: ["buildFirst build build", "staticSite build"] },
-  },
-  {
-    kind: "Vite page with Vue, built and ignored",
-    files: {
-      "package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "6", vue: "3" } }),
-      ...{ "index.html": "", "src/main.js": "", "dist/index.html": "", ".gitignore": "dist\n" },
-    },
-    ...{ is: "nodejs", finds: ["buildFirst build dist there", "ignoredBuild dist dist", "staticSite dist"] },
-  },
+    { "public/index.html": "", "src/index.js": "document.getElementById('root')" },
+    { is: "nodejs", finds: ["buildFirst build build", "staticSite build"] },
+  ),
+  nodeLayout(
+    "Vite page with Vue, built and ignored",
+    { scripts: { build: "vite build" }, devDependencies: { vite: "6", vue: "3" } },
+    { "index.html": "", "src/main.js": "", "dist/index.html": "", ".gitignore": "dist\n" },
+    { is: "nodejs", finds: ["buildFirst build dist there", "ignoredBuild dist dist", "staticSite dist"] },
+  ),
 ];

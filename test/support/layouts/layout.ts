@@ -1,9 +1,7 @@
 // A kind of project as people have it: its files, as far as they tell something, and what is to be detected.
 
-export interface Layout {
-  /** What people call it. */
-  readonly kind: string;
-  readonly files: Readonly<Record<string, string>>;
+/** What is to be detected. */
+interface Detected {
   /** Runtime and main file; "nodejs" alone where no file is to be guessed, "none" where no runtime is. */
   readonly is: string;
   readonly command?: string;
@@ -12,5 +10,24 @@ export interface Layout {
   readonly finds?: readonly string[];
 }
 
-export const pack = (fields: object): string => JSON.stringify(fields, undefined, 2);
+export interface Layout extends Detected {
+  /** What people call it. */
+  readonly kind: string;
+  readonly files: Readonly<Record<string, string>>;
+}
+
 export const port = "$" + "{PORT:-8000}";
+export const pack = (fields: object): string => JSON.stringify(fields, undefined, 2);
+
+export const layout = (kind: string, files: Layout["files"], detected: Detected): Layout => ({
+  ...{ kind, files },
+  ...detected,
+});
+
+/** The same with the fields of its package.json. */
+export const nodeLayout = (
+  kind: string,
+  fields: object,
+  files: Layout["files"],
+  detected: Detected,
+): Layout => layout(kind, { "package.json": pack(fields), ...files }, detected);

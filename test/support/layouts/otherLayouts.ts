@@ -1,21 +1,20 @@
 // Folders that hold no app, or one of a kind that the service does not run.
-import { type Layout, pack } from "./layout";
+import { type Layout, layout, pack } from "./layout";
 
-const unsupported = (kind: string, what: string, files: Layout["files"]): Layout => ({
-  ...{ kind, files, is: "none", finds: [`unsupported ${what}`] },
-});
+const unsupported = (kind: string, what: string, files: Layout["files"]): Layout =>
+  layout(kind, files, { is: "none", finds: [`unsupported ${what}`] });
 
 export const otherLayouts: readonly Layout[] = [
-  {
-    kind: "page with a script",
-    files: { "index.html": "", "style.css": "", "script.js": "document.querySelector('a')" },
-    ...{ is: "nodejs", finds: ["staticSite "] },
-  },
-  {
-    kind: "page in a folder",
-    files: { "public/index.html": "", "README.md": "" },
-    ...{ is: "none", finds: ["staticSite public"] },
-  },
+  layout(
+    "page with a script",
+    { "index.html": "", "style.css": "", "script.js": "document.querySelector('a')" },
+    { is: "nodejs", finds: ["staticSite "] },
+  ),
+  layout(
+    "page in a folder",
+    { "public/index.html": "", "README.md": "" },
+    { is: "none", finds: ["staticSite public"] },
+  ),
   unsupported("Go server", "Go", { "go.mod": "module shop", "main.go": "package main" }),
   unsupported("Rust bot", "Rust", { "Cargo.toml": "[package]", "src/main.rs": "fn main() {}" }),
   unsupported("PHP site", "PHP", { "index.php": "<?php", "composer.json": "{}" }),
@@ -23,25 +22,25 @@ export const otherLayouts: readonly Layout[] = [
   unsupported("Ruby app", "Ruby", { Gemfile: "", "config.ru": "" }),
   unsupported(".NET app", ".NET", { "Shop.csproj": "<Project/>", "Program.cs": "" }),
   unsupported("Deno server", "Deno", { "deno.json": "{}", "main.ts": "Deno.serve(f)" }),
-  {
-    kind: "Rust library beside a Node server",
-    files: { "Cargo.toml": "", "package.json": pack({ main: "index.js" }), "index.js": "server.listen()" },
-    is: "nodejs index.js",
-  },
-  {
-    kind: "frontend and backend side by side",
-    files: {
+  layout(
+    "Rust library beside a Node server",
+    { "Cargo.toml": "", "package.json": pack({ main: "index.js" }), "index.js": "server.listen()" },
+    { is: "nodejs index.js" },
+  ),
+  layout(
+    "frontend and backend side by side",
+    {
       "frontend/package.json": pack({ scripts: { dev: "vite", build: "vite build" } }),
       "frontend/index.html": "",
       "backend/requirements.txt": "flask",
       "backend/app.py": "",
       "docs/guide.md": "",
     },
-    ...{ is: "none", finds: ["packages backend backend, frontend frontend"] },
-  },
-  {
-    kind: "two projects and a script that runs both while developing",
-    files: {
+    { is: "none", finds: ["packages backend backend, frontend frontend"] },
+  ),
+  layout(
+    "two projects and a script that runs both while developing",
+    {
       "package.json": pack({
         scripts: { dev: "concurrently 'npm:dev -w'" },
         devDependencies: { concurrently: "9" },
@@ -50,26 +49,26 @@ export const otherLayouts: readonly Layout[] = [
       "server/package.json": pack({ scripts: { start: "node index.js" } }),
       "server/index.js": "server.listen()",
     },
-    ...{ is: "nodejs", finds: ["packages client client, server server"] },
-  },
-  {
-    kind: "server further down, and tests",
-    files: {
+    { is: "nodejs", finds: ["packages client client, server server"] },
+  ),
+  layout(
+    "server further down, and tests",
+    {
       "requirements.txt": "flask",
       "src/shop/server.py":
         "from flask import Flask\napp = Flask(__name__)\nif __name__ == '__main__':\n    app.run()\n",
       "tests/test_server.py": "if __name__ == '__main__':\n    main()\n",
     },
-    ...{ is: "python src/shop/server.py", web: true },
-  },
-  {
-    kind: "bot in a folder",
-    files: {
+    { is: "python src/shop/server.py", web: true },
+  ),
+  layout(
+    "bot in a folder",
+    {
       "requirements.txt": "discord.py",
       "cogs/fun.py": "import discord",
       "discord_bot/client.py": "import discord\nclient = discord.Client()\nclient.run(token)\n",
     },
-    is: "python discord_bot/client.py",
-  },
-  { kind: "notes only", files: { "README.md": "", "notes.txt": "" }, is: "none" },
+    { is: "python discord_bot/client.py" },
+  ),
+  layout("notes only", { "README.md": "", "notes.txt": "" }, { is: "none" }),
 ];
