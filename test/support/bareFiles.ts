@@ -1,20 +1,14 @@
 // An app's files in memory as search and follow see them, without an engine in between: every call is one request.
-import type { CallOptions } from "../../src/api/callOptions";
 import type { FileEntry } from "../../src/core/model/model";
 import type { RememberedFiles } from "./rememberedFiles";
 
-export interface BareFiles {
-  list(directory: string): Promise<readonly FileEntry[]>;
-  readText(path: string, entry?: FileEntry, options?: CallOptions): Promise<string | undefined>;
-}
-
-export function bareFiles(remote: RememberedFiles): BareFiles {
+export function bareFiles(remote: RememberedFiles) {
   return {
-    list: async (directory) => {
+    list: async (directory: string): Promise<readonly FileEntry[]> => {
       const { content } = await remote.observe(directory);
       return content.isDirectory ? content.entries : [];
     },
-    readText: async (path) => {
+    readText: async (path: string): Promise<string | undefined> => {
       const { content } = await remote.observe(path);
       return content.isDirectory ? undefined : content.text;
     },

@@ -7,6 +7,14 @@ import { nodeDisk } from "../../src/editor/nodeDisk";
 /** Reads below `root` as the editor does. */
 export const diskSource: (root: string) => FolderSource = nodeDisk;
 
+/** The files in a folder and those below it. */
+export function filesBelow(root: string): string[] {
+  return fs
+    .readdirSync(root, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => path.join(entry.parentPath, entry.name));
+}
+
 /** Writes files given by relative path, with the folders they need. */
 export function writeTree(root: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [name, content] of Object.entries(files)) {

@@ -1,17 +1,19 @@
-// A TCP port nobody listens on, for servers that must be told theirs.
-import net from "node:net";
+// TCP ports of this machine that nobody listens on.
+import net, { type AddressInfo } from "node:net";
 
-/** Asks the system for a free port on 127.0.0.1. */
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = net.createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (address && typeof address === "object") resolve(address.port);
-        else reject(new Error("The system gave no port."));
-      });
-    });
+/** Lets a server listen on 127.0.0.1, on a free port unless told; resolves with the port. */
+export async function listenLocally(server: net.Server, port = 0): Promise<number> {
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
   });
+  return (server.address() as AddressInfo).port;
+}
+
+/** A free port, for a server that must be told its own. */
+export async function freePort(): Promise<number> {
+  const probe = net.createServer();
+  const port = await listenLocally(probe);
+  await new Promise((resolve) => probe.close(resolve));
+  return port;
 }

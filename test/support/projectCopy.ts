@@ -1,10 +1,12 @@
 // A sample project as a deploy would take it: copied, read by our own walk, packed by our own packer.
+import fs from "node:fs";
+import path from "node:path";
 import { packArchive } from "../../src/core/archive/archive";
 import type { ProjectDefaults } from "../../src/core/project/detect/projectDefaults";
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
 import { diskSource, writeTree } from "./diskSource";
-import { temporaryCopy } from "./temporaryFolder";
+import { temporaryFolder } from "./temporaryFolder";
 
 export interface ProjectCopy {
   /** The files that are sent, sorted. */
@@ -19,7 +21,8 @@ export async function copyFolder(
   folder: string,
   added: Readonly<Record<string, string | Uint8Array>>,
 ): Promise<ProjectCopy> {
-  const root = temporaryCopy(folder, "project");
+  const root = path.join(temporaryFolder("project"), path.basename(folder));
+  fs.cpSync(folder, root, { recursive: true });
   writeTree(root, added);
   const { signal } = new AbortController();
   const source = diskSource(root);

@@ -17,13 +17,6 @@ export function temporaryFolder(purpose: string): string {
   return folder;
 }
 
-/** Makes such a folder with a copy of `source` in it, named as the source is. */
-export function temporaryCopy(source: string, purpose: string): string {
-  const copy = path.join(temporaryFolder(purpose), path.basename(source));
-  fs.cpSync(source, copy, { recursive: true });
-  return copy;
-}
-
 /** Removes one of these folders early. */
 export function removeTemporaryFolder(folder: string): void {
   made.delete(folder);

@@ -8,7 +8,6 @@ import { conditionTimeoutMs, startTimeoutMs, waitUntil } from "./waitUntil";
 import { findNotification, ModalDialog, type Notification, notificationTexts } from "./window/notifications";
 import { QuickInput } from "./window/quickInput";
 import { shownText } from "./window/shownText";
-import { statusBarItem, statusBarTexts } from "./window/statusBar";
 import { TextEditor } from "./window/textEditor";
 import { Tree } from "./window/tree";
 import { comesWithin, commandMs, type Effect, oneAttempt, untilEffect } from "./window/untilEffect";
@@ -229,22 +228,37 @@ export class Workbench {
     await this.editor.waitForFile(name);
   }
 
-  /** A status bar item by the id of createStatusBarItem, or by a text in it. */
+  /** A status bar item by the id of createStatusBarItem, or else by a text in its label or its accessible name. */
   statusBarItem(idOrText: string): Locator {
-    return statusBarItem(this.page, idOrText);
+    const items = this.page.locator(".statusbar .statusbar-item");
+    const byId = items.and(this.page.locator(`[id$=".${idOrText}"], [id="${idOrText}"]`));
+    const byText = items.filter({ hasText: idOrText });
+    const byName = items.filter({ has: this.page.getByLabel(idOrText) });
+    return byId.or(byText).or(byName).first();
   }
+
+  /** The texts of all items of the status bar, in the order in which VS Code keeps them. */
+  private readonly statusBarTexts = async (): Promise<string[]> => {
+    const items = this.page.locator(".statusbar .statusbar-item").filter({ visible: true });
+    const texts = await items.allInnerTexts();
+    return texts.map((text) => text.replaceAll("\u00a0", " ").trim()).filter((text) => text !== "");
+  };
 
   /** Waits until an item of the status bar shows, with this text when one is given. */
   async waitForStatusBarItem(idOrText: string, text: string | RegExp = ""): Promise<void> {
     const item = this.statusBarItem(idOrText).filter({ hasText: text });
-    const saw = () => statusBarTexts(this.page);
-    await waitUntil(() => item.isVisible(), { what: `${idOrText} ${text} in the status bar`, saw });
+    await waitUntil(() => item.isVisible(), {
+      what: `${idOrText} ${text} in the status bar`,
+      saw: this.statusBarTexts,
+    });
   }
 
   async waitUntilStatusBarItemGone(idOrText: string, text: string | RegExp = ""): Promise<void> {
     const item = this.statusBarItem(idOrText).filter({ hasText: text });
-    const saw = () => statusBarTexts(this.page);
-    await waitUntil(() => item.isHidden(), { what: `${idOrText} ${text} to leave the status bar`, saw });
+    await waitUntil(() => item.isHidden(), {
+      what: `${idOrText} ${text} to leave the status bar`,
+      saw: this.statusBarTexts,
+    });
   }
 
   /** Clicks an item of the status bar until the effect shows; unless told, that the item goes. */
@@ -255,7 +269,7 @@ export class Workbench {
     await this.waitForStatusBarItem(idOrText);
     await untilEffect(() => this.statusBarItem(idOrText).click(oneAttempt), effect, {
       what: `an effect of ${idOrText} in the status bar`,
-      saw: () => statusBarTexts(this.page),
+      saw: this.statusBarTexts,
       repeatAfterMs: commandMs,
     });
   }
@@ -281,11 +295,6 @@ export class Workbench {
   webview(): FrameLocator {
     const frame = this.page.locator("iframe.webview.ready").filter({ visible: true }).last();
     return frame.contentFrame().locator("iframe#active-frame").contentFrame();
-  }
-
-  /** Text in the clipboard. */
-  clipboardText(): Promise<string> {
-    return this.page.evaluate<string>("navigator.clipboard.readText()");
   }
 
   /** Does what opens a window, and hands that window over once it is ready. */

@@ -5,6 +5,7 @@ import path from "node:path";
 import { after, afterEach, before } from "mocha";
 import { filesWithSecrets, memoriesWithSecrets } from "./canaries";
 import { launchChromium, newVisitor, type Viewport } from "./chromium";
+import { filesBelow } from "./diskSource";
 import { repositoryRoot } from "./repository";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { startVsCode, type VsCodeOptions } from "./vscodeServer";
@@ -111,10 +112,8 @@ export function useWorkbench(
 
 /** The end of the log that the extension keeps in the window's data. */
 function lastLogLines(userDataDir: string): string {
-  const [log] = fs
-    .readdirSync(userDataDir, { recursive: true, encoding: "utf8" })
-    .filter((name) => path.basename(name) === "Hosted Apps.log")
-    .map((name) => path.join(userDataDir, name))
+  const [log] = filesBelow(userDataDir)
+    .filter((file) => path.basename(file) === "Hosted Apps.log")
     .sort((a, b) => fs.statSync(b).mtimeMs - fs.statSync(a).mtimeMs);
   return log ? fs.readFileSync(log, "utf8").trimEnd().split("\n").slice(-failureLogLines).join("\n") : "";
 }

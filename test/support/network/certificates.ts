@@ -10,7 +10,7 @@ export interface TestCertificate {
 
 export interface TestCertificateOptions {
   /** Who signs; the certificate signs itself when absent. */
-  readonly issuer?: TestCertificate;
+  readonly issuer?: TestCertificate | undefined;
   /** The host names and IPv4 addresses that it is for; an authority has none. */
   readonly hosts?: readonly string[];
   readonly notBefore?: Date;

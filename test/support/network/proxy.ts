@@ -2,6 +2,7 @@
 import http from "node:http";
 import net from "node:net";
 import type { Duplex } from "node:stream";
+import { listenLocally } from "../freePort";
 
 /** What the proxy does with a CONNECT: opens it, asks for a password, refuses it, or drops the connection. */
 export type ProxyManners = "open" | "password" | "refuse" | "drop";
@@ -19,11 +20,11 @@ export interface TestProxy {
 }
 
 const credentials = "clerk:opensesame";
+const passwordWanted = '407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"';
 
 /** Starts a proxy on a free port of this machine. */
 export async function startProxy(manners: ProxyManners = "open"): Promise<TestProxy> {
   const sockets = new Set<net.Socket>();
-  const state = { manners };
   const asked = new Map<string, number>();
   const server = http.createServer((_request, response) => response.writeHead(400).end());
   server.on("connection", (socket) => {
@@ -35,24 +36,17 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
     client.on("error", () => client.destroy());
     const { hostname, port } = new URL(`http://${request.url}`);
     asked.set(hostname, (asked.get(hostname) ?? 0) + 1);
-    const expected = `Basic ${Buffer.from(credentials).toString("base64")}`;
-    if (state.manners === "drop") {
-      client.destroy();
-      return;
-    }
-    const refusal =
-      state.manners === "refuse"
-        ? "403 Forbidden"
-        : state.manners === "password" && request.headers["proxy-authorization"] !== expected
-          ? '407 Proxy Authentication Required\r\nProxy-Authenticate: Basic realm="office"'
-          : undefined;
-    if (refusal !== undefined) {
-      client.end(`HTTP/1.1 ${refusal}\r\n\r\n`);
-      return;
-    }
-    // Every name is this machine, so that one which nobody knows shows that the proxy was used.
+    const isKnown =
+      request.headers["proxy-authorization"] === `Basic ${Buffer.from(credentials).toString("base64")}`;
+    if (proxy.manners === "drop") client.destroy();
+    else if (proxy.manners === "refuse") client.end("HTTP/1.1 403 Forbidden\r\n\r\n");
+    else if (proxy.manners === "password" && !isKnown) client.end(`HTTP/1.1 ${passwordWanted}\r\n\r\n`);
+    else tunnel(client, Number(port));
+  });
+  /** Every name is this machine, so that one which nobody knows shows that the proxy was used. */
+  const tunnel = (client: Duplex, port: number): void => {
     let isOpen = false;
-    const target = net.connect(Number(port), "127.0.0.1", () => {
+    const target = net.connect(port, "127.0.0.1", () => {
       isOpen = true;
       client.write("HTTP/1.1 200 Connection Established\r\n\r\n");
       target.pipe(client).pipe(target);
@@ -66,22 +60,15 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
       if (isOpen) client.destroy();
     });
     client.on("close", () => target.destroy());
-  });
+  };
   const cut = (): void => {
     for (const socket of sockets) socket.destroy();
   };
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  const port = typeof address === "object" && address ? address.port : 0;
-  return {
+  const port = await listenLocally(server);
+  const proxy: TestProxy = {
     url: `http://127.0.0.1:${port}`,
     urlWithPassword: `http://${credentials}@127.0.0.1:${port}`,
-    get manners() {
-      return state.manners;
-    },
-    set manners(next) {
-      state.manners = next;
-    },
+    manners,
     askedFor: (host) => asked.get(host) ?? 0,
     cut,
     stop: async () => {
@@ -89,4 +76,5 @@ export async function startProxy(manners: ProxyManners = "open"): Promise<TestPr
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  return proxy;
 }

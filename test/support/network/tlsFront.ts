@@ -1,6 +1,7 @@
 // HTTPS before a service that speaks HTTP, with whichever certificate a test wants to be met with.
 import http from "node:http";
 import https from "node:https";
+import { listenLocally } from "../freePort";
 import type { TestCertificate } from "./certificates";
 
 export interface TlsFront {
@@ -31,9 +32,7 @@ export async function startTlsFront(
     request.pipe(inner);
   });
   server.on("tlsClientError", (_error, socket) => socket.destroy());
-  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
-  const address = server.address();
-  const ownPort = typeof address === "object" && address ? address.port : port;
+  const ownPort = await listenLocally(server, port);
   return {
     port: ownPort,
     url: `https://127.0.0.1:${ownPort}`,

@@ -2,9 +2,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import { pathToFileURL } from "node:url";
 import { after, before, describe, it } from "mocha";
 import { systemClock } from "../../../src/core/async/clock";
 import { accountIdOf } from "../../../src/core/model/accountId";
+import { writeTree } from "../diskSource";
 import { signIn } from "../signIn";
 import { temporaryFolder } from "../temporaryFolder";
 import { waitUntil } from "../waitUntil";
@@ -47,8 +49,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
         const accountId = await accountIdOf(service.url, "user-1");
         const side: Side = { service, appId, accountId, name, index };
         sides.push(side);
-        fs.mkdirSync(folderOf(side), { recursive: true });
-        fs.writeFileSync(path.join(folderOf(side), "main.py"), rootText);
+        writeTree(folderOf(side), { "main.py": rootText });
       }
     });
 
@@ -56,26 +57,18 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
       folder: scratch,
       viewport: { width: 1280, height: 2_200 },
       keybindings: sides.flatMap((side) => {
-        const { accountId, appId, index, name } = side;
+        const { accountId, appId, name } = side;
         const app = { accountId, appId };
-        const folder = `file://${folderOf(side)}`;
-        const settings = {
-          name: `${name} made`,
-          runtime: "python",
-          mainFile: "main.py",
-          exposedViaWeb: false,
-        };
+        const folder = pathToFileURL(folderOf(side)).href;
+        const made = { name: `${name} made`, runtime: "python", mainFile: "main.py", exposedViaWeb: false };
+        const create = { folder, accountId, settings: made };
         const uri = `hosted-app://${accountId}/${appId}/src/main.py`;
         return [
-          { key: keys(index).open, command: "vscode.open", args: uri },
-          { key: keys(index).push, command: "hostedApps.deploy.push", args: { folder, ...app } },
-          { key: keys(index).pull, command: "hostedApps.deploy.pull", args: { folder, ...app } },
-          { key: keys(index).restart, command: "hostedApps.app.restart", args: app },
-          {
-            key: keys(index).create,
-            command: "hostedApps.deploy.createApp",
-            args: { folder, accountId, settings },
-          },
+          { key: keyOf(side, "open"), command: "vscode.open", args: uri },
+          { key: keyOf(side, "push"), command: "hostedApps.deploy.push", args: { folder, ...app } },
+          { key: keyOf(side, "pull"), command: "hostedApps.deploy.pull", args: { folder, ...app } },
+          { key: keyOf(side, "restart"), command: "hostedApps.app.restart", args: app },
+          { key: keyOf(side, "create"), command: "hostedApps.deploy.createApp", args: create },
         ];
       }),
     }));
@@ -88,7 +81,8 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
       const file = path.join(service.appFolder(appId), name);
       return fs.existsSync(file) ? fs.readFileSync(file, "utf8") : undefined;
     };
-    const press = async (key: string): Promise<void> => await window().press(chord(key));
+    const press = async (side: Side, job: Job): Promise<void> =>
+      await window().press(keyOf(side, job).replace("ctrl+alt", "Control+Alt"));
 
     it("list all their apps, each below its own account", async () => {
       await window().openView("Hosted Apps");
@@ -99,7 +93,7 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
 
     it("take a save in a subfolder, and leave the file of the same name in the root", async () => {
       for (const side of sides) {
-        await press(keys(side.index).open);
+        await press(side, "open");
         await window().editor.waitForText("print('src')");
         await window().editor.append(`# by ${side.name}`);
         await window().editor.pressSave();
@@ -114,16 +108,15 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
 
     it("take what is pushed and give what is pulled", async () => {
       for (const side of sides) {
-        fs.mkdirSync(path.join(folderOf(side), "lib"), { recursive: true });
-        fs.writeFileSync(path.join(folderOf(side), "lib/words.txt"), `words of ${side.name}\n`);
-        await press(keys(side.index).push);
+        writeTree(folderOf(side), { "lib/words.txt": `words of ${side.name}\n` });
+        await press(side, "push");
         await waitUntil(() => onDisk(side, "lib/words.txt") === `words of ${side.name}\n`, {
           what: `the push to ${side.name}`,
         });
         const pulled = path.join(folderOf(side), "src/other.txt");
         // The push may still have its last listing to read, and one goes on at a time.
         await untilEffect(
-          () => press(keys(side.index).pull),
+          () => press(side, "pull"),
           () => fs.existsSync(pulled),
           {
             what: `the pull of ${side.name}`,
@@ -134,11 +127,12 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
     });
 
     it("restart and create apps", async () => {
-      for (const { service, appId, index, name } of sides) {
-        await press(keys(index).restart);
+      for (const side of sides) {
+        const { service, appId, name } = side;
+        await press(side, "restart");
         const restarts = () => service.apps.find(({ id }) => id === appId)?.restarts;
         await waitUntil(() => restarts() === 1, { what: `the restart of ${name}` });
-        await press(keys(index).create);
+        await press(side, "create");
         const created = () => service.apps.find((app) => app.name === `${name} made`);
         await waitUntil(created, { what: `the app in ${name}` });
         const main = path.join(service.appFolder(created()?.id ?? ""), "main.py");
@@ -164,22 +158,10 @@ export function describeMainJobs(title: string, titles: readonly [SpellingName, 
   });
 }
 
-function keys(index: number): Readonly<Record<"open" | "push" | "pull" | "restart" | "create", string>> {
-  const [open = "", push = "", pull = "", restart = "", create = ""] =
-    [
-      ["1", "2", "3", "4", "5"],
-      ["6", "7", "8", "9", "0"],
-    ][index] ?? [];
-  return {
-    open: `ctrl+alt+${open}`,
-    push: `ctrl+alt+${push}`,
-    pull: `ctrl+alt+${pull}`,
-    restart: `ctrl+alt+${restart}`,
-    create: `ctrl+alt+${create}`,
-  };
-}
+type Job = "open" | "push" | "pull" | "restart" | "create";
 
-/** As the browser is told to press it. */
-function chord(key: string): string {
-  return key.replace("ctrl+alt", "Control+Alt");
+/** Each side has five keys in a row, one for each job. */
+function keyOf({ index }: Side, job: Job): string {
+  const jobs: readonly Job[] = ["open", "push", "pull", "restart", "create"];
+  return `ctrl+alt+${index * jobs.length + jobs.indexOf(job)}`;
 }

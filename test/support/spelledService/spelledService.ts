@@ -5,6 +5,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import path from "node:path";
 import { Readable } from "node:stream";
+import { listenLocally } from "../freePort";
 import { removeTemporaryFolder, temporaryFolder } from "../temporaryFolder";
 import type { SpelledApp } from "./apps";
 import type { Incoming } from "./body";
@@ -35,7 +36,8 @@ export class SpelledService {
   readonly requests: LoggedRequest[] = [];
   readonly apps: SpelledApp[] = [];
   readonly limits: Limits;
-  private readonly root = temporaryFolder("spelled");
+  /** The folder that holds the folder of each app, and nothing else. */
+  readonly dataFolder = temporaryFolder("spelled");
   private readonly server: Server;
   private lastId = 0;
 
@@ -54,27 +56,22 @@ export class SpelledService {
   }
 
   async start(): Promise<void> {
-    await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
+    await listenLocally(this.server);
   }
 
   async stop(): Promise<void> {
     const closed = new Promise((resolve) => this.server.close(resolve));
     this.server.closeAllConnections();
     await closed;
-    removeTemporaryFolder(this.root);
+    removeTemporaryFolder(this.dataFolder);
   }
 
   get url(): string {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** The folder that holds the folder of each app, and nothing else. */
-  get dataFolder(): string {
-    return this.root;
-  }
-
   appFolder(id: string): string {
-    return path.join(this.root, id);
+    return path.join(this.dataFolder, id);
   }
 
   filesOf(id: string): SpelledFiles {
