@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { canary } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
+import { filesBelow, writeTree } from "../support/diskSource";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";
@@ -47,9 +47,8 @@ describe("a push in the window", function () {
 
   /** Where the local service keeps a file of the app. */
   const inApp = (name: string): string => {
-    const names = fs.readdirSync(userDataDir, { recursive: true, encoding: "utf8" });
-    const found = names.find((each) => each.includes("local-service") && each.endsWith("/greeting.py"));
-    return path.join(userDataDir, path.dirname(found ?? ""), name);
+    const isOurs = (file: string) => file.includes("local-service") && path.basename(file) === "greeting.py";
+    return path.join(path.dirname(filesBelow(userDataDir).find(isOurs) ?? ""), name);
   };
 
   const openPlan = async (command: string, file: string): Promise<void> => {
@@ -181,25 +180,6 @@ describe("a push in the window", function () {
     await window().dialog.press("Push");
     await (await window().notification("Pushed greeting.py to Shop")).dismiss();
     assert.match(fs.readFileSync(inApp("greeting.py"), "utf8"), /SIZE/);
-  });
-
-  it("asks once more before production, and says in the status bar that this is it", async () => {
-    const [appId] = /[0-9a-f]{24}/.exec(inApp("greeting.py")) ?? assert.fail("no app id");
-    write("hosted-app.json", JSON.stringify({ targets: { production: { appId } } }));
-    await window().editor.append("TARGET = 1\n");
-    await window().press("Shift+Alt+P");
-    await window().dialog.waitForText("Push greeting.py to production?");
-    await window().screenshot("push-production");
-    await window().dialog.press("Cancel");
-    assert.doesNotMatch(fs.readFileSync(inApp("greeting.py"), "utf8"), /TARGET/);
-    await window().press("Shift+Alt+P");
-    await window().dialog.waitForText("Push greeting.py to production?");
-    await window().dialog.press("Push to production");
-    await (await window().notification("Pushed greeting.py to Shop")).dismiss();
-    await window().statusBarItem("Shop (production)").waitFor();
-    await window().screenshot("push-target");
-    fs.rmSync(path.join(folder, "hosted-app.json"));
-    await window().clearNotifications();
   });
 
   it("says at the next start what a closed window cut off, and goes on with the rest", async () => {
