@@ -5,7 +5,6 @@ import type * as vscode from "vscode";
 import type { Account, Accounts, AccountsChange } from "../../src/accounts/accounts";
 import { Emitter } from "../../src/core/async/emitter";
 import type { Team, User } from "../../src/core/model/model";
-import { escapeMarkdown } from "../../src/core/text/inertText";
 import type { AccountNode } from "../../src/features/account/accountItems";
 import { AccountTree } from "../../src/features/account/accountTree";
 import { teamPage } from "../../src/features/account/teamText";
@@ -143,19 +142,5 @@ describe("the page of a team", () => {
     assert.ok(lines.includes("| See files of apps | Yes | Yes | Unknown |"));
     assert.ok(lines.includes("| Edit files of apps | Yes | No | Unknown |"));
     assert.ok(lines.includes("You cannot: edit files of apps."));
-  });
-
-  it("shortens the ids that stand for names, and says them whole below", () => {
-    const id = "65a0c0ffee0000000000a002";
-    const page = teamPage({ ...studio, owner: id, members: [], invites: [] }, "me", []);
-    assert.match(page, /\| Permission \| …00a002 \|/);
-    assert.ok(page.includes(`- …00a002: ${id}`));
-  });
-
-  it("takes no text of the service for markup", () => {
-    assert.equal(
-      escapeMarkdown("<b>a|b</b>\n# $(x) [l](u)"),
-      "\\<b\\>a\\|b\\<\\/b\\> \\# \\$\\(x\\) \\[l\\]\\(u\\)",
-    );
   });
 });

@@ -6,58 +6,36 @@ import type { ConditionBegun } from "../../src/accounts/appWatch";
 import { Emitter } from "../../src/core/async/emitter";
 import type { AppCondition } from "../../src/core/metrics/appConditions";
 import { conditionNotices } from "../../src/features/metrics/conditionNotices";
+import { MemoryState } from "../support/memoryState";
+import { someApp } from "../support/someApp";
+import { answerNotices, type ShownNotice } from "../support/vscodeParts";
 
 describe("a notice of a watched app", () => {
-  const original = vscode.window.showWarningMessage;
-  const originalError = vscode.window.showErrorMessage;
+  const { showInformationMessage, showWarningMessage, showErrorMessage } = vscode.window;
   const begun = new Emitter<ConditionBegun>();
-  const remembered = new Map<string, unknown>();
-  let shown: { readonly text: string; readonly buttons: readonly unknown[]; readonly stays: boolean }[] = [];
+  let shown: readonly ShownNotice[] = [];
   let answer: string | undefined;
   let lasting: AppCondition[] = [];
   let notices: { dispose(): void };
 
   beforeEach(() => {
-    shown = [];
     answer = undefined;
     lasting = [];
-    remembered.clear();
-    const show = (stays: boolean) =>
-      (async (text: string, ...buttons: unknown[]) => {
-        shown.push({ text, buttons, stays });
-        return answer;
-      }) as typeof original;
-    vscode.window.showWarningMessage = show(false);
-    vscode.window.showErrorMessage = show(true);
+    shown = answerNotices(() => answer);
+    const app = someApp({ metrics: { memoryBytes: 95, memoryLimitBytes: 100 } });
     notices = conditionNotices({
       watch: {
         onDidBegin: begun.event,
-        stateOf: () => ({
-          app: {
-            id: "shop",
-            name: "Shop",
-            status: "active",
-            restartRequired: false,
-            deployments: [],
-            metrics: { memoryBytes: 95, memoryLimitBytes: 100 },
-          },
-          failure: undefined,
-          isGone: false,
-          conditions: new Set(lasting),
-        }),
+        stateOf: () => ({ app, failure: undefined, isGone: false, conditions: new Set(lasting) }),
       },
       isWatched: ({ appId }) => appId === "shop",
-      state: {
-        get: (key: string) => remembered.get(key) as never,
-        update: async (key: string, value: unknown) => void remembered.set(key, value),
-      },
+      state: new MemoryState(),
     });
   });
 
   afterEach(() => {
     notices.dispose();
-    vscode.window.showWarningMessage = original;
-    vscode.window.showErrorMessage = originalError;
+    Object.assign(vscode.window, { showInformationMessage, showWarningMessage, showErrorMessage });
   });
 
   const begin = async (condition: AppCondition, appId = "shop") => {
@@ -79,10 +57,10 @@ describe("a notice of a watched app", () => {
     );
     assert.deepEqual(shown[0]?.buttons, ["Show Log", "Restart", "Don't Show Again"]);
     assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart", "Don't Show Again"]);
-    // What is down is still there when somebody comes back.
+    // An error is still there when somebody comes back.
     assert.deepEqual(
-      shown.map(({ stays }) => stays),
-      [true, false, true],
+      shown.map(({ kind }) => kind),
+      ["error", "warning", "error"],
     );
   });
 

@@ -14,6 +14,7 @@ import type { DashboardServices } from "../../src/features/dashboard/dashboardSe
 import { createDashboards, type Dashboards } from "../../src/features/dashboard/dashboards";
 import { canary } from "../support/canaries";
 import { FakeClock } from "../support/fakeClock";
+import { someApp } from "../support/someApp";
 import { waitUntil } from "../support/waitUntil";
 
 const key = { accountId: "one", appId: "shop" };
@@ -21,19 +22,10 @@ const secret = canary("environment-value");
 
 function setUp() {
   const changed = new Emitter<void>();
-  const sampled = new Emitter<SampleAdded>();
-  const watchedChanged = new Emitter<void>();
   const clock = new FakeClock();
-  let app: App = {
-    id: "shop",
-    name: "<b>Shop</b> $(trash)",
-    status: "active",
-    restartRequired: false,
-    deployments: [],
-    exposedViaWeb: true,
-    metrics: { online: true, cpuPercent: 3, memoryBytes: 1024 },
-  };
-  const state = { isGone: false, failure: undefined as unknown, wants: 0, reads: 0, logReads: 0 };
+  const metrics = { online: true, cpuPercent: 3, memoryBytes: 1024 };
+  let app = someApp({ name: "<b>Shop</b> $(trash)", exposedViaWeb: true, metrics });
+  const state = { isGone: false, failure: undefined as unknown, wants: 0, reads: 0 };
   const read = async (): Promise<App> => {
     state.reads++;
     if (state.failure) throw state.failure;
@@ -41,18 +33,10 @@ function setUp() {
   };
   const account = { apps: { refreshApp: read }, client: { getApp: read } } as unknown as Account;
   let accounts: readonly Account[] = [account];
-  const logEntry = { name: "app.log", type: "file", sizeBytes: 9, modifiedAt: 1, createdAt: 1 };
-  const logFiles = {
-    list: async () => ({ entries: new Map([["app.log", logEntry]]) }),
-    readText: async () => {
-      state.logReads++;
-      return "started\n\u001b[31m[x](command:y) no configuration\u001b[0m\n";
-    },
-  };
   const services: DashboardServices = {
     accounts: { get: () => accounts[0], load: async () => {} },
     clock,
-    loadFiles: async () => ({ get: () => logFiles as never }),
+    loadFiles: async () => ({ get: () => assert.fail("no app is down here") }),
     logger: silentLogger,
     extensionUri:
       vscode.extensions.getExtension("hosted-apps.hosted-apps")?.extensionUri ?? vscode.Uri.file("/"),
@@ -69,18 +53,16 @@ function setUp() {
       }),
       historyOf: () => [{ at: 1 }],
       onDidChange: changed.event,
-      onDidSample: sampled.event,
+      onDidSample: new Emitter<SampleAdded>().event,
     },
-    watched: { has: () => false, onDidChange: watchedChanged.event },
+    watched: { has: () => false, onDidChange: new Emitter<void>().event },
   };
   return {
     services,
     state,
     changed,
-    sampled,
-    setMetrics: (metrics: Metrics | undefined) => {
-      const { metrics: _older, ...rest } = app;
-      app = metrics ? { ...rest, metrics } : rest;
+    setMetrics: (metrics: Metrics) => {
+      app = { ...app, metrics };
       changed.fire();
     },
     signOut: () => {
@@ -222,20 +204,15 @@ describe("what the dashboard tells its page", () => {
     assert.deepEqual(posted.at(-1), { type: "value", key: "SECRET", value: secret });
   });
 
-  it("is sent again only when it says something new", async () => {
+  it("is sent again only when it says something new, and shows what is not known as a dash", async () => {
     const { changed, setMetrics, posted } = await openReady();
     const before = posted.length;
     changed.fire();
     assert.equal(posted.length, before);
-    setMetrics({ online: true, cpuPercent: 50 });
+    setMetrics({ online: true });
     assert.equal(posted.length, before + 1);
-  });
-
-  it("shows what is not known as a dash, never as zero", async () => {
-    const { setMetrics, posted } = await openReady();
-    setMetrics(undefined);
-    const view = viewsOf(posted).at(-1);
-    assert.deepEqual(view?.figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
+    const { figures } = viewsOf(posted).at(-1) ?? {};
+    assert.deepEqual(figures, { cpu: "–", memory: "–", received: "–", sent: "–" });
   });
 
   it("says why it cannot go on: signed out, gone, a service that fails", async () => {
@@ -251,26 +228,6 @@ describe("what the dashboard tells its page", () => {
     assert.match(view?.notice ?? "", /signed out/);
     assert.equal(view?.buttons.find(({ action }) => action === "restart")?.isEnabled, false);
     assert.equal(state.wants, 0);
-  });
-
-  it("says that an app is down, with the last lines of its log as text, read once", async () => {
-    const { state, setMetrics, posted } = await openReady();
-    assert.equal(viewsOf(posted).at(-1)?.banner, null);
-    assert.equal(state.logReads, 0);
-    setMetrics({ online: false });
-    await settled();
-    setMetrics({ online: false, cpuPercent: 0 });
-    await settled();
-    const banner = viewsOf(posted).at(-1)?.banner;
-    assert.match(banner?.text ?? "", /is offline/);
-    assert.equal(banner?.log, "started\n[x](command:y) no configuration");
-    assert.deepEqual(
-      banner?.buttons.map(({ label }) => label),
-      ["Show Log", "Restart"],
-    );
-    assert.equal(state.logReads, 1);
-    setMetrics({ online: true });
-    assert.equal(viewsOf(posted).at(-1)?.banner, null);
   });
 
   it("does not ask a failing service again and again for what only reading the app brings", async () => {

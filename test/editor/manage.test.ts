@@ -1,26 +1,11 @@
-// Settings, deleting, the tools for language models and the diagnosis, inside VS Code on the local service.
+// Settings and deleting, inside VS Code on the local service.
 import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { Accounts } from "../../src/accounts/accounts";
-import { AskedCalls } from "../../src/features/agent/askedCalls";
-import { prepareTool } from "../../src/features/agent/toolQuestions";
 import { type CreatedApp, createApp } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 
 const name = "Managed";
-
-async function callTool(tool: string, input: object): Promise<string> {
-  const result = await vscode.lm.invokeTool(`hostedApps_${tool}`, { input, toolInvocationToken: undefined });
-  return result.content
-    .map((part) => (part instanceof vscode.LanguageModelTextPart ? part.value : ""))
-    .join("");
-}
-
-/** The JSON between the marks of an answer. */
-function dataIn(answer: string) {
-  return JSON.parse(answer.split("\n")[2] ?? "");
-}
 
 describe("managing an app inside VS Code", () => {
   let app: CreatedApp;
@@ -57,36 +42,6 @@ describe("managing an app inside VS Code", () => {
     await vscode.commands.executeCommand("workbench.action.revertAndCloseActiveEditor");
   });
 
-  it("tells a language model of the apps and their files, but no secret", async () => {
-    const { apps } = dataIn(await callTool("listApps", {}));
-    assert.ok(apps.some((listed: { id: string; name: string }) => listed.id === app.appId));
-    const status = dataIn(await callTool("readAppStatus", { app: name }));
-    assert.deepEqual([status.id, status.memoryMB, "environment" in status], [app.appId, 320, false]);
-    assert.match(await callTool("readAppFile", { app: app.appId, path: "/main.py" }), /import/);
-    assert.match(await callTool("readAppFile", { app: app.appId, path: "/.env" }), /holds secrets/);
-    for (const path of ["/", "/none.py"])
-      assert.match(await callTool("readAppFile", { app: app.appId, path }), /main\.py/);
-    assert.match(await callTool("readAppStatus", { app: "nobody" }), /No app has this name/);
-  });
-
-  it("names the app and its account in the question of each tool", async () => {
-    const listed = { label: "me", apps: { snapshot: { apps: [{ id: app.appId, name }] } } };
-    const accounts = { load: async () => {}, all: [listed] } as unknown as Accounts;
-    for (const named of [name, app.appId]) {
-      const prepared = await prepareTool("hostedApps_restartApp", { app: named }, accounts, new AskedCalls());
-      assert.equal(prepared.confirmationMessages?.title, `Restart ${name} of me?`);
-    }
-  });
-
-  it("reports what the service answers, without a name or a value", async () => {
-    const report = await runUnasked<string>("service.diagnose", { accountId: app.accountId });
-    assert.match(report, /GET \/v1\/apps\/\{appId\}\/files/);
-    assert.match(report, /^# .*\n\n\*\*The service answers as expected\.\*\*/);
-    assert.match(report, /\| listPathParameter \| `path` \| shown by an answer/);
-    assert.equal(vscode.window.activeTextEditor?.document.uri.scheme, "hosted-apps-diagnosis");
-    assert.doesNotMatch(report, new RegExp(`${name}|${app.appId}`));
-  });
-
   it("deletes an app only when its name is given", async () => {
     await runUnasked("app.delete", { ...app.key, confirm: "Another" });
     assert.equal((await shown()).name, name);
@@ -101,6 +56,10 @@ describe("managing an app inside VS Code", () => {
     assert.deepEqual(titles(), ["main.py", `${name}.hosted-app-settings.json`]);
     await runUnasked("app.delete", { ...app.key, confirm: name });
     assert.deepEqual(titles(), []);
-    assert.doesNotMatch(await callTool("listApps", {}), new RegExp(app.appId));
+    const { content } = await vscode.lm.invokeTool("hostedApps_listApps", {
+      input: {},
+      toolInvocationToken: undefined,
+    });
+    assert.doesNotMatch(JSON.stringify(content), new RegExp(app.appId));
   });
 });

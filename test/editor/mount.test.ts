@@ -19,12 +19,12 @@ describe("hosted-apps inside VS Code", () => {
     const [open] = vscode.workspace.workspaceFolders ?? [];
     assert.ok(open);
     // What later tests move, copy and delete is part of the creation.
-    writeTree(open.uri.fsPath, { "kept/a.txt": "one", "leaving.txt": "bytes", "lib/a.txt": "one" });
+    writeTree(open.uri.fsPath, { "leaving.txt": "bytes", "lib/a.txt": "one" });
     app = await createApp({ settings: { name: "In the editor" } });
   });
   after("remove those files from the folder", () => {
     const root = vscode.workspace.workspaceFolders?.[0]?.uri.fsPath ?? assert.fail("no folder");
-    for (const name of ["kept", "leaving.txt", "lib"]) rmSync(path.join(root, name), { recursive: true });
+    for (const name of ["leaving.txt", "lib"]) rmSync(path.join(root, name), { recursive: true });
   });
 
   it("implements every command that it contributes", async () => {
@@ -34,34 +34,6 @@ describe("hosted-apps inside VS Code", () => {
       ({ command }: { command: string }) => !known.has(command),
     );
     assert.deepEqual(missing, []);
-  });
-
-  it("creates an app that comes online", () => {
-    assert.equal(app.online, true);
-    assert.equal(app.accountId, "local");
-  });
-
-  it("lists the files that were sent", async () => {
-    const entries = await vscode.workspace.fs.readDirectory(uri("/"));
-    const names = entries.map(([name]) => name);
-    for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(names.includes(name), name);
-  });
-
-  it("saves an edited document: clean only once the service has it (15)", async () => {
-    const document = await vscode.workspace.openTextDocument(uri("/messages.py"));
-    await vscode.window.showTextDocument(document);
-    const edit = new vscode.WorkspaceEdit();
-    edit.replace(
-      document.uri,
-      new vscode.Range(0, 0, document.lineCount, 0),
-      'GREETING = "From the editor"\n',
-    );
-    await vscode.workspace.applyEdit(edit);
-    assert.equal(document.isDirty, true);
-    assert.equal(await document.save(), true);
-    assert.equal(document.isDirty, false);
-    await runUnasked("files.refresh");
-    assert.equal(await app.read("messages.py"), 'GREETING = "From the editor"\n');
   });
 
   it("creates, renames and deletes files and folders, confirmed by the service", async () => {
@@ -74,18 +46,6 @@ describe("hosted-apps inside VS Code", () => {
     assert.deepEqual([stat.size, stat.mtime > 0], [3, true]);
     await fs.delete(uri("/notes"), { recursive: true });
     await assert.rejects(Promise.resolve(fs.stat(uri("/notes"))), { code: "FileNotFound" });
-  });
-
-  it("does not delete a folder that is not empty unless it is told to (37)", async () => {
-    const { fs } = vscode.workspace;
-    await assert.rejects(Promise.resolve(fs.delete(uri("/kept"), { recursive: false })), /not empty/);
-    assert.equal(await app.read("kept/a.txt"), "one");
-  });
-
-  it("says that the app's own folder cannot be deleted (37)", async () => {
-    await assert.rejects(Promise.resolve(vscode.workspace.fs.delete(uri("/"), { recursive: true })), {
-      code: "NoPermissions",
-    });
   });
 
   it("never takes an account that is not signed in for a missing file", async () => {
@@ -162,55 +122,20 @@ describe("hosted-apps inside VS Code", () => {
     assert.equal(await app.read("lib/a.txt"), "one");
   });
 
-  it("proves a restart by a newer start", async () => {
-    const outcome = await runUnasked<{ result: string }>("app.restart", app.key);
-    assert.equal(outcome.result, "restarted");
-  });
-
-  it("refuses to create an app from a main file that is not there, and sends nothing", async () => {
-    const nothing = await runUnasked("deploy.createApp", {
-      settings: { name: "Broken", mainFile: "nope.py" },
-    });
-    assert.equal(nothing, undefined);
-  });
-
-  it("answers what a deploy would send, without a prompt and without sending it", async () => {
-    const preview = await runUnasked<{
+  it("takes the files of an app as a folder to deploy, and answers first what would be sent", async () => {
+    const { sent, totalBytes } = await runUnasked<{
       readonly sent: readonly { readonly path: string; readonly sizeBytes: number }[];
       readonly totalBytes: number;
-    }>("deploy.preview", { show: false });
-    const sent = preview.sent.map(({ path: file }) => file);
-    for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(sent.includes(name), name);
+    }>("deploy.preview", { folder: uri("/").toString(), show: false });
+    const paths = sent.map(({ path: file }) => file);
+    for (const name of ["main.py", "messages.py", "requirements.txt"]) assert.ok(paths.includes(name), name);
     assert.equal(
-      preview.totalBytes,
-      preview.sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+      totalBytes,
+      sent.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     );
-  });
-
-  it("takes the files of an app as a folder to deploy", async () => {
-    const preview = await runUnasked<{ readonly sent: readonly { readonly path: string }[] }>(
-      "deploy.preview",
-      {
-        folder: uri("/").toString(),
-        show: false,
-      },
-    );
-    assert.ok(preview.sent.some(({ path: file }) => file === "messages.py"));
     const settings = { name: "Copy of it", mainFile: "main.py" };
     const copy = await createApp({ folder: uri("/").toString(), settings });
     assert.equal(await copy.read("messages.py"), await app.read("messages.py"));
-  });
-
-  it("takes the address of the service from the user's own settings only", async () => {
-    const settings = vscode.workspace.getConfiguration("hostedApps").inspect("service.url");
-    assert.equal(settings?.workspaceValue, undefined);
-    await assert.rejects(
-      Promise.resolve(
-        vscode.workspace
-          .getConfiguration("hostedApps")
-          .update("service.url", "https://evil.example", vscode.ConfigurationTarget.Workspace),
-      ),
-    );
   });
 
   it("shows the account in the Accounts menu", async () => {

@@ -1,28 +1,21 @@
-// Push, pull, link and compare inside VS Code's extension host, without a prompt, against the local service.
+// Push, link and compare inside VS Code's extension host, without a prompt, against the local service.
 import assert from "node:assert/strict";
-import { readFileSync, rmSync } from "node:fs";
-import path from "node:path";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
-import type { PullOutcome } from "../../src/features/transfers/pull";
 import type { PushOutcome } from "../../src/features/transfers/push";
-import type { UndoOutcome } from "../../src/features/transfers/undo";
 import { writeTree } from "../support/diskSource";
 import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 
-describe("push and pull inside VS Code", () => {
+describe("push inside VS Code", () => {
   let app: CreatedApp;
   let uri: vscode.Uri;
   let folder: string;
   const write = (name: string, text: string): void => writeTree(folder, { [name]: text });
-  const push = (more: object = {}) =>
-    runUnasked<PushOutcome>("deploy.push", { folder: uri.toString(), ...app.key, ...more });
-  const pull = (more: object = {}) =>
-    runUnasked<PullOutcome>("deploy.pull", { folder: uri.toString(), ...app.key, ...more });
+  const push = () => runUnasked<PushOutcome>("deploy.push", { folder: uri.toString(), ...app.key });
 
   before("create an app from a folder", async () => {
-    const files = { "lib/words.txt": "one", "before.txt": "before", "messages.py": "GREETING = 1\n" };
+    const files = { "lib/words.txt": "one", "messages.py": "GREETING = 1\n" };
     ({ app, folder: uri } = await createFromFolder("Pushed", files));
     folder = uri.fsPath;
   });
@@ -36,59 +29,6 @@ describe("push and pull inside VS Code", () => {
     assert.equal(await app.read("lib/words.txt"), "two words");
     const again = await push();
     assert.deepEqual([again.uploaded, again.deleted], [[], []]);
-  });
-
-  it("deletes in the app what was deleted here, and leaves what the app made itself", async () => {
-    await app.write("visitors.db", "7");
-    rmSync(path.join(folder, "lib/new.txt"));
-    const outcome = await push();
-    assert.deepEqual(outcome.deleted, ["/lib/new.txt"]);
-    assert.deepEqual(
-      outcome.left.filter(({ path: name }) => name === "/visitors.db").map(({ path: name }) => name),
-      ["/visitors.db"],
-    );
-    assert.equal(await app.read("visitors.db"), "7");
-  });
-
-  it("leaves a file that both sides changed, and says so", async () => {
-    await app.write("lib/words.txt", "theirs");
-    write("lib/words.txt", "mine, all mine");
-    const outcome = await push();
-    assert.deepEqual(outcome.uploaded, []);
-    assert.ok(outcome.left.some(({ path: name }) => name === "/lib/words.txt"));
-    assert.equal(await app.read("lib/words.txt"), "theirs");
-    const pulled = await pull();
-    assert.ok(pulled.left.some(({ path: name }) => name === "/lib/words.txt"));
-    assert.equal(readFileSync(path.join(folder, "lib/words.txt"), "utf8"), "mine, all mine");
-  });
-
-  it("pulls what the app has and this folder has not", async () => {
-    const outcome = await pull();
-    assert.ok(outcome.left.length > 0);
-    assert.equal(readFileSync(path.join(folder, "visitors.db"), "utf8"), "7");
-  });
-
-  it("undoes a push: what it replaced, deleted and made is as it was", async () => {
-    write("undone/new.txt", "new");
-    write("before.txt", "after");
-    const { uploaded, operationId } = await push();
-    assert.deepEqual(uploaded, ["/before.txt", "/undone/new.txt"]);
-    const { undone, failed } = await runUnasked<UndoOutcome>("files.undo", { operationId, confirm: true });
-    assert.deepEqual([[...undone].sort(), failed], [["/before.txt", "/undone/new.txt"], []]);
-    assert.equal(await app.read("before.txt"), "before");
-    await assert.rejects(Promise.resolve(vscode.workspace.fs.stat(app.uri("undone/new.txt"))), {
-      code: "FileNotFound",
-    });
-    assert.equal(readFileSync(path.join(folder, "before.txt"), "utf8"), "after");
-    rmSync(path.join(folder, "before.txt"));
-    rmSync(path.join(folder, "undone"), { recursive: true });
-  });
-
-  it("lets the second push of a folder know of the first", async () => {
-    write("lib/a.txt", "a");
-    const [first, second] = await Promise.all([push(), push()]);
-    // A command that failed has told so and resolves with nothing.
-    assert.equal([first, second].filter((outcome) => outcome === undefined).length, 1);
   });
 
   it("knows the app of a linked folder, and compares a file either way", async () => {

@@ -12,7 +12,6 @@ describe("single files inside VS Code", () => {
   const [open] = vscode.workspace.workspaceFolders ?? [];
   const made: vscode.Uri[] = [];
   let app: CreatedApp;
-  let other: CreatedApp;
   const here = (name: string): vscode.Uri => {
     assert.ok(open);
     return vscode.Uri.joinPath(open.uri, name);
@@ -23,12 +22,6 @@ describe("single files inside VS Code", () => {
     made.push(uri);
     return uri;
   };
-  const pushFiles = async (names: readonly string[], more: object = {}) =>
-    await runUnasked<readonly PushOutcome[]>("files.pushFile", {
-      files: names.map((name) => here(name).toString()),
-      confirm: true,
-      ...more,
-    });
   const setPushOnSave = async (value: boolean | undefined) =>
     await vscode.workspace
       .getConfiguration("hostedApps", open)
@@ -36,7 +29,6 @@ describe("single files inside VS Code", () => {
 
   before("create an app, and link the open folder to it", async () => {
     ({ app } = await createFromFolder("Single"));
-    ({ app: other } = await createFromFolder("Other"));
     await runUnasked("deploy.linkFolder", { folder: open?.uri.toString(), ...app.key });
   });
 
@@ -65,7 +57,8 @@ describe("single files inside VS Code", () => {
     await write(".env", `TOKEN=${canary("env-file")}`);
     await write("single/a.txt", "mine, longer");
     await app.write("single/a.txt", "theirs");
-    const [outcome] = await pushFiles([".env", "single/a.txt"]);
+    const files = [".env", "single/a.txt"].map((name) => here(name).toString());
+    const [outcome] = await runUnasked<readonly PushOutcome[]>("files.pushFile", { files, confirm: true });
     assert.deepEqual(outcome?.uploaded, []);
     assert.deepEqual(
       outcome?.left.map(({ path }) => path),
@@ -93,18 +86,5 @@ describe("single files inside VS Code", () => {
     );
     assert.equal(await app.has("single/left.pyc"), false);
     await setPushOnSave(undefined);
-  });
-
-  it("goes to the target that is named, and without one to the last one", async () => {
-    const targets = { development: { appId: app.appId }, production: { appId: other.appId } };
-    await write("hosted-app.json", JSON.stringify({ targets }));
-    const text = canary("file-for-a-target");
-    await write("single/target.txt", text);
-    const [toOther] = await pushFiles(["single/target.txt"], { target: "production" });
-    assert.deepEqual([toOther?.appId, toOther?.uploaded], [other.appId, ["/single/target.txt"]]);
-    assert.equal(await other.read("single/target.txt"), text);
-    assert.equal(await app.has("single/target.txt"), false);
-    const [toLast] = await pushFiles(["single/target.txt"]);
-    assert.deepEqual([toLast?.appId, toLast?.uploaded], [app.appId, ["/single/target.txt"]]);
   });
 });

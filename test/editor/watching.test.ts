@@ -1,38 +1,19 @@
 // What the status bar and the notices say of watched apps. Their texts are VS Code's, so they are tested inside it.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type * as vscode from "vscode";
 import type { AppCondition } from "../../src/core/metrics/appConditions";
 import type { App, Metrics } from "../../src/core/model/model";
 import { metricsText } from "../../src/features/metrics/metricsText";
 import { appsTooltip, appTooltip } from "../../src/features/metrics/metricsTooltips";
 import { WatchedApps } from "../../src/features/metrics/watchedApps";
 import { hasWatchedApps } from "../../src/features/metrics/watchedState";
+import { MemoryState } from "../support/memoryState";
+import { megabyte, someApp } from "../support/someApp";
 
-const megabyte = 1024 * 1024;
-
-function app(metrics?: Metrics, name = "Shop"): App {
-  const own = { id: "shop", name, status: "active", restartRequired: false, deployments: [], memoryMB: 100 };
-  return metrics ? { ...own, metrics } : own;
-}
+const app = (metrics?: Metrics): App => someApp({ memoryMB: 100, ...(metrics && { metrics }) });
 
 const textOf = (shown: App | undefined, ...conditions: AppCondition[]) =>
   metricsText("Shop", { app: shown, conditions: new Set(conditions), isGone: false });
-
-class FakeMemento implements vscode.Memento {
-  private readonly values = new Map<string, unknown>();
-
-  constructor(values: Readonly<Record<string, unknown>> = {}) {
-    for (const [key, value] of Object.entries(values)) this.values.set(key, value);
-  }
-
-  keys = () => [...this.values.keys()];
-  get = <T>(key: string, fallback?: T): T => (this.values.get(key) ?? fallback) as T;
-  update = async (key: string, value: unknown) => {
-    if (value === undefined) this.values.delete(key);
-    else this.values.set(key, value);
-  };
-}
 
 describe("a watched app in the status bar", () => {
   const busy = { online: true, cpuPercent: 12.4, memoryBytes: 95 * megabyte };
@@ -50,9 +31,7 @@ describe("a watched app in the status bar", () => {
     assert.match(spoken, /close to its limit/);
   });
 
-  it("is an error when it is down or keeps restarting", () => {
-    assert.equal(textOf(app({ online: false })).level, "error");
-    assert.match(textOf(app(busy), "crashLoop").text, /keeps restarting/);
+  it("shows nothing that is used while it is down", () => {
     const { rows } = textOf(app({ online: false, cpuPercent: 0, memoryBytes: 0 }));
     assert.deepEqual(rows, [["State", "active"]]);
   });
@@ -88,7 +67,7 @@ describe("which apps are watched", () => {
   const mail = { accountId: "one", appId: "mail", name: "Mail" };
 
   it("is remembered, each app once", async () => {
-    const state = new FakeMemento();
+    const state = new MemoryState();
     const watched = new WatchedApps(state);
     await watched.add(shop);
     await watched.add(mail);
@@ -102,7 +81,8 @@ describe("which apps are watched", () => {
   });
 
   it("takes over the one app of an older version", async () => {
-    const state = new FakeMemento({ watchedApp: shop });
+    const state = new MemoryState();
+    await state.update("watchedApp", shop);
     const watched = new WatchedApps(state);
     assert.equal(hasWatchedApps(state), true);
     await watched.add(mail);
