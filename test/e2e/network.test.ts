@@ -4,7 +4,6 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { after, before, describe, it } from "mocha";
-import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { ExtensionHosts } from "../long/extensionHosts";
 import { skipOn } from "../support/allowedSkips";
 import { makeCertificate, type TestCertificate } from "../support/network/certificates";
@@ -13,6 +12,7 @@ import { startTlsFront, type TlsFront } from "../support/network/tlsFront";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
+import { useService } from "./appOnService";
 
 /** A name that only the proxy knows: VS Code never sends this machine's own addresses through one. */
 const proxiedHost = "service.test";
@@ -26,12 +26,12 @@ describe("the network", () => {
   const extraAuthority = makeCertificate("Extra Authority");
   const trusted = makeCertificate("service", { issuer: systemAuthority, hosts });
   const fronts = new Set<TlsFront>();
-  let emulator: Emulator;
+  const service = useService({}, (emulator) =>
+    emulator.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true }),
+  );
   let proxy: TestProxy;
   let front: TlsFront;
-  before("start a service and a proxy", async () => {
-    emulator = await startEmulator({ dataDir: path.join(dataDir, "service"), run: false });
-    await emulator.addApp({ name: "Shop", files: { "main.py": "print(1)\n" }, started: true });
+  before("start a proxy", async () => {
     proxy = await startProxy();
     front = await serveWith(trusted);
   });
@@ -42,14 +42,13 @@ describe("the network", () => {
       NODE_EXTRA_CA_CERTS: writtenTo("extra.pem", extraAuthority.cert),
     },
   }));
-  after("stop the service and the proxy", async () => {
+  after("stop the proxy", async () => {
     await Promise.all([...fronts].map((each) => each.stop()));
     await proxy.stop();
-    await emulator.stop();
   });
 
   async function serveWith(certificate: TestCertificate, port?: number): Promise<TlsFront> {
-    const started = await startTlsFront(emulator.url, certificate, port);
+    const started = await startTlsFront(service().url, certificate, port);
     fronts.add(started);
     return started;
   }
@@ -72,44 +71,35 @@ describe("the network", () => {
 
   /** Tries to sign in, and lets go once the box says what is expected. */
   async function refusedAt(address: string, expected: RegExp | string): Promise<void> {
-    await answerSignIn(address, emulator.token);
+    await answerSignIn(address, service().token);
     await window().quickInput.waitForMessage(expected);
     await window().quickInput.cancel();
   }
 
-  for (const [what, certificate, expected] of [
+  const stranger = makeCertificate("Stranger");
+  for (const [what, options, expected] of [
     [
       "whose authority nobody knows",
-      () => makeCertificate("service", { issuer: makeCertificate("Stranger"), hosts }),
+      { issuer: stranger },
       /not trusted by this machine, so nothing was sent.*NODE_EXTRA_CA_CERTS/,
     ],
-    ["that signs itself", () => makeCertificate("service", { hosts }), /self-signed, so nothing was sent/],
+    ["that signs itself", { issuer: undefined }, /self-signed, so nothing was sent/],
     [
       "that has expired",
-      () =>
-        makeCertificate("service", {
-          ...{ issuer: systemAuthority, hosts },
-          ...{ notBefore: fromNow(-9), notAfter: fromNow(-1) },
-        }),
+      { notBefore: fromNow(-9), notAfter: fromNow(-1) },
       /has expired, so nothing was sent.*the service must renew/,
     ],
     [
       "that is not valid yet",
-      () =>
-        makeCertificate("service", {
-          ...{ issuer: systemAuthority, hosts },
-          ...{ notBefore: fromNow(1), notAfter: fromNow(9) },
-        }),
+      { notBefore: fromNow(1), notAfter: fromNow(9) },
       /not valid yet, so nothing was sent/,
     ],
-    [
-      "of another host",
-      () => makeCertificate("service", { issuer: systemAuthority, hosts: ["other.example"] }),
-      /another host.*so nothing was sent/,
-    ],
+    ["of another host", { hosts: ["other.example"] }, /another host.*so nothing was sent/],
   ] as const) {
     it(`sends nothing to a service with a certificate ${what}, and says what mends it`, async () => {
-      const refused = await serveWith(certificate());
+      const refused = await serveWith(
+        makeCertificate("service", { issuer: systemAuthority, hosts, ...options }),
+      );
       await refusedAt(refused.url, expected);
       assert.equal(refused.requests, 0);
     });
@@ -141,7 +131,7 @@ describe("the network", () => {
       await refusedAt(proxiedUrl(), /proxy requires a user name and a password/);
       assert.equal(proxy.askedFor(proxiedHost) - before, 1);
       await window().changeSettings({ "http.proxy": proxy.urlWithPassword });
-      await answerSignIn(proxiedUrl(), emulator.token);
+      await answerSignIn(proxiedUrl(), service().token);
       await window().quickInput.waitUntilClosed();
       await window().openView("Hosted Apps");
       await window().tree().waitForRow("Shop");
@@ -177,7 +167,7 @@ describe("the network", () => {
       for (const pid of asleep) process.kill(pid, "SIGSTOP");
       const stoppedAtMs = Date.now();
       proxy.cut();
-      await emulator.addApp({ name: "Made while asleep" });
+      await service().addApp({ name: "Made while asleep" });
       await waitUntil(() => Date.now() - stoppedAtMs > 12_000, {
         what: "a refresh to have been missed",
       });
