@@ -42,6 +42,11 @@ export class AppOnService {
     return this.emulator.requests.filter((request) => request.method === method).length;
   }
 
+  /** Requests that were more than a look. */
+  changes(): number {
+    return changesOf(this.emulator);
+  }
+
   /** Waits until the app's folder (such as "/src") was listed `times` more. */
   async listed(folder: string, times: number): Promise<void> {
     const count = () =>
@@ -55,6 +60,11 @@ export class AppOnService {
       what: `${folder} to be listed ${times} more`,
     });
   }
+}
+
+/** How many requests were more than a look. */
+export function changesOf({ requests }: Emulator): number {
+  return requests.filter(({ method }) => method !== "GET").length;
 }
 
 /** For use in a `describe`: starts a service before its tests, prepares it, and stops it after them. */

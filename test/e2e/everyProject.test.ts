@@ -5,11 +5,12 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
+import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
-import { useService } from "./appOnService";
+import { changesOf, useService } from "./appOnService";
 
 const createTitle = "Hosted Apps: Create App from Folder...";
 
@@ -66,14 +67,12 @@ const framework = [
 describe("projects in one window", () => {
   const scratch = temporaryFolder("every-project");
   const emulator = useService({ dataDir: path.join(scratch, "service"), run: true });
-  const write = (name: string, text: string, mode?: number): void => {
-    fs.mkdirSync(path.dirname(path.join(scratch, name)), { recursive: true });
-    fs.writeFileSync(path.join(scratch, name), text, { mode });
-  };
+  const write = (name: string, text: string): void => writeTree(scratch, { [name]: text });
   const window = useWorkbench(() => {
     // npm looks for programs in every folder above: the machine and the service have the framework installed.
-    write("node_modules/.bin/next", framework, 0o755);
-    for (const [name, text] of Object.entries(files)) write(name, text);
+    const program = "node_modules/.bin/next";
+    writeTree(scratch, { ...files, [program]: framework, [`${program}.cmd`]: '@node "%~dp0\\next" %*\r\n' });
+    fs.chmodSync(path.join(scratch, program), 0o755);
     fs.mkdirSync(path.join(scratch, "fresh"));
     const names = [...new Set(Object.keys(files).map((name) => name.split("/")[0])), "fresh"];
     write("all.code-workspace", JSON.stringify({ folders: names.map((name) => ({ path: name })) }));
@@ -95,17 +94,11 @@ describe("projects in one window", () => {
       .readdirSync(emulator().appFolder(appNamed(name)._id), { recursive: true, encoding: "utf8" })
       .filter((each) => each !== "app.log")
       .sort();
-  const answerOf = async (name: string): Promise<string> =>
-    await (await fetch(`http://127.0.0.1:${appNamed(name).externalPort}`)).text();
   const waitForAnswer = async (name: string, text: string): Promise<void> => {
-    const answer = (): Promise<string> => answerOf(name).catch(String);
-    await waitUntil(async () => (await answer()) === text, {
-      what: `${name} to answer "${text}"`,
-      saw: answer,
-    });
+    const url = `http://127.0.0.1:${appNamed(name).externalPort}`;
+    const saw = async () => await fetch(url).then((answer) => answer.text(), String);
+    await waitUntil(async () => (await saw()) === text, { what: `${name} to answer "${text}"`, saw });
   };
-  /** How many requests were more than a look. */
-  const changes = (): number => emulator().requests.filter(({ method }) => method !== "GET").length;
   const log = (): string =>
     fs.readFileSync(path.join(emulator().appFolder(appNamed("fresh")._id), "app.log"), "utf8");
   const waitForLine = async (text: string): Promise<void> => {
@@ -186,13 +179,13 @@ describe("projects in one window", () => {
 
   describe("that cannot become an app as they are", () => {
     it("lead to choosing a main file where there is none, and send nothing", async () => {
-      const requests = changes();
+      const requests = changesOf(emulator());
       await createFrom("notes");
       await quickInput().waitForItem("Choose Another Folder...");
       await quickInput().pick("Choose Main File...");
       await quickInput().waitForItem("notes.txt");
       await quickInput().cancel();
-      assert.equal(changes(), requests);
+      assert.equal(changesOf(emulator()), requests);
     });
 
     it("lead to choosing what is sent where all is left out, and show the rule", async () => {
@@ -231,7 +224,7 @@ describe("projects in one window", () => {
 
     it("are offered to be built first, and a build that fails sends nothing unasked", async () => {
       await window().clearNotifications();
-      const requests = changes();
+      const requests = changesOf(emulator());
       await createFrom("bot");
       await quickInput().waitForItem("Build First");
       await window().screenshot("create-build-first");
@@ -239,7 +232,7 @@ describe("projects in one window", () => {
       await window().dialog.waitForText("The task “npm: build” failed with exit code 3");
       await window().screenshot("create-build-failed");
       await window().dialog.press("Show");
-      assert.equal(changes(), requests);
+      assert.equal(changesOf(emulator()), requests);
       assert.equal(fs.existsSync(path.join(scratch, "bot/hosted-app.json")), false);
     });
 

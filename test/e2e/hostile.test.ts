@@ -8,8 +8,8 @@ import { describe, it } from "mocha";
 import { inertLine } from "../../src/core/text/inertText";
 import { permissions } from "../../src/emulator/data/records";
 import { canary, memoriesWithSecrets } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
-import { hostile, hostileCommand, watchForLiveText } from "../support/hostileText";
+import { filesBelow, writeTree } from "../support/diskSource";
+import { hostile, hostileCommand, nameOnDisk, watchForLiveText } from "../support/hostileText";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
@@ -20,9 +20,9 @@ import { useAppOnService } from "./appOnService";
 const appName = hostile("Shop");
 const shownName = inertLine(appName);
 const teamName = hostile("Crew");
-const fileName = "[run] $(flame) <img src=x>.py";
-/** VS Code itself would make a link of it when the file cannot be saved. */
-const unshownName = `[run](command:${hostileCommand}).py`;
+const fileName = nameOnDisk("[run] $(flame) <img src=x>.py");
+/** VS Code itself would make a link of the name when the file cannot be saved. A disk of Windows has no such name. */
+const unshown = process.platform === "win32" ? {} : { [`[run](command:${hostileCommand}).py`]: "" };
 const refusal = { answer: { status: 400, body: JSON.stringify({ error: hostile("No") }) } };
 /** Each stands in one place that must not be copied to another. */
 const canaries = {
@@ -73,12 +73,12 @@ describe("hostile text in the window", function () {
   this.bail(true);
   const scratch = temporaryFolder("hostile");
   const userDataDir = path.join(scratch, "data");
-  const folder = path.join(scratch, "work", "[run](command:hostile.run) $(flame)");
+  const folder = path.join(scratch, "work", nameOnDisk(`[run](command:${hostileCommand}) $(flame)`));
   const elsewhere = path.join(scratch, "elsewhere");
   const answers = path.join(scratch, "answers.json");
   const answer = path.join(scratch, "answer.txt");
   const zip = path.join(scratch, "Shop.zip");
-  const taken = path.join(scratch, hostile("taken").replaceAll("/", ""));
+  const taken = path.join(scratch, nameOnDisk(hostile("taken")));
   const app = useAppOnService({ name: appName, files: {} }, ({ state }) => {
     const teamId = "65a0c0ffee0000000000b00a";
     state.putTeam({
@@ -98,7 +98,7 @@ describe("hostile text in the window", function () {
       files: {
         "main.py": `print('${canaries.file}')\n`,
         [fileName]: "print(1)\n",
-        [unshownName]: "",
+        ...unshown,
         "app.log": `${hostile("log")}\nAuthorization: Bearer ${canaries.bearer}\n`,
         ".vscode/settings.json": '{ "editor.fontSize": 31 }\n',
       },
@@ -111,49 +111,42 @@ describe("hostile text in the window", function () {
     const extension = path.join(userDataDir, "extensions", "tests.ask-tools-0.0.1");
     writeTree(extension, { "package.json": JSON.stringify(askingExtension), "main.js": askingProgram });
     const place = { accountId: app().accountId, appId: app().appId };
-    const key = (name: string) => `ctrl+alt+${name}`;
-    const asking = (name: string, command: string, args: object) => ({
-      ...{ key: key(name), command: `hostedApps.${command}`, args, isAsking: true },
+    const file = (...names: string[]) => pathToFileURL(path.join(...names)).href;
+    const tasks = `hosted-app://${place.accountId}/${place.appId}/.vscode/tasks.json`;
+    const calling = (key: string, command: string, args: object) => ({
+      key: `ctrl+alt+${key}`,
+      command,
+      args,
+    });
+    const own = (key: string, command: string, args: object) => calling(key, `hostedApps.${command}`, args);
+    const asking = (key: string, command: string, args: object) => ({
+      ...own(key, command, args),
+      isAsking: true,
     });
     return {
       folder,
       userDataDir,
       viewport: { width: 1280, height: 900 },
       keybindings: [
-        { key: key("w"), command: "hostedApps.app.watch", args: place },
-        { key: key("b"), command: "hostedApps.app.showDashboard", args: place },
-        { key: key("a"), command: "hostedApps.app.showActions", args: place },
-        { key: key("s"), command: "hostedApps.app.editSettings", args: { ...place, field: "memoryMB" } },
-        { key: key("e"), command: "hostedApps.app.editSettings", args: place },
-        { key: key("p"), command: "hostedApps.deploy.push", args: { ...place, folder, confirm: false } },
-        { key: key("l"), command: "hostedApps.deploy.pull", args: { ...place, folder, confirm: false } },
-        {
-          key: key("d"),
-          command: "hostedApps.files.download",
-          args: { ...place, paths: ["/app.log"], target: pathToFileURL(taken).href },
-        },
-        {
-          key: key("u"),
-          command: "hostedApps.files.upload",
-          args: { ...place, sources: [pathToFileURL(path.join(taken, "app.log")).href] },
-        },
-        { key: key("o"), command: "hostedApps.files.mount", args: place },
-        { key: key("r"), command: "hostedApps.app.restart", args: place },
-        { key: key("q"), command: "tests.askTools", args: { file: answers, app: place.appId } },
-        {
-          key: key("v"),
-          command: "tests.read",
-          args: { file: answer, uri: `hosted-app://${place.accountId}/${place.appId}/.vscode/tasks.json` },
-        },
-        asking("z", "app.backup", { ...place, target: pathToFileURL(zip).href }),
+        own("w", "app.watch", place),
+        own("b", "app.showDashboard", place),
+        own("a", "app.showActions", place),
+        own("s", "app.editSettings", { ...place, field: "memoryMB" }),
+        own("e", "app.editSettings", place),
+        own("p", "deploy.push", { ...place, folder, confirm: false }),
+        own("l", "deploy.pull", { ...place, folder, confirm: false }),
+        own("d", "files.download", { ...place, paths: ["/app.log"], target: file(taken) }),
+        own("u", "files.upload", { ...place, sources: [file(taken, "app.log")] }),
+        own("o", "files.mount", place),
+        own("r", "app.restart", place),
+        own("t", "account.showTeam", { accountId: place.accountId }),
+        calling("m", "tests.remember", {}),
+        calling("q", "tests.askTools", { file: answers, app: place.appId }),
+        calling("v", "tests.read", { file: answer, uri: tasks }),
+        asking("z", "app.backup", { ...place, target: file(zip) }),
         asking("n", "localService.runFolder", { folder }),
-        { key: key("t"), command: "hostedApps.account.showTeam", args: { accountId: place.accountId } },
-        { key: key("m"), command: "tests.remember" },
-        asking("1", "files.download", { ...place, target: pathToFileURL(folder).href, overwrite: true }),
-        asking("2", "files.upload", {
-          ...place,
-          sources: [pathToFileURL(path.join(elsewhere, "id_rsa")).href],
-        }),
+        asking("1", "files.download", { ...place, target: file(folder), overwrite: true }),
+        asking("2", "files.upload", { ...place, sources: [file(elsewhere, "id_rsa")] }),
         asking("3", "files.delete", { ...place, paths: ["/main.py"] }),
         asking("4", "deploy.push", { ...place, folder: elsewhere, confirm: true }),
         asking("5", "deploy.pull", { ...place, folder: elsewhere, confirm: true }),
@@ -172,10 +165,7 @@ describe("hostile text in the window", function () {
   const ask = async (name: string, title: string): Promise<void> =>
     await window().pressUntilAsked(`Control+Alt+${name}`, title);
   /** What the copies of local runs hold. */
-  const folders = (): string[] =>
-    fs
-      .readdirSync(userDataDir, { recursive: true, encoding: "utf8" })
-      .filter((file) => file.includes("local-runs"));
+  const copied = (): string[] => filesBelow(userDataDir).filter((file) => file.includes("local-runs"));
   const notice = (text: string) => window().page.locator(".notifications-toasts").getByText(text).first();
 
   it("is text in rows and their hovers", async () => {
@@ -327,19 +317,12 @@ describe("hostile text in the window", function () {
       },
       { what: "the tools to answer", intervalMs: 300 },
     );
-    const [list = "", status = "", log = "", folder = ""] = JSON.parse(
-      fs.readFileSync(answers, "utf8"),
-    ) as string[];
     assert.ok(asked > 0);
-    for (const [answer, expected] of [
-      [list, "Shop"],
-      [status, "Shop"],
-      [log, "log"],
-      [folder, "main.py"],
-    ] as const)
-      assert.ok(answer.includes(expected), answer);
+    const told = JSON.parse(fs.readFileSync(answers, "utf8")) as string[];
+    for (const [index, expected] of ["Shop", "Shop", "log", "main.py"].entries())
+      assert.ok(told[index]?.includes(expected), told[index]);
     for (const secret of [app().emulator.token, canaries.environment, canaries.key, canaries.bearer])
-      assert.ok(![list, status, log, folder].join("\n").includes(secret));
+      assert.ok(!told.join("\n").includes(secret));
   });
 
   for (const [name, message, detail] of [
@@ -354,12 +337,11 @@ describe("hostile text in the window", function () {
     ["9", "Link ", "work"],
   ] as const)
     it(`asks before it does what a link asks for: ${message}`, async () => {
-      const before = app().emulator.requests.filter(({ method }) => method !== "GET").length;
+      const before = app().changes();
       await press(name, () => window().dialog.isShown(message));
       if (name !== "1") await window().dialog.waitForText(detail);
       await window().dialog.press("Cancel");
-      const sent = app().emulator.requests.filter(({ method }) => method !== "GET");
-      assert.equal(sent.length, before);
+      assert.equal(app().changes(), before);
       assert.deepEqual(fs.readdirSync(elsewhere), ["id_rsa"]);
       assert.equal(fs.readFileSync(path.join(folder, "main.py"), "utf8"), "print(2)\n");
       assert.ok(fs.existsSync(app().file("main.py")));
@@ -377,18 +359,15 @@ describe("hostile text in the window", function () {
     await window().dialog.press("Run");
     const terminal = window().page.locator(".part.panel .terminal-wrapper").last();
     await terminal.getByText("Close this terminal to stop").first().waitFor();
-    await waitUntil(() => folders().some((file) => file.endsWith("main.py")), {
+    await waitUntil(() => copied().some((file) => file.endsWith("main.py")), {
       what: "the copy of the folder",
-      saw: folders,
+      saw: copied,
     });
-    assert.deepEqual(
-      folders().filter((file) => file.endsWith(".env")),
-      [],
-    );
+    assert.ok(!copied().some((file) => file.endsWith(".env")));
     await window().runCommand("Terminal: Kill All Terminals");
-    await waitUntil(() => !folders().some((file) => file.endsWith("main.py")), {
+    await waitUntil(() => !copied().some((file) => file.endsWith("main.py")), {
       what: "the copy to go",
-      saw: folders,
+      saw: copied,
     });
     fs.rmSync(path.join(folder, ".env"));
   });

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { canary } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
+import { filesBelow, writeTree } from "../support/diskSource";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
@@ -55,11 +55,12 @@ describe("on this machine", () => {
 
   /** What the local service notes in its folder, and its token. */
   const running = (): { readonly pid: number; readonly token: string } => {
-    const names = fs.readdirSync(userDataDir, { recursive: true, encoding: "utf8" });
-    const note = names.find((name) => name.endsWith(path.join("local-service", "service.json"))) ?? "";
-    const folder = path.join(userDataDir, path.dirname(note));
-    const { pid } = JSON.parse(fs.readFileSync(path.join(folder, "service.json"), "utf8")) as { pid: number };
-    return { pid, token: fs.readFileSync(path.join(folder, "token"), "utf8") };
+    const note = filesBelow(userDataDir).find((file) =>
+      file.endsWith(path.join("local-service", "service.json")),
+    );
+    assert.ok(note);
+    const { pid } = JSON.parse(fs.readFileSync(note, "utf8")) as { pid: number };
+    return { pid, token: fs.readFileSync(path.join(path.dirname(note), "token"), "utf8") };
   };
 
   describe("a template", function () {
@@ -132,11 +133,7 @@ describe("on this machine", () => {
 
     it("ends with its terminal, and leaves neither a copy nor a value behind", async () => {
       await killTerminal();
-      const left = (): string[] =>
-        fs
-          .readdirSync(userDataDir, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.parentPath.includes("local-runs"))
-          .map((entry) => path.join(entry.parentPath, entry.name));
+      const left = () => filesBelow(userDataDir).filter((file) => file.includes("local-runs"));
       await waitUntil(() => !left().some((file) => file.endsWith("main.py")), {
         what: "its copy to go",
       });

@@ -1,8 +1,8 @@
 // Secrets of the tests must be nowhere but where README's "Privacy" says. Each planted text holds `marker`, and the
 // tokens of the services are known, so that one search finds all of them.
 import fs from "node:fs";
-import path from "node:path";
 import type { Page } from "playwright-core";
+import { filesBelow } from "./diskSource";
 
 const marker = "canary-of-";
 const tokens = new Set<string>();
@@ -28,10 +28,7 @@ export function searchForToken(token: string): void {
 
 /** The files below a folder that hold a secret and may not. */
 export function filesWithSecrets(folder: string): string[] {
-  return fs
-    .readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
+  return filesBelow(folder)
     .filter((file) => !allowedPlaces.some((place) => place.test(file)))
     .filter((file) => {
       const bytes = fs.readFileSync(file);

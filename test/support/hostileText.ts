@@ -10,6 +10,11 @@ export function hostile(name: string): string {
   return `${name} [run](command:${hostileCommand}) $(flame) <img src=x onerror=a()> ${turned}`;
 }
 
+/** As much of a name as a disk takes: Windows has no files with most marks. */
+export function nameOnDisk(name: string): string {
+  return name.replaceAll(process.platform === "win32" ? /[<>:"/\\|?*]/g : "/", "");
+}
+
 /**
  * Watches everything that is drawn from now on, over reloads and in webviews; the array fills with what is more than
  * text: links that run the command, its icon, pictures, and turned text outside of files.
