@@ -111,6 +111,8 @@ export function settingsOf(seed: number): WorldSettings {
 
 /** Of the operations in a world with folders. */
 const transferShare = 0.3;
+/** Of the operations: those that begin a series. */
+const seriesShare = 0.01;
 
 /** How much goes wrong and how fast people are. */
 interface Mood {
@@ -128,14 +130,40 @@ export function operationsOf(seed: number, settings: WorldSettings, count: numbe
     deaths: random.pick([0, 0, 0, 1, 1, 1, 4]),
     haste: random.pick([1, 1, 1, 3, 3]),
   };
-  return Array.from({ length: count }, (_, index) => ({
-    id: index + 1,
-    gapMs: gapOf(random, mood),
-    deed:
-      settings.hasFolders && random.chance(transferShare)
-        ? transferDeedOf(random, settings)
-        : deedOf(random, settings, mood),
-  }));
+  const chosen: Omit<Operation, "id">[] = [];
+  while (chosen.length < count) {
+    if (random.chance(seriesShare)) chosen.push(...seriesWhileAsked(random, settings));
+    else
+      chosen.push({
+        gapMs: gapOf(random, mood),
+        deed:
+          settings.hasFolders && random.chance(transferShare)
+            ? transferDeedOf(random, settings)
+            : deedOf(random, settings, mood),
+      });
+  }
+  return chosen.slice(0, count).map((operation, index) => ({ id: index + 1, ...operation }));
+}
+
+/**
+ * A save finds what a colleague has written, and asks. Before the person answers, the colleague writes again, and another
+ * extension of the window finds that: the answer is not about it.
+ */
+function seriesWhileAsked(random: Random, settings: WorldSettings): Omit<Operation, "id">[] {
+  const app = random.pick(settings.apps);
+  const window = random.int(settings.windows);
+  const path = random.pick(files);
+  // VS Code itself asks only when the size is another one.
+  const file = { path, size: 16, app };
+  return [
+    { gapMs: 0, deed: { do: "colleagueWrite", ...file } },
+    { gapMs: 3_000, deed: { do: "open", path, app, window } },
+    { gapMs: 3_000, deed: { do: "type", ...file, window } },
+    { gapMs: random.int(1_000), deed: { do: "colleagueWrite", ...file } },
+    { gapMs: 3_000, deed: { do: "save", ...file, window } },
+    { gapMs: 10_000 + random.int(5_000), deed: { do: "colleagueWrite", ...file } },
+    { gapMs: random.int(2_000), deed: { do: "write", ...file, window } },
+  ];
 }
 
 function gapOf(random: Random, { haste }: Mood): number {
