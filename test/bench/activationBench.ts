@@ -4,7 +4,7 @@ import path from "node:path";
 import { launchChromium, newVisitor } from "../support/chromium";
 import { packageVsix } from "../support/packageVsix";
 import { inRepository } from "../support/repository";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { startVsCode } from "../support/vscodeServer";
 import { startTimeoutMs, waitUntil } from "../support/waitUntil";
 import { type BenchRow, type Durations, medianOf, rowOf } from "./bench";
@@ -50,7 +50,6 @@ export async function activationBench(): Promise<BenchRow[]> {
   } finally {
     await browser.close();
     await vscode.stop();
-    removeTemporaryFolder(scratch);
   }
 }
 

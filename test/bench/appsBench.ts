@@ -11,7 +11,7 @@ import { startEmulator } from "../../src/emulator/server";
 import type { AppsNode } from "../../src/features/apps/appsNode";
 import type { AppsTree } from "../../src/features/apps/appsTree";
 import { serviceClientOf } from "../support/serviceClientOf";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { useVscodeStub } from "../support/useVscodeStub";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { withEmulatorProgram } from "./benchApp";
@@ -23,14 +23,10 @@ const target = 1.3;
 
 export async function appsBench(): Promise<BenchRow[]> {
   const dataDir = temporaryFolder("bench");
-  try {
-    const builder = await startEmulator({ dataDir, run: false });
-    for (let index = 0; index < appCount; index++) await builder.addApp({ name: `App ${index}` });
-    await builder.stop();
-    return [...(await withEmulatorProgram(dataDir, measure)), await pauseRow()];
-  } finally {
-    removeTemporaryFolder(dataDir);
-  }
+  const builder = await startEmulator({ dataDir, run: false });
+  for (let index = 0; index < appCount; index++) await builder.addApp({ name: `App ${index}` });
+  await builder.stop();
+  return [...(await withEmulatorProgram(dataDir, measure)), await pauseRow()];
 }
 
 async function measure(service: { readonly url: string; readonly token: string }): Promise<BenchRow[]> {
@@ -99,12 +95,8 @@ async function pauseRow(): Promise<BenchRow> {
     if (run > 0 && changed !== manyApps) throw new Error(`${changed} of ${manyApps} rows changed`);
   }
   const median = pauses.sort((a, b) => a - b)[Math.floor(pauses.length / 2)] ?? 0;
-  return rowOf(
-    `refresh ${manyApps} apps: the longest pause (ms) / what a user does not notice`,
-    median,
-    50,
-    1,
-  );
+  const what = `refresh ${manyApps} apps: the longest pause (ms) / what a user does not notice`;
+  return rowOf(what, median, 50, 1);
 }
 
 async function treeOf(account: Account): Promise<AppsTree> {

@@ -2,45 +2,27 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
-import { packArchive } from "../../src/core/archive/archive";
-import { readFolder } from "../../src/core/project/readFolder";
-import { NodeDeflater } from "../../src/features/create/nodeDeflate";
-import { diskSource } from "../support/diskSource";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, quickestOfBoth, rowOf } from "./bench";
-import { treeFiles, writePackedTree } from "./packedTree";
+import { packTree, treeFiles, writePackedTree } from "./packedTree";
 
 const rounds = 5;
 const megabyte = 1024 * 1024;
 
 export async function archiveBench(): Promise<BenchRow[]> {
   const folder = temporaryFolder("pack-bench");
-  try {
-    const root = path.join(folder, "tree");
-    writePackedTree(root);
-    const zip = zipCommand(path.join(folder, "reference.zip"));
-    const { oursMs, rawMs } = await quickestOfBoth(
-      rounds,
-      () => pack(root),
-      async () => zip(root),
-    );
-    return [
-      rowOf(`pack ${treeFiles} files of 60 MB (ms) / zip -r -6`, oursMs, rawMs, 1),
-      rowOf("memory while packing them, above idle (MB, of 150)", riseBytes(root) / megabyte, 150, 1),
-    ];
-  } finally {
-    removeTemporaryFolder(folder);
-  }
-}
-
-/** As a deploy does it: finds the files, then packs them. */
-async function pack(root: string): Promise<void> {
-  const { signal } = new AbortController();
-  const { files } = await readFolder(diskSource(root), { signal });
-  if (files.length !== treeFiles) throw new Error(`${files.length} files were found`);
-  const deflater = new NodeDeflater();
-  await packArchive(files, { signal, deflate: deflater.deflate });
-  deflater.dispose();
+  const root = path.join(folder, "tree");
+  writePackedTree(root);
+  const zip = zipCommand(path.join(folder, "reference.zip"));
+  const { oursMs, rawMs } = await quickestOfBoth(
+    rounds,
+    () => packTree(root),
+    async () => zip(root),
+  );
+  return [
+    rowOf(`pack ${treeFiles} files of 60 MB (ms) / zip -r -6`, oursMs, rawMs, 1),
+    rowOf("memory while packing them, above idle (MB, of 150)", riseBytes(root) / megabyte, 150, 1),
+  ];
 }
 
 function zipCommand(target: string): (root: string) => void {

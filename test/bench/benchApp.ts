@@ -10,13 +10,14 @@ import type { MountedApp } from "../../src/features/files/mountedApp/mountedApp"
 import { filesOver, mountOver } from "../support/clientFiles";
 import { type EmulatorAddress, startEmulatorProgram } from "../support/emulatorProgram";
 import { serviceClientOf } from "../support/serviceClientOf";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type Durations, quickestOfBoth } from "./bench";
 
 /** There and back, in milliseconds: a user's service is on another machine. */
 export const lineMs = 20;
 
 /** fetch over such a line. */
-export async function overLine(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+async function overLine(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   await systemClock.sleep(lineMs);
   return await fetch(input, init);
 }
@@ -59,22 +60,21 @@ export class BenchApp {
   async rawUpload(name: string, text: string): Promise<void> {
     const form = new FormData();
     form.append("file", new Blob([text]), name);
-    const response = await this.fetch(`${this.service.url}/v1/apps/${this.appId}/upload`, {
-      ...{ method: "POST", body: form },
-      headers: { authorization: `Bearer ${this.service.token}` },
-    });
-    if (!response.ok) throw new Error(`${name} was answered with ${response.status}`);
-    await response.text();
+    await this.ask("upload", { method: "POST", body: form });
   }
 
   /** What anybody would write without us: one request for a path, and JSON.parse. */
   async rawRead(path: string): Promise<unknown> {
-    const query = path === "/" ? "" : `?path=${encodeURIComponent(path)}`;
-    const response = await this.fetch(`${this.service.url}/v1/apps/${this.appId}/files${query}`, {
+    return JSON.parse(await this.ask(path === "/" ? "files" : `files?path=${encodeURIComponent(path)}`));
+  }
+
+  private async ask(what: string, init?: RequestInit): Promise<string> {
+    const response = await this.fetch(`${this.service.url}/v1/apps/${this.appId}/${what}`, {
+      ...init,
       headers: { authorization: `Bearer ${this.service.token}` },
     });
-    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`);
-    return JSON.parse(await response.text());
+    if (!response.ok) throw new Error(`${what} was answered with ${response.status}`);
+    return await response.text();
   }
 }
 
@@ -85,15 +85,34 @@ export async function withBenchApp<T>(
   options: BenchAppOptions = {},
 ): Promise<T> {
   const dataDir = temporaryFolder("bench");
-  try {
-    const builder = await startEmulator({ dataDir, run: false });
-    const appId = await builder.addApp({ name: "Bench", files }).finally(() => builder.stop());
-    // Files that were made in this very second could still change unseen.
-    await systemClock.sleep(1_500);
-    return await withEmulatorProgram(dataDir, (service) => work(new BenchApp(service, appId, options)));
-  } finally {
-    removeTemporaryFolder(dataDir);
-  }
+  const builder = await startEmulator({ dataDir, run: false });
+  const appId = await builder.addApp({ name: "Bench", files }).finally(() => builder.stop());
+  // Files that were made in this very second could still change unseen.
+  await systemClock.sleep(1_500);
+  return await withEmulatorProgram(dataDir, (service) => work(new BenchApp(service, appId, options)));
+}
+
+/** The quickest of ours and of the raw equivalent, where each run of both uploads another file. */
+export async function quickestUpload(
+  names: readonly string[],
+  ours: (name: string) => Promise<unknown>,
+  raw: (name: string) => Promise<unknown>,
+  prepare: (name: string) => unknown,
+): Promise<Durations> {
+  const left = [...names];
+  let name = "";
+  return await quickestOfBoth(
+    names.length,
+    () => ours(name),
+    () => raw(name),
+    async (isOurs) => {
+      // A little more than the service's limit, so that no upload waits.
+      await systemClock.sleep(3_100);
+      if (!isOurs) return;
+      name = left.shift() ?? "";
+      await prepare(name);
+    },
+  );
 }
 
 /** Runs the work with the local service as a process of its own, over the data of a folder. */

@@ -9,13 +9,11 @@ import { silentLogger } from "../../src/core/logger";
 import { FolderMachineFiles } from "../../src/editor/folderMachineFiles";
 import { appFilesOver } from "../support/appFilesHarness";
 import { filesOver, mountOver, wireOf } from "../support/clientFiles";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
-import { type BenchRow, quickestOfBoth, rowOf, typicalOfBoth } from "./bench";
-import { type BenchApp, lineMs, withBenchApp } from "./benchApp";
+import { temporaryFolder } from "../support/temporaryFolder";
+import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
+import { type BenchApp, lineMs, quickestUpload, withBenchApp } from "./benchApp";
 
 const saveCount = 7;
-/** A little more than the service's limit, so that no upload waits. */
-const pauseMs = 3_100;
 const deletedCount = 200;
 const readsAtOnce = 8;
 
@@ -36,19 +34,15 @@ async function saves(): Promise<BenchRow> {
     );
     for (const name of names) await mount.readFile(`/${name}`);
     const text = "after ".repeat(400);
-    let saved = 0;
-    let name = "";
-    const { oursMs, rawMs } = await quickestOfBoth(
-      saveCount,
-      () => mount.writeFile(`/${name}`, new TextEncoder().encode(text), { create: true, overwrite: true }),
-      async () => {
+    const { oursMs, rawMs } = await quickestUpload(
+      names,
+      (name) =>
+        mount.writeFile(`/${name}`, new TextEncoder().encode(text), { create: true, overwrite: true }),
+      async (name) => {
         await app.rawUpload(`raw-${name}`, text);
         await app.rawRead("/");
       },
-      async (isOurs) => {
-        await systemClock.sleep(pauseMs);
-        if (!isOurs) return;
-        name = names[saved++] ?? "";
+      async (name) => {
         // What VS Code does before it writes.
         mount.expectWrite(`/${name}`);
         await mount.stat(`/${name}`);
@@ -95,8 +89,7 @@ async function withKeptFiles<T>(
   files: Readonly<Record<string, string>>,
   work: (bench: KeptBench) => Promise<T>,
 ): Promise<T> {
-  const storage = temporaryFolder("bench-kept");
-  const machineFiles = new FolderMachineFiles({ root: storage, clock: systemClock });
+  const machineFiles = new FolderMachineFiles({ root: temporaryFolder("bench-kept"), clock: systemClock });
   const window = { windowId: "bench", isWindowAlive: () => true };
   const kept = new KeptStore({
     files: machineFiles,
@@ -106,13 +99,9 @@ async function withKeptFiles<T>(
     ...window,
   });
   const pace = { accountId: "bench", files: machineFiles, ...window };
-  try {
-    return await withBenchApp(
-      files,
-      (app) => work({ app, kept, key: { accountId: "bench", appId: app.appId } }),
-      { isOverLine: true, pace },
-    );
-  } finally {
-    removeTemporaryFolder(storage);
-  }
+  return await withBenchApp(
+    files,
+    (app) => work({ app, kept, key: { accountId: "bench", appId: app.appId } }),
+    { isOverLine: true, pace },
+  );
 }

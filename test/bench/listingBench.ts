@@ -1,5 +1,5 @@
 // What a large folder costs beside a raw request for it.
-import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
+import { type BenchRow, type Durations, rowOf, typicalOfBoth } from "./bench";
 import { withBenchApp } from "./benchApp";
 
 const entryCount = 5_000;
@@ -27,16 +27,12 @@ export async function listingBench(): Promise<BenchRow[]> {
       await mount.readDirectory("/");
     });
     const polled = await typicalOfBoth(runs, () => mount.poll(["/many"], 0), raw);
-    const against = "(ms) / fetch + JSON.parse";
+    const row = (what: string, { oursMs, rawMs }: Durations) =>
+      rowOf(`${what} (ms) / fetch + JSON.parse`, oursMs, rawMs, target);
     return [
-      rowOf(`list a folder of ${entryCount} entries ${against}`, listed.oursMs, listed.rawMs, target),
-      rowOf(
-        `show a folder of ${entryCount} entries of a mount ${against}`,
-        opened.oursMs,
-        opened.rawMs,
-        target,
-      ),
-      rowOf(`look for changes in ${entryCount} entries ${against}`, polled.oursMs, polled.rawMs, target),
+      row(`list a folder of ${entryCount} entries`, listed),
+      row(`show a folder of ${entryCount} entries of a mount`, opened),
+      row(`look for changes in ${entryCount} entries`, polled),
     ];
   });
 }

@@ -1,13 +1,19 @@
 // The tree that packaging is measured on: 5,000 files of 60 MB, most of them text, some that do not get smaller.
 import fs from "node:fs";
 import path from "node:path";
+import { packArchive } from "../../src/core/archive/archive";
+import { readFolder } from "../../src/core/project/readFolder";
+import { NodeDeflater } from "../../src/features/create/nodeDeflate";
+import { Random } from "../simulation/random";
+import { diskSource } from "../support/diskSource";
 
 export const treeFiles = 5_000;
 const treeBytes = 60 * 1024 * 1024;
 
 /** Writes the tree, the same each time. */
 export function writePackedTree(root: string): void {
-  const random = randomNumbers(42);
+  const numbers = new Random(42);
+  const random = (): number => numbers.next();
   const words = Array.from({ length: 2_000 }, () =>
     Array.from(
       { length: 2 + Math.floor(random() * 9) },
@@ -34,12 +40,12 @@ export function writePackedTree(root: string): void {
   });
 }
 
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+/** As a deploy does it: finds the files, then packs them. */
+export async function packTree(root: string): Promise<void> {
+  const { signal } = new AbortController();
+  const { files } = await readFolder(diskSource(root), { signal });
+  if (files.length !== treeFiles) throw new Error(`${files.length} files were found`);
+  const deflater = new NodeDeflater();
+  await packArchive(files, { signal, deflate: deflater.deflate });
+  deflater.dispose();
 }

@@ -15,7 +15,7 @@ import { normalizeAppPath } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
 import { writeTree } from "../support/diskSource";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { StoredMemory } from "../support/transferring";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { type BenchApp, lineMs, withBenchApp } from "./benchApp";
@@ -37,11 +37,7 @@ export async function planBench(): Promise<BenchRow[]> {
   );
   const root = temporaryFolder("bench-plan");
   writeTree(root, texts);
-  try {
-    return await withBenchApp(texts, (app) => compare(app, root, names), { isOverLine: true });
-  } finally {
-    removeTemporaryFolder(root);
-  }
+  return await withBenchApp(texts, (app) => compare(app, root, names), { isOverLine: true });
 }
 
 async function compare(app: BenchApp, root: string, names: readonly string[]): Promise<BenchRow[]> {

@@ -3,7 +3,7 @@ import { systemClock } from "../../src/core/async/clock";
 import { startEmulator } from "../../src/emulator/server";
 import { filesOver } from "../support/clientFiles";
 import { serviceClientOf } from "../support/serviceClientOf";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { TransferredFolder } from "../support/transferring";
 import { type BenchRow, rowOf } from "./bench";
 
@@ -12,8 +12,7 @@ const folderCount = 40;
 const changedCount = 12;
 
 export async function pushBench(): Promise<BenchRow[]> {
-  const dataDir = temporaryFolder("bench-push");
-  const emulator = await startEmulator({ dataDir, run: false });
+  const emulator = await startEmulator({ dataDir: temporaryFolder("bench-push"), run: false });
   try {
     const names = Array.from(
       { length: fileCount },
@@ -51,6 +50,5 @@ export async function pushBench(): Promise<BenchRow[]> {
     ];
   } finally {
     await emulator.stop();
-    removeTemporaryFolder(dataDir);
   }
 }

@@ -7,7 +7,7 @@ import { Service } from "../contract/useService";
 import { mountOver } from "../support/clientFiles";
 import { FakeClock } from "../support/fakeClock";
 import { replayColdStart } from "../support/recordedColdStart";
-import { removeTemporaryFolder, temporaryFolder } from "../support/temporaryFolder";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf } from "./bench";
 
 const saveCount = 20;
@@ -67,9 +67,8 @@ async function withService<T>(
   files: Readonly<Record<string, string>>,
   work: (bench: Bench) => Promise<T>,
 ): Promise<T> {
-  const dataDir = temporaryFolder("bench");
   const clock = new FakeClock();
-  const emulator = await startEmulator({ dataDir, clock, run: false });
+  const emulator = await startEmulator({ dataDir: temporaryFolder("bench"), clock, run: false });
   try {
     const service = new Service(emulator, clock);
     const appId = await emulator.addApp({ name: "Bench", files });
@@ -82,6 +81,5 @@ async function withService<T>(
     });
   } finally {
     await emulator.stop();
-    removeTemporaryFolder(dataDir);
   }
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { waitUntil } from "../support/waitUntil";
 import { acceptPlansUntil, answerNotice, cutOffNotice } from "./cutOffNotices";
-import type { RoundPlan } from "./roundPlan";
+import type { RoundKind, RoundPlan } from "./roundPlan";
 import { type Files, type RoundWorld, readFiles } from "./roundWorld";
 import { saveAll } from "./saveAll";
 import type { Figures, Scenario, Told } from "./scenario";
@@ -14,6 +14,16 @@ import { DeletionScenario } from "./scenarios/deletion";
 import { FolderMoveScenario } from "./scenarios/folderMove";
 import { SavesScenario } from "./scenarios/saves";
 import { SyncScenario } from "./scenarios/sync";
+
+const scenarios = {
+  saves: SavesScenario,
+  rename: FolderMoveScenario,
+  copy: FolderMoveScenario,
+  deletion: DeletionScenario,
+  push: SyncScenario,
+  pull: SyncScenario,
+  create: CreateScenario,
+} satisfies Record<RoundKind, unknown>;
 
 /** What a round came to. */
 export interface RoundResult {
@@ -24,7 +34,7 @@ export interface RoundResult {
 /** Plays it to its end; rejects when something is not as it must be. */
 export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Figures): Promise<RoundResult> {
   const { window, server } = world;
-  const scenario = scenarioOf({ world, plan, figures });
+  const scenario = new scenarios[plan.kind](world, plan, figures);
   const earlier = new Set(server.store.operations().map(({ id }) => id));
   await scenario.prepare();
   const before = othersOf(world, scenario);
@@ -34,12 +44,12 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   await delay(plan.colleagueMs);
   scenario.colleague();
   await delay(plan.momentMs - plan.colleagueMs);
-  await scenario.beforeCut?.();
+  await scenario.beforeCut();
   await window.end(plan.ending);
-  if (plan.ending !== "reload") await scenario.afterCut?.();
+  if (plan.ending !== "reload") await scenario.afterCut();
 
   await window.comeBack(plan.ending);
-  if (plan.ending === "reload") await scenario.afterCut?.();
+  if (plan.ending === "reload") await scenario.afterCut();
   await world.filesAreBack();
   const told = await hearAndAnswer(world, plan, earlier);
   const check = async (): Promise<void> => {
@@ -52,23 +62,6 @@ export async function playRound(world: RoundWorld, plan: RoundPlan, figures: Fig
   await saveAnother(world, plan, figures);
   await tidy(world, scenario);
   return { plan, told };
-}
-
-function scenarioOf(parts: ConstructorParameters<typeof SavesScenario>[0]): Scenario {
-  switch (parts.plan.kind) {
-    case "saves":
-      return new SavesScenario(parts);
-    case "rename":
-    case "copy":
-      return new FolderMoveScenario(parts);
-    case "deletion":
-      return new DeletionScenario(parts);
-    case "push":
-    case "pull":
-      return new SyncScenario(parts);
-    case "create":
-      return new CreateScenario(parts);
-  }
 }
 
 /** Every operation that was cut off is told of, and ends as it is told to. */

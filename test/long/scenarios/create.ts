@@ -2,38 +2,32 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import { createdName, readFiles } from "../roundWorld";
-import { folderOf, type Scenario, type ScenarioParts } from "../scenario";
+import { Scenario } from "../scenario";
 
 /** The service takes so long, as a real one does. */
 const creationMs = 1_500;
+const createPath = "/v1/apps/create";
 
-export class CreateScenario implements Scenario {
-  readonly folder: string;
+export class CreateScenario extends Scenario {
   private askedBefore = 0;
 
-  constructor(private readonly parts: ScenarioParts) {
-    this.folder = folderOf(parts.plan);
-  }
-
   async prepare(): Promise<void> {
-    this.parts.world.server.emulator.faults.next(
-      { method: "POST", path: "/v1/apps/create" },
-      { delayMs: creationMs },
-    );
+    const { faults } = this.world.server.emulator;
+    faults.next({ method: "POST", path: createPath }, { delayMs: creationMs });
   }
 
   async start(): Promise<void> {
     this.askedBefore = this.asked();
-    await this.parts.world.press("create");
+    await this.world.press("create");
   }
 
   colleague(): void {
-    this.parts.world.shop.write(`${this.folder}/theirs.txt`, "theirs\n");
+    this.world.shop.write(`${this.folder}/theirs.txt`, this.theirs);
   }
 
   async check(): Promise<void> {
-    const { server, freshFolder, window } = this.parts.world;
-    const created = this.created();
+    const { server, freshFolder, window } = this.world;
+    const created = server.emulator.state.apps().filter((app) => app.name === createdName);
     assert.ok(created.length <= 1, `${created.length} apps were created`);
     // Killed before it had begun, there may be nothing to tell of.
     if (this.asked() === this.askedBefore) return;
@@ -51,11 +45,7 @@ export class CreateScenario implements Scenario {
 
   /** How many creations the service was asked for up to now. */
   private asked(): number {
-    const { requests } = this.parts.world.server.emulator;
-    return requests.filter(({ method, path }) => method === "POST" && path === "/v1/apps/create").length;
-  }
-
-  private created() {
-    return this.parts.world.server.emulator.state.apps().filter((app) => app.name === createdName);
+    const { requests } = this.world.server.emulator;
+    return requests.filter(({ method, path }) => method === "POST" && path === createPath).length;
   }
 }

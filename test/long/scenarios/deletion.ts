@@ -2,47 +2,43 @@
 // start leads to all of what was named being gone or back.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
-import { folderOf, type Scenario, type ScenarioParts, type Told } from "../scenario";
+import { Scenario, type Told } from "../scenario";
 
-export class DeletionScenario implements Scenario {
-  readonly folder: string;
-  private readonly files: ReadonlyMap<string, string>;
-  private readonly theirs: string;
-
-  constructor(private readonly parts: ScenarioParts) {
-    this.folder = folderOf(parts.plan);
-    const names = ["1", "2", "3", "4", "5", "6"].map((name) => `${this.folder}-${name}.txt`);
-    this.files = new Map(names.map((name) => [name, ownText(name)]));
-    this.theirs = ownText(`theirs of ${this.folder}`);
-  }
+export class DeletionScenario extends Scenario {
+  private readonly files = new Map(
+    [1, 2, 3, 4, 5, 6].map((number) => [this.nameOf(number), ownText(this.nameOf(number))]),
+  );
 
   async prepare(): Promise<void> {
-    const { world } = this.parts;
-    for (const [name, text] of this.files) world.shop.write(`${this.folder}/${name}`, text);
-    await world.showFolder(this.folder, `${this.folder}-6.txt`);
+    for (const [name, text] of this.files) this.world.shop.write(`${this.folder}/${name}`, text);
+    await this.world.showFolder(this.folder, this.nameOf(6));
   }
 
   async start(): Promise<void> {
-    const { window } = this.parts.world;
-    const explorer = await window.explorer();
-    await explorer.click(`${this.folder}-1.txt`);
+    const explorer = await this.world.window.explorer();
+    await explorer.click(this.nameOf(1));
     await explorer
-      .row(`${this.folder}-6.txt`)
+      .row(this.nameOf(6))
       .locator(".label-name")
       .click({ modifiers: ["Shift"] });
-    await window.workbench.press("Delete");
+    await this.world.window.workbench.press("Delete");
   }
 
   colleague(): void {
-    this.parts.world.shop.write(`${this.folder}/theirs.txt`, this.theirs);
+    this.world.shop.write(`${this.folder}/theirs.txt`, this.theirs);
   }
 
-  async afterCut(): Promise<void> {
-    this.assertNothingLost();
+  override async afterCut(): Promise<void> {
+    const found = this.found();
+    for (const [name, text] of this.files)
+      assert.ok(
+        found.get(name) === text || this.world.server.store.keeps(text),
+        `${name} is gone and not kept`,
+      );
   }
 
   async check(told: readonly Told[]): Promise<void> {
-    this.assertNothingLost();
+    await this.afterCut();
     assert.equal(this.found().get("theirs.txt"), this.theirs);
     const named = new Set(
       told.flatMap(({ operation }) => operation.paths.map((each) => each.split("/").at(-1))),
@@ -55,16 +51,11 @@ export class DeletionScenario implements Scenario {
       }
   }
 
-  private assertNothingLost(): void {
-    const found = this.found();
-    for (const [name, text] of this.files)
-      assert.ok(
-        found.get(name) === text || this.parts.world.server.store.keeps(text),
-        `${name} is gone and not kept`,
-      );
+  private nameOf(number: number): string {
+    return `${this.folder}-${number}.txt`;
   }
 
   private found(): Map<string, string> {
-    return readFiles(this.parts.world.shop.file(this.folder));
+    return readFiles(this.world.shop.file(this.folder));
   }
 }

@@ -2,30 +2,24 @@
 // next start leads to one whole folder or the other.
 import assert from "node:assert/strict";
 import { ownText, readFiles } from "../roundWorld";
-import { folderOf, type Scenario, type ScenarioParts, type Told } from "../scenario";
+import { assertAllOrNone, Scenario, type Told } from "../scenario";
 
-export class FolderMoveScenario implements Scenario {
-  readonly folder: string;
-  private readonly files: ReadonlyMap<string, string>;
-  private readonly theirs: string;
+export class FolderMoveScenario extends Scenario {
+  private readonly files = new Map(
+    ["a", "b", "c", "d"].map((name) => [`${name}.txt`, ownText(`${this.folder} ${name}`)]),
+  );
+  private readonly isMove = this.plan.kind === "rename";
+  private readonly from = `${this.folder}/${this.folder}-old`;
+  private readonly to = `${this.folder}/${this.folder}-${this.isMove ? "new" : "old copy"}`;
   private isDisturbed = false;
 
-  constructor(private readonly parts: ScenarioParts) {
-    this.folder = folderOf(parts.plan);
-    this.files = new Map(
-      ["a", "b", "c", "d"].map((name) => [`${name}.txt`, ownText(`${this.folder} ${name}`)]),
-    );
-    this.theirs = ownText(`theirs of ${this.folder}`);
-  }
-
   async prepare(): Promise<void> {
-    const { world } = this.parts;
-    for (const [name, text] of this.files) world.shop.write(`${this.from}/${name}`, text);
-    await world.showFolder(this.folder, `${this.folder}-old`);
+    for (const [name, text] of this.files) this.world.shop.write(`${this.from}/${name}`, text);
+    await this.world.showFolder(this.folder, `${this.folder}-old`);
   }
 
   async start(): Promise<void> {
-    const { window } = this.parts.world;
+    const { window } = this.world;
     const explorer = await window.explorer();
     await explorer.click(`${this.folder}-old`);
     if (this.isMove) {
@@ -40,59 +34,34 @@ export class FolderMoveScenario implements Scenario {
   }
 
   colleague(): void {
-    const { world, plan } = this.parts;
-    world.shop.write(`${this.folder}/theirs.txt`, this.theirs);
+    const { shop } = this.world;
+    shop.write(`${this.folder}/theirs.txt`, this.theirs);
     // Into the very folder that is moved; unless it has gone by now.
-    this.isDisturbed = plan.isConflict && this.isMove && this.found(this.from).size > 0;
-    if (this.isDisturbed) world.shop.write(`${this.from}/theirs.txt`, this.theirs);
+    this.isDisturbed = this.plan.isConflict && this.isMove && this.found(this.from).size > 0;
+    if (this.isDisturbed) shop.write(`${this.from}/theirs.txt`, this.theirs);
   }
 
-  async afterCut(): Promise<void> {
-    const [old, copy] = [this.found(this.from), this.found(this.to)];
-    for (const [name, text] of this.files)
-      assert.ok(old.get(name) === text || copy.get(name) === text, `${name} is whole nowhere`);
+  override async afterCut(): Promise<void> {
+    for (const [name, text] of this.files) assert.ok(this.isThere(name, text), `${name} is whole nowhere`);
   }
 
   async check(told: readonly Told[]): Promise<void> {
     if (this.isDisturbed) {
       await this.afterCut();
-      const places = [this.found(this.from), this.found(this.to)];
-      assert.ok(
-        places.some((found) => found.get("theirs.txt") === this.theirs),
-        "theirs.txt is lost",
-      );
+      assert.ok(this.isThere("theirs.txt", this.theirs), "theirs.txt is lost");
       return;
     }
-    const [old, copy] = [this.found(this.from), this.found(this.to)];
-    const answer = told[0]?.answer;
-    const isThere = answer === "Finish" || (answer === undefined && copy.size > 0);
-    assert.deepEqual(
-      copy,
-      isThere ? this.files : new Map(),
-      `${this.to} after ${answer ?? "nothing was told"}`,
-    );
-    const isOldThere = !this.isMove || !isThere;
-    assert.deepEqual(
-      old,
-      isOldThere ? this.files : new Map(),
-      `${this.from} after ${answer ?? "nothing was told"}`,
-    );
-    assert.equal(this.parts.world.shop.read(`${this.folder}/theirs.txt`), this.theirs);
+    const isCopied = assertAllOrNone(this.found(this.to), this.files, told);
+    const isOldThere = !this.isMove || !isCopied;
+    assert.deepEqual(this.found(this.from), isOldThere ? this.files : new Map(), this.from);
+    assert.equal(this.world.shop.read(`${this.folder}/theirs.txt`), this.theirs);
   }
 
-  private get isMove(): boolean {
-    return this.parts.plan.kind === "rename";
-  }
-
-  private get from(): string {
-    return `${this.folder}/${this.folder}-old`;
-  }
-
-  private get to(): string {
-    return `${this.folder}/${this.folder}-${this.isMove ? "new" : "old copy"}`;
+  private isThere(name: string, text: string): boolean {
+    return [this.from, this.to].some((folder) => this.found(folder).get(name) === text);
   }
 
   private found(folder: string): Map<string, string> {
-    return readFiles(this.parts.world.shop.file(folder));
+    return readFiles(this.world.shop.file(folder));
   }
 }

@@ -4,28 +4,20 @@ import { backupsOf } from "../../support/vscodeBackups";
 import { waitUntil } from "../../support/waitUntil";
 import { ownText } from "../roundWorld";
 import { saveAll } from "../saveAll";
-import { folderOf, type Scenario, type ScenarioParts } from "../scenario";
+import { Scenario } from "../scenario";
 
 /** The longest way of an upload to this machine's service, in milliseconds. */
 const mostMs = 500;
 
-export class SavesScenario implements Scenario {
-  readonly folder: string;
-  private readonly names: readonly string[];
-  private readonly theirs: string;
+export class SavesScenario extends Scenario {
+  private readonly names = [1, 2, 3].map((number) => `${this.folder}-${number}.txt`);
   private acknowledged: readonly string[] = [];
   /** Somebody else has replaced one of the very files that are saved. */
   private isReplaced = false;
   private replacedAt = 0;
 
-  constructor(private readonly parts: ScenarioParts) {
-    this.folder = folderOf(parts.plan);
-    this.names = ["1", "2", "3"].map((name) => `${this.folder}-${name}.txt`);
-    this.theirs = ownText(`theirs of ${this.folder}`, 9);
-  }
-
   async prepare(): Promise<void> {
-    const { world } = this.parts;
+    const { world } = this;
     for (const name of this.names) world.shop.write(`${this.folder}/${name}`, "before\n");
     await world.showFolder(this.folder, `${this.folder}-3.txt`);
     for (const name of this.names) {
@@ -40,29 +32,29 @@ export class SavesScenario implements Scenario {
   }
 
   async start(): Promise<void> {
-    await this.parts.world.press("saveAll");
+    await this.world.press("saveAll");
   }
 
   colleague(): void {
-    const { world, plan } = this.parts;
+    const { world, plan } = this;
     world.shop.write(`${this.folder}/${this.folder}-theirs.txt`, this.theirs);
     this.isReplaced = plan.isConflict && this.isUntouched(2);
     this.replacedAt = Date.now();
     if (this.isReplaced) world.shop.write(this.pathOf(2), this.theirs);
   }
 
-  async beforeCut(): Promise<void> {
-    const tabs = await this.parts.world.window.tabs();
+  override async beforeCut(): Promise<void> {
+    const tabs = await this.world.window.tabs();
     this.acknowledged = this.names.filter((name) => tabs.get(name) === "clean");
   }
 
-  async afterCut(): Promise<void> {
-    this.parts.figures.acknowledgedSaves += this.acknowledged.length;
+  override async afterCut(): Promise<void> {
+    this.figures.acknowledgedSaves += this.acknowledged.length;
     for (const name of this.acknowledged) this.assertStored(name);
   }
 
   async check(): Promise<void> {
-    const { world, figures } = this.parts;
+    const { world, figures } = this;
     for (const name of this.names) await this.waitUntilThere(name);
     figures.questions += await saveAll(world.window, { names: this.names, figures });
     for (const name of this.names) this.assertStored(name);
@@ -74,7 +66,7 @@ export class SavesScenario implements Scenario {
 
   /** Stored, or dirty in its editor with the text that was typed. */
   private async waitUntilThere(name: string): Promise<void> {
-    const { window } = this.parts.world;
+    const { window } = this.world;
     const state = await waitUntil(
       async () => {
         if ((await window.tabs()).get(name) === "dirty") return "dirty";
@@ -86,12 +78,12 @@ export class SavesScenario implements Scenario {
     await window.workbench.editor.tab(name).click();
     await window.workbench.editor.waitForFile(name);
     await window.workbench.editor.waitForText(`${name}, line 3`);
-    this.parts.figures.restoredTexts += 1;
+    this.figures.restoredTexts += 1;
   }
 
   /** Whether it was written after the last look before an upload into the folder, and before that upload was stored. */
   private wasRace(): boolean {
-    const { requests } = this.parts.world.shop.emulator;
+    const { requests } = this.world.shop.emulator;
     return requests.some(({ method, path, time }, index) => {
       if (method !== "POST" || !path.includes("/upload") || Math.abs(time - this.replacedAt) > mostMs)
         return false;
@@ -105,12 +97,12 @@ export class SavesScenario implements Scenario {
   }
 
   private isUntouched(index: number): boolean {
-    return this.parts.world.shop.read(this.pathOf(index)) === "before\n";
+    return this.world.shop.read(this.pathOf(index)) === "before\n";
   }
 
   private isPutAside(name: string): boolean {
     const text = this.textOf(name);
-    return backupsOf(this.parts.world.server.userDataDir).some((backup) => backup.endsWith(text));
+    return backupsOf(this.world.server.userDataDir).some((backup) => backup.endsWith(text));
   }
 
   private pathOf(index: number): string {
@@ -122,6 +114,6 @@ export class SavesScenario implements Scenario {
   }
 
   private stored(name: string): string {
-    return this.parts.world.shop.read(`${this.folder}/${name}`);
+    return this.world.shop.read(`${this.folder}/${name}`);
   }
 }
