@@ -52,7 +52,8 @@ export class Scheduler {
   onDeath: (life: Life) => void = () => undefined;
   /** There are too many events of one moment. */
   onStandstill: (what: string) => void = () => undefined;
-  private readonly heap: Event[] = [];
+  /** The next one last. */
+  private readonly events: Event[] = [];
   private scheduled = 0;
   private eventsOfMoment = 0;
 
@@ -72,7 +73,14 @@ export class Scheduler {
       ...{ at: this.nowMs + Math.max(0, inMs), tie, order, life, what, run },
       isCancelled: false,
     };
-    this.push(event);
+    let low = 0;
+    for (let high = this.events.length; low < high; ) {
+      const middle = (low + high) >> 1;
+      const other = this.events[middle];
+      if (other && isBefore(event, other)) low = middle + 1;
+      else high = middle;
+    }
+    this.events.splice(low, 0, event);
     return () => {
       event.isCancelled = true;
     };
@@ -90,8 +98,8 @@ export class Scheduler {
   /** Runs events until `untilMs` (of `nowMs`) is reached. */
   async run(untilMs: number): Promise<void> {
     await drained();
-    for (let event = this.heap[0]; event && event.at <= untilMs; event = this.heap[0]) {
-      this.pop();
+    for (let event = this.events.at(-1); event && event.at <= untilMs; event = this.events.at(-1)) {
+      this.events.pop();
       if (event.isCancelled || event.life?.isAlive === false) continue;
       this.advanceTo(event);
       if (event.what !== "") this.note(event.what);
@@ -114,38 +122,6 @@ export class Scheduler {
     if (life?.eventsLeft === undefined || --life.eventsLeft > 0) return;
     life.eventsLeft = undefined;
     this.onDeath(life);
-  }
-
-  private push(event: Event): void {
-    const { heap } = this;
-    let index = heap.push(event) - 1;
-    while (index > 0) {
-      const parent = (index - 1) >> 1;
-      const above = heap[parent];
-      if (!above || !isBefore(event, above)) break;
-      heap[index] = above;
-      index = parent;
-    }
-    heap[index] = event;
-  }
-
-  private pop(): void {
-    const { heap } = this;
-    const last = heap.pop();
-    if (!last || heap.length === 0) return;
-    let index = 0;
-    for (;;) {
-      let child = 2 * index + 1;
-      const left = heap[child];
-      if (!left) break;
-      const right = heap[child + 1];
-      const smaller = right && isBefore(right, left) ? right : left;
-      if (smaller === right) child++;
-      if (!isBefore(smaller, last)) break;
-      heap[index] = smaller;
-      index = child;
-    }
-    heap[index] = last;
   }
 }
 

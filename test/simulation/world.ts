@@ -234,7 +234,7 @@ class World {
   /** The kept files as they are at this moment, seen from outside of the world. */
   private keptNow(): ReturnType<typeof lookAtKept> {
     const clock = new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
-    return lookAtKept({ clock, files: this.disk.snapshot(), isWindowAlive: (id) => this.isAlive(id) });
+    return lookAtKept({ clock, files: this.disk.files, isWindowAlive: (id) => this.isAlive(id) });
   }
 
   private isAlive(windowId: string): boolean {
