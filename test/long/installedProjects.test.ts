@@ -28,72 +28,77 @@ const page = "It works";
 const bot = (name: string, code: string): string =>
   `${code}\nconsole.log("${name} is ready");\nsetInterval(() => undefined, 60_000);\n`;
 
+/** Packages with their versions, as a package.json has them. */
+const packages = (...all: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(all.map((each) => each.split(" ")));
+
+/** A web app of npm; `built` are the folders that its build makes. */
+const npmSite = (
+  kind: string,
+  manifest: object,
+  files: Readonly<Record<string, string>>,
+  ...built: readonly string[]
+): Project => {
+  const ignored = [...built, "node_modules"].map((folder) => `${folder}/\n`).join("");
+  return {
+    kind,
+    files: { "package.json": pack(manifest), ...files, ...(built.length > 0 && { ".gitignore": ignored }) },
+    says: /It works/,
+  };
+};
+
 const projects: readonly Project[] = [
-  {
-    kind: "Express",
-    files: {
-      "package.json": pack({ main: "app.js", dependencies: { express: "^5" } }),
+  npmSite(
+    "Express",
+    { main: "app.js", dependencies: packages("express ^5") },
+    {
       "app.js": `const app = require("express")();\napp.get("/", (_, answer) => answer.send("${page}"));\napp.listen(process.env.PORT);\n`,
     },
-    says: /It works/,
-  },
-  {
-    kind: "Fastify",
-    files: {
-      "package.json": pack({
-        type: "module",
-        scripts: { start: "node server.js" },
-        dependencies: { fastify: "^5" },
-      }),
+  ),
+  npmSite(
+    "Fastify",
+    { type: "module", scripts: { start: "node server.js" }, dependencies: packages("fastify ^5") },
+    {
       "server.js": `import fastify from "fastify";\nconst app = fastify();\napp.get("/", async () => "${page}");\nawait app.listen({ port: Number(process.env.PORT), host: "0.0.0.0" });\n`,
     },
-    says: /It works/,
-  },
-  {
-    kind: "Hono in TypeScript",
-    files: {
-      "package.json": pack({
-        ...{ type: "module", scripts: { build: "tsc", start: "node dist/index.js" } },
-        dependencies: { hono: "^4", "@hono/node-server": "^1" },
-        devDependencies: { typescript: "^5", "@types/node": "^22" },
-      }),
+  ),
+  npmSite(
+    "Hono in TypeScript",
+    {
+      ...{ type: "module", scripts: { build: "tsc", start: "node dist/index.js" } },
+      dependencies: packages("hono ^4", "@hono/node-server ^1"),
+      devDependencies: packages("typescript ^5", "@types/node ^22"),
+    },
+    {
       "tsconfig.json": pack({
         compilerOptions: {
-          target: "es2022",
-          module: "nodenext",
-          outDir: "dist",
-          rootDir: "src",
-          skipLibCheck: true,
+          ...{ target: "es2022", module: "nodenext", outDir: "dist", rootDir: "src", skipLibCheck: true },
         },
       }),
       "src/index.ts": `import { serve } from "@hono/node-server";\nimport { Hono } from "hono";\nconst app = new Hono();\napp.get("/", (c) => c.text("${page}"));\nserve({ fetch: app.fetch, port: Number(process.env.PORT) });\n`,
-      ".gitignore": "dist/\nnode_modules/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "Next.js",
-    files: {
-      "package.json": pack({
-        scripts: { build: "next build", start: "next start" },
-        dependencies: { next: "^15", react: "^19", "react-dom": "^19" },
-      }),
-      "pages/index.js": `export default function Home() {\n  return <p>${page}</p>;\n}\n`,
-      ".gitignore": ".next/\nnode_modules/\n",
+    "dist",
+  ),
+  npmSite(
+    "Next.js",
+    {
+      scripts: { build: "next build", start: "next start" },
+      dependencies: packages("next ^15", "react ^19", "react-dom ^19"),
     },
-    says: /It works/,
-  },
-  {
-    kind: "NestJS",
-    files: {
-      "package.json": pack({
-        scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
-        dependencies: {
-          ...{ "@nestjs/common": "^11", "@nestjs/core": "^11", "@nestjs/platform-express": "^11" },
-          ...{ "reflect-metadata": "^0.2", rxjs: "^7" },
-        },
-        devDependencies: { "@nestjs/cli": "^11", typescript: "^5", "@types/node": "^22" },
-      }),
+    { "pages/index.js": `export default function Home() {\n  return <p>${page}</p>;\n}\n` },
+    ".next",
+  ),
+  npmSite(
+    "NestJS",
+    {
+      scripts: { build: "nest build", start: "nest start", "start:prod": "node dist/main" },
+      dependencies: packages(
+        ...["@nestjs/common ^11", "@nestjs/core ^11", "@nestjs/platform-express ^11"],
+        ...["reflect-metadata ^0.2", "rxjs ^7"],
+      ),
+      devDependencies: packages("@nestjs/cli ^11", "typescript ^5", "@types/node ^22"),
+    },
+    {
       "nest-cli.json": pack({ sourceRoot: "src" }),
       "tsconfig.json": pack({
         compilerOptions: {
@@ -102,83 +107,78 @@ const projects: readonly Project[] = [
         },
       }),
       "src/main.ts": `import "reflect-metadata";\nimport { Controller, Get, Module } from "@nestjs/common";\nimport { NestFactory } from "@nestjs/core";\n@Controller()\nclass Home { @Get() home() { return "${page}"; } }\n@Module({ controllers: [Home] })\nclass App {}\nNestFactory.create(App).then((app) => app.listen(process.env.PORT ?? 3000));\n`,
-      ".gitignore": "dist/\nnode_modules/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "Astro with its Node server",
-    files: {
-      "package.json": pack({
-        ...{ type: "module", scripts: { build: "astro build", start: "astro dev" } },
-        dependencies: { astro: "^5", "@astrojs/node": "^9" },
-      }),
+    "dist",
+  ),
+  npmSite(
+    "Astro with its Node server",
+    {
+      ...{ type: "module", scripts: { build: "astro build", start: "astro dev" } },
+      dependencies: packages("astro ^5", "@astrojs/node ^9"),
+    },
+    {
       "astro.config.mjs": `import node from "@astrojs/node";\nexport default { output: "server", adapter: node({ mode: "standalone" }) };\n`,
       "src/pages/index.astro": `<p>${page}</p>\n`,
-      ".gitignore": "dist/\nnode_modules/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "SvelteKit",
-    files: {
-      "package.json": pack({
-        ...{ type: "module", scripts: { build: "vite build", dev: "vite dev" } },
-        devDependencies: {
-          ...{ "@sveltejs/adapter-node": "^5", "@sveltejs/kit": "^2", svelte: "^5", vite: "^6" },
-          "@sveltejs/vite-plugin-svelte": "^5",
-        },
-      }),
+    "dist",
+  ),
+  npmSite(
+    "SvelteKit",
+    {
+      ...{ type: "module", scripts: { build: "vite build", dev: "vite dev" } },
+      devDependencies: packages(
+        ...["@sveltejs/adapter-node ^5", "@sveltejs/kit ^2", "svelte ^5", "vite ^6"],
+        "@sveltejs/vite-plugin-svelte ^5",
+      ),
+    },
+    {
       "svelte.config.js": `import adapter from "@sveltejs/adapter-node";\nexport default { kit: { adapter: adapter() } };\n`,
       "vite.config.js": `import { sveltekit } from "@sveltejs/kit/vite";\nexport default { plugins: [sveltekit()] };\n`,
       "src/app.html":
         "<!doctype html><html><head>%sveltekit.head%</head><body>%sveltekit.body%</body></html>\n",
       "src/routes/+page.svelte": `<p>${page}</p>\n`,
-      ".gitignore": "build/\nnode_modules/\n.svelte-kit/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "Nuxt",
-    files: {
-      "package.json": pack({
-        ...{ type: "module", scripts: { build: "nuxt build", dev: "nuxt dev", postinstall: "nuxt prepare" } },
-        dependencies: { nuxt: "^4", vue: "^3" },
-      }),
+    ...["build", ".svelte-kit"],
+  ),
+  npmSite(
+    "Nuxt",
+    {
+      ...{ type: "module", scripts: { build: "nuxt build", dev: "nuxt dev", postinstall: "nuxt prepare" } },
+      dependencies: packages("nuxt ^4", "vue ^3"),
+    },
+    {
       "nuxt.config.ts": "export default defineNuxtConfig({ telemetry: false });\n",
       "app/app.vue": `<template><p>${page}</p></template>\n`,
-      ".gitignore": ".nuxt/\n.output/\nnode_modules/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "Remix",
-    files: {
-      "package.json": pack({
-        ...{ type: "module", scripts: { build: "remix vite:build", dev: "remix vite:dev" } },
-        ...{ sideEffects: false },
-        dependencies: {
-          ...{ "@remix-run/node": "^2", "@remix-run/react": "^2", "@remix-run/serve": "^2" },
-          ...{ isbot: "^4", react: "^18", "react-dom": "^18" },
-        },
-        devDependencies: { "@remix-run/dev": "^2", vite: "^6", typescript: "^5" },
-      }),
+    ...[".nuxt", ".output"],
+  ),
+  npmSite(
+    "Remix",
+    {
+      ...{
+        type: "module",
+        scripts: { build: "remix vite:build", dev: "remix vite:dev" },
+        sideEffects: false,
+      },
+      dependencies: packages(
+        ...["@remix-run/node ^2", "@remix-run/react ^2", "@remix-run/serve ^2"],
+        ...["isbot ^4", "react ^18", "react-dom ^18"],
+      ),
+      devDependencies: packages("@remix-run/dev ^2", "vite ^6", "typescript ^5"),
+    },
+    {
       "vite.config.js": `import { vitePlugin as remix } from "@remix-run/dev";\nexport default { plugins: [remix()] };\n`,
       "app/root.jsx": `import { Outlet, Scripts } from "@remix-run/react";\nexport default function Root() {\n  return <html><body><Outlet /><Scripts /></body></html>;\n}\n`,
       "app/routes/_index.jsx": `export default function Home() {\n  return <p>${page}</p>;\n}\n`,
-      ".gitignore": "build/\nnode_modules/\n",
     },
-    says: /It works/,
-  },
-  {
-    kind: "Vite page",
-    files: {
-      "package.json": pack({ scripts: { build: "vite build" }, devDependencies: { vite: "^6" } }),
-      "index.html": `<!doctype html><title>x</title><p>${page}</p>\n`,
-      ".gitignore": "dist/\nnode_modules/\n",
-    },
-    says: /It works/,
-  },
+    "build",
+  ),
+  npmSite(
+    "Vite page",
+    { scripts: { build: "vite build" }, devDependencies: packages("vite ^6") },
+    { "index.html": `<!doctype html><title>x</title><p>${page}</p>\n` },
+    "dist",
+  ),
   {
     kind: "discord.js",
     files: {

@@ -1,5 +1,6 @@
 // The contents of the simulated files: each one is made once, so that equal bytes are the same write, and many have the
 // same size on purpose.
+import { createHash } from "node:crypto";
 
 /** Bytes that somebody wrote. */
 export interface Content {
@@ -53,7 +54,12 @@ export class Contents {
   }
 }
 
+/** SHA-256 at once: hashing in a thread of its own would make two runs differ. */
+export function hashOf(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}
+
 /** Bytes as a key for maps. */
-export function keyOf(bytes: Uint8Array): string {
+function keyOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1");
 }

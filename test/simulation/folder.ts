@@ -94,12 +94,9 @@ export class SimulatedFolder {
     };
   }
 
-  private after<T>(life: Life, what: string, work: () => Promise<T>): Promise<T> {
+  private async after<T>(life: Life, what: string, work: () => Promise<T>): Promise<T> {
     const inMs = this.dice.int(`folder ${life.name}`, longestMs);
-    return new Promise((resolve, reject) => {
-      this.scheduler.schedule(life, inMs, `${life.name} ${what} here`, () => {
-        work().then(resolve, reject);
-      });
-    });
+    await this.scheduler.wait(life, inMs, `${life.name} ${what} here`);
+    return await work();
   }
 }

@@ -37,16 +37,7 @@ interface Course {
   /** When it reaches the service, from when it is sent; undefined when it never does. */
   readonly arrivesInMs: number | undefined;
   /** What happens to the answer. */
-  readonly answer:
-    | "comes"
-    | "lost"
-    | "never"
-    | "500"
-    | "html"
-    | "brokenJson"
-    | "shape"
-    | "redirect"
-    | "empty";
+  readonly answer: "comes" | "lost" | "never" | "500" | "html" | "brokenJson" | "shape" | "empty";
   /** The connection breaks so long after it was sent, whatever the service does. */
   readonly breaksInMs?: number;
   readonly code?: string;
@@ -132,13 +123,12 @@ class OneExchange {
   ) {
     const { request } = exchanged;
     this.call = { method: request.method, template: request.route.template };
-    const { record, scheduler, contents, checks, faults } = parts;
+    const { scheduler, contents, checks, faults } = parts;
     const { app, kind, paths } = readRequest(request);
     const content = request.file ? contents.of(request.file.bytes) : undefined;
     const fault = kind === "other" ? undefined : faults.take(kind);
     const bare = {
-      ...{ id: record.nextOrder(), life, app, kind, paths, content, fault },
-      ...{ sentAt: scheduler.nowMs, order: record.nextOrder() },
+      ...{ life, app, kind, paths, content, fault, sentAt: scheduler.nowMs },
       ...{ givenUpAt: undefined, arrivedAt: undefined },
     };
     const changes = checks.attribute(bare);

@@ -24,7 +24,6 @@ export type ChangeKind = "put" | "remove" | "move" | "copy" | "bulk";
 
 /** What somebody in a window wants to be done, from the call on. */
 export interface Change {
-  readonly id: number;
   readonly life: Life;
   readonly app: string;
   readonly kind: ChangeKind;
@@ -68,14 +67,12 @@ export interface Change {
 
 /** A request on its way. */
 export interface Sent {
-  readonly id: number;
   readonly life: Life;
   readonly app: string;
   readonly kind: "look" | "upload" | "download" | "delete" | "other";
   readonly paths: readonly string[];
   readonly content: Content | undefined;
   readonly sentAt: number;
-  readonly order: number;
   readonly fault: string | undefined;
   /** In whose name it was sent. */
   readonly changes: readonly Change[];
@@ -137,7 +134,6 @@ export class Record {
     const change: Change = {
       contents: nobody,
       ...what,
-      id: this.nextOrder(),
       askedAt: this.scheduler.nowMs,
       order,
       latest: order,

@@ -86,6 +86,11 @@ export class Scheduler {
     };
   }
 
+  /** Never resolves when the window dies before. */
+  wait(life: Life, inMs: number, what: string): Promise<void> {
+    return new Promise((resolve) => this.schedule(life, inMs, what, resolve));
+  }
+
   /** Notes something that happened, so that two runs can be compared. */
   note(what: string): void {
     let hash = Math.imul(this.traceHash ^ Math.floor(this.nowMs), 0x01000193);

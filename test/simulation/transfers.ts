@@ -1,6 +1,5 @@
 // One window pushes, pulls and undoes: the programs of the engine over a folder of the machine, with a person who looks at
 // the plan for a while and chooses of it. What the plan showed is all that may be replaced or deleted.
-import { createHash } from "node:crypto";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
 import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
@@ -23,7 +22,7 @@ import { isWithin } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { TransferList } from "../../src/core/transfers/transferList";
 import type { Checks } from "./checks";
-import type { Contents } from "./contents";
+import { type Contents, hashOf } from "./contents";
 import type { LocalState, SimulatedFolder } from "./folder";
 import type { Choice } from "./operations";
 import type { Dice } from "./random";
@@ -295,9 +294,7 @@ export class Transfers {
   private async think(what: string): Promise<void> {
     const { life, scheduler, dice } = this.parts;
     const inMs = dice.int(`${life.name} thinks`, longestThoughtMs);
-    await new Promise<void>((resolve) =>
-      scheduler.schedule(life, inMs, `${life.name} ${what}: chosen`, resolve),
-    );
+    await scheduler.wait(life, inMs, `${life.name} ${what}: chosen`);
   }
 
   private async run(chosen: Chosen): Promise<void> {
@@ -447,10 +444,6 @@ export class Transfers {
       checks.fail(2, "lost", `${who}: ${old.name} at ${path} is not what the plan showed, and was destroyed`);
     else if (old.size > 0) checks.requireKeptHere(app, path, old);
   }
-}
-
-function hashOf(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 function endOf({ end }: Change): End {

@@ -299,10 +299,9 @@ export class SimulatedWindow {
     else await target.stat(parentOf(to)).catch(() => this.makeFolders(toApp, to));
     const author = { name: `${deed.do} ${from}`, seen: new Set<Content>() };
     const kind = deed.do === "rename" ? "move" : "copy";
-    const isReplacing = { replaces: there !== undefined };
     const change = record.ask({
       ...{ life: this.life, app, kind, paths: [from], to, toApp, author },
-      ...isReplacing,
+      replaces: there !== undefined,
     });
     // Who writes there next has nothing in hands.
     this.handed.delete(`${toApp} ${to}`);
@@ -566,7 +565,7 @@ export class SimulatedWindow {
     }
     const inMs = dice.chance(`${name} late`, 0.3) ? dice.int(name, latestAnswerMs) : dice.int(name, 1_500);
     const isYes = dice.chance(`${name} yes`, yes);
-    await new Promise<void>((resolve) => scheduler.schedule(life, inMs, `${name} ${isYes}`, resolve));
+    await scheduler.wait(life, inMs, `${name} ${isYes}`);
     for (const change of changes) {
       change.questions--;
       change.latest = record.nextOrder();
@@ -581,7 +580,7 @@ export class SimulatedWindow {
       return;
     }
     if (error instanceof DOMException && error.name === "AbortError") return;
-    if (error instanceof Error && ["KeepingFailed"].includes(error.name)) {
+    if (error instanceof Error && error.name === "KeepingFailed") {
       this.parts.tallies.add("errors", error.name);
       return;
     }

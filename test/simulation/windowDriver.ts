@@ -1,6 +1,5 @@
 // One window of the extension as the simulation drives it: the real client, the real engine and the real mount, with the
 // simulated clock, network and disk under them. The only file that knows how these are put together.
-import { createHash } from "node:crypto";
 import type { Account, AccountsChange } from "../../src/accounts/accounts";
 import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
@@ -19,6 +18,9 @@ import { defaultWire } from "../../src/core/model/wire";
 import type { StoredBase } from "../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import { PendingFolders } from "../../src/features/files/mountedApp/pendingFolders";
+import { hashOf } from "./contents";
+
+const hash = async (bytes: Uint8Array): Promise<string> => hashOf(bytes);
 
 export const accountId = "acc1";
 /** Longest wait for one answer that carries no file. */
@@ -201,11 +203,6 @@ export class WindowDriver {
       apps,
     } as unknown as Account;
   }
-}
-
-/** SHA-256 at once: hashing in a thread of its own would make two runs differ. */
-async function hash(bytes: Uint8Array): Promise<string> {
-  return createHash("sha256").update(bytes).digest("hex");
 }
 
 /** The kept store as it would be read at this moment, with every answer of the disk at once. */

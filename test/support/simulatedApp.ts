@@ -131,7 +131,7 @@ export class SimulatedApp {
     this.passTime();
     const id = ++this.lastId;
     const sent: Sent = {
-      ...{ id, life: this.life, app: "app", kind, paths, changes: [], fault: undefined, order: id },
+      ...{ life: this.life, app: "app", kind, paths, changes: [], fault: undefined },
       content: bytes && contentOf(bytes),
       ...{ sentAt: this.scheduler.nowMs, arrivedAt: this.scheduler.nowMs, givenUpAt: undefined },
     };
