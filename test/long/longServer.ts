@@ -29,24 +29,12 @@ const roundSettings: Readonly<Record<string, unknown>> = {
   "hostedApps.files.refreshSeconds": 5,
 };
 
-/** An app and the files that it begins with. */
-export interface AppToStart {
-  readonly name: string;
-  readonly files: Readonly<Record<string, string>>;
-}
-
-/** What a server is started with. */
-export interface LongServerOptions {
-  readonly apps: readonly AppToStart[];
+interface LongServerOptions {
+  readonly apps: readonly { readonly name: string; readonly files: Readonly<Record<string, string>> }[];
   /** Commands with arguments; made when the ids of the apps are known. */
-  readonly keybindings?: (server: {
-    accountId: string;
-    apps: readonly AppOnService[];
-    folder: string;
-  }) => readonly Keybinding[];
+  readonly keybindings: (server: Pick<LongServer, "accountId" | "apps" | "folder">) => readonly Keybinding[];
 }
 
-/** The service, the server and the browser, running. */
 export class LongServer {
   readonly store: ChangeStore;
   readonly hosts: ExtensionHosts;
@@ -74,13 +62,9 @@ export class LongServer {
     const apps: AppOnService[] = [];
     for (const app of options.apps)
       apps.push(new AppOnService(emulator, await emulator.addApp(app), accountId, app.name));
-    const keybindings = options.keybindings?.({ accountId, apps, folder }) ?? [];
-    const vscode = await startVsCode({
-      ...extensionUnderTest(),
-      userDataDir,
-      settings: roundSettings,
-      keybindings,
-    });
+    const keybindings = options.keybindings({ accountId, apps, folder });
+    const started = { userDataDir, settings: roundSettings, keybindings };
+    const vscode = await startVsCode({ ...extensionUnderTest(), ...started });
     const browser = await launchChromium();
     const visitor = await newVisitor(browser, viewport);
     return new LongServer(emulator, accountId, apps, folder, vscode, browser, visitor, userDataDir);

@@ -3,7 +3,7 @@
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../src/core/paths/appPath";
 import { TooManyRequests } from "../../src/emulator/http/httpErrors";
 import { type LimitedRoute, RateLimits, rateLimits } from "../../src/emulator/http/rateLimits";
-import { AppTree, type OddEntry } from "./appTree";
+import { AppTree, type Node, type OddEntry } from "./appTree";
 import type { Content, Contents } from "./contents";
 import type { FaultKind } from "./faults";
 import type { Dice } from "./random";
@@ -179,9 +179,11 @@ export class SimulatedService {
       };
     }
     const entries = tree.listed(path);
-    const files = [...entries].map(([name, state]) => entryOf(path, name, state));
+    const files = [...entries].map(([name, { node: shown }]) => entryOf(path, name, shown));
     for (const [name, { content }] of tree.odd.get(path) ?? [])
-      files.push(oddEntry(path, name, content, this.nowMs));
+      files.push(
+        entryOf(path, name, { type: "file", content, createdAt: this.nowMs, modifiedAt: this.nowMs }),
+      );
     return {
       status: 200,
       json: { isDirectory: true, content: null, files, ...where },
@@ -295,23 +297,12 @@ export function refusal(status: number, error: string): Reply {
   return { status, json: { error } };
 }
 
-function entryOf(folder: string, name: string, { node }: State): unknown {
+function entryOf(folder: string, name: string, node: Node | undefined): unknown {
   return {
-    name,
-    isDirectory: node?.type === "directory",
-    isFile: node?.type === "file",
-    path: joinAppPath(folder, name),
+    ...{ name, isDirectory: node?.type === "directory", isFile: node?.type === "file" },
+    path: folder === "/" ? `/${name}` : `${folder}/${name}`,
     size: node?.type === "file" ? node.content.size : 0,
     createdAt: new Date(node?.createdAt ?? 0).toISOString(),
     modifiedAt: new Date(node?.modifiedAt ?? 0).toISOString(),
-  };
-}
-
-function oddEntry(folder: string, name: string, content: Content, now: number): unknown {
-  const time = new Date(now).toISOString();
-  return {
-    name,
-    ...{ isDirectory: false, isFile: true, path: `${folder}/${name}`, size: content.size },
-    ...{ createdAt: time, modifiedAt: time },
   };
 }

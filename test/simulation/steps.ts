@@ -39,12 +39,11 @@ interface AskedQuestions {
 /** By step, what leaves it out until the returned function is called. */
 export const steps = {
   lock: () => replace(PathLocks.prototype, "acquire", async () => () => undefined),
-  "compare with what the writer has seen": () => {
-    const { writer } = Authors.prototype;
-    return replace(Authors.prototype, "writer", function (this: Authors, path, bytes) {
-      return { ...writer.call(this, path, bytes), accepts: () => true };
-    });
-  },
+  "compare with what the writer has seen": () =>
+    wrap(Authors.prototype, "writer", (writer) => (path, bytes) => ({
+      ...writer(path, bytes),
+      accepts: () => true,
+    })),
   keep: () =>
     replace(
       KeptContents.prototype,
@@ -88,18 +87,16 @@ export const steps = {
           return { gone: paths, left: [] };
         },
     ),
-  "doubt a version of the same moment": () => {
-    const { put } = Contents.prototype;
-    return replace(Contents.prototype, "put", function (this: Contents, path, content, seen) {
-      put.call(this, path, { ...content, isCertain: true }, seen);
-    });
-  },
-  "keep writers apart": () => {
-    const { put } = Puts.prototype;
-    return replace(Puts.prototype, "put", function (this: Puts, path, bytes, options) {
-      return put.call(this, path, bytes, { ...options, author: "everybody" });
-    });
-  },
+  "doubt a version of the same moment": () =>
+    wrap(Contents.prototype, "put", (put) => (path, content, seen) => {
+      put(path, { ...content, isCertain: true }, seen);
+    }),
+  "keep writers apart": () =>
+    wrap(
+      Puts.prototype,
+      "put",
+      (put) => (path, bytes, options) => put(path, bytes, { ...options, author: "everybody" }),
+    ),
   "ask about entries that are not shown": () =>
     replace(RemovalAgreement.prototype, "requireShown", () => undefined),
   "spare what came after a deletion was asked for": () =>
@@ -120,26 +117,24 @@ export const steps = {
     Object.defineProperty(SharedLedger.prototype, "isShared", { ...original, get: () => false });
     return () => Object.defineProperty(SharedLedger.prototype, "isShared", original);
   },
-  "compare with the plan before a transfer replaces": () => {
-    const { put } = AppFiles.prototype;
-    return replace(AppFiles.prototype, "put", function (this: AppFiles, path, bytes, options) {
-      const isTransfer = options.log !== undefined;
-      return put.call(this, path, bytes, isTransfer ? { ...options, base: { kind: "any" } } : options);
-    });
-  },
-  "compare with the plan before a transfer deletes": () => {
-    const { remove } = AppFiles.prototype;
-    return replace(AppFiles.prototype, "remove", function (this: AppFiles, targets, options) {
+  "compare with the plan before a transfer replaces": () =>
+    wrap(
+      AppFiles.prototype,
+      "put",
+      (put) => (path, bytes, options) =>
+        put(path, bytes, options.log ? { ...options, base: { kind: "any" } } : options),
+    ),
+  "compare with the plan before a transfer deletes": () =>
+    wrap(AppFiles.prototype, "remove", (remove) => (targets, options) => {
       const any = targets.map((target) => ({ ...target, base: { kind: "any" } as const }));
-      return remove.call(this, options?.log ? any : targets, options);
-    });
-  },
-  "keep local files": () => {
-    const { will } = ChangeRecorder.prototype;
-    return replace(ChangeRecorder.prototype, "will", function (this: ChangeRecorder, planned) {
-      return will.call(this, planned.side === "local" ? { ...planned, before: "absent" } : planned);
-    });
-  },
+      return remove(options?.log ? any : targets, options);
+    }),
+  "keep local files": () =>
+    wrap(
+      ChangeRecorder.prototype,
+      "will",
+      (will) => (planned) => will(planned.side === "local" ? { ...planned, before: "absent" } : planned),
+    ),
   "look again at a local file": () => {
     const { openFor } = SimulatedFolder.prototype;
     return replace(SimulatedFolder.prototype, "openFor", function (this: SimulatedFolder, life, onChange) {
@@ -177,6 +172,19 @@ function replaceHidden(prototype: object, name: string, change: (original: Metho
 }
 
 type Method = (...values: never[]) => unknown;
+
+/** As `replace`, around what the object itself does. */
+function wrap<T extends object, K extends keyof T>(
+  prototype: T,
+  name: K,
+  change: (original: T[K]) => T[K],
+): () => void {
+  const original = prototype[name] as Method;
+  const around = function (this: T, ...values: never[]): unknown {
+    return (change(original.bind(this) as T[K]) as Method)(...values);
+  };
+  return replace(prototype, name, around as T[K]);
+}
 
 function replace<T, K extends keyof T>(prototype: T, name: K, value: T[K]): () => void {
   const original = prototype[name];
