@@ -47,11 +47,6 @@ export class Contents {
     this.known.set(key, content);
     return content;
   }
-
-  /** The content, when there is one of these bytes. */
-  find(bytes: Uint8Array): Content | undefined {
-    return this.known.get(keyOf(bytes));
-  }
 }
 
 /** SHA-256 at once: hashing in a thread of its own would make two runs differ. */

@@ -1,8 +1,10 @@
 // A whole simulated world for one history: builds it from its settings, lets the operations happen, lets everything come
 // to rest, and looks at what is left.
+import type { KeptStore } from "../../src/appFiles/kept/keptStore";
+import type { KeptFile } from "../../src/appFiles/kept/operation";
 import type { OddEntry } from "./appTree";
-import { Checks, Violation } from "./checks";
-import { type Content, Contents } from "./contents";
+import { Checks, type Taken, Violation } from "./checks";
+import { Contents, hashOf } from "./contents";
 import { SimulatedDisk } from "./disk";
 import { PlannedFaults } from "./faults";
 import { SimulatedFolder } from "./folder";
@@ -232,7 +234,7 @@ class World {
   }
 
   /** The kept files as they are at this moment, seen from outside of the world. */
-  private keptNow(): ReturnType<typeof lookAtKept> {
+  private keptNow(): KeptStore {
     const clock = new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
     return lookAtKept({ clock, files: this.disk.files, isWindowAlive: (id) => this.isAlive(id) });
   }
@@ -297,25 +299,19 @@ class World {
   }
 
   private async isListed(
-    store: ReturnType<typeof lookAtKept>,
-    kept: Awaited<ReturnType<ReturnType<typeof lookAtKept>["list"]>>,
-    taken: { readonly path: string; readonly content: Content },
+    store: KeptStore,
+    kept: readonly KeptFile[],
+    { path, content }: Taken,
   ): Promise<boolean> {
-    for (const file of kept) {
-      if (file.path !== taken.path || file.sizeBytes !== taken.content.size) continue;
-      const bytes = await store.readContent(file.hash);
-      if (bytes && this.contents.find(bytes) === taken.content) return true;
-    }
-    return false;
+    const hash = hashOf(content.bytes);
+    if (!kept.some((file) => file.path === path && file.hash === hash)) return false;
+    const bytes = await store.readContent(hash);
+    return bytes !== undefined && Buffer.compare(bytes, content.bytes) === 0;
   }
 
   private count(): void {
     const { tallies, windows, checks } = this;
-    tallies.add(
-      "requests",
-      "sent",
-      windows.reduce((sum, { requests }) => sum + requests, 0),
-    );
+    for (const { requests } of windows) tallies.add("requests", "sent", requests);
     tallies.add("requests", "arrived", this.service.requests);
     tallies.add("requests", "refused for rate", 0);
     tallies.add("kept", "disk operations", this.disk.operations);
