@@ -374,9 +374,12 @@ describe("hostile text in the window", function () {
 
   it("restores a file from the backup", async () => {
     app().write("main.py", "print('another')\n");
-    await window().runUntilAsked("Hosted Apps: Restore App from Backup...", /Restore/);
+    await window().runUntilAsked("Hosted Apps: Restore App from Backup...", "Restore which app");
+    await window().quickInput.pick(shownName);
+    await window().quickInput.waitForTitle("from Backup");
     await window().screenshot("hostile-restore-zip");
-    await window().quickInput.answer(zip);
+    await window().quickInput.type(zip);
+    await window().quickInput.pick("Shop.zip");
     await window().quickInput.waitForItem("main.py");
     await window().screenshot("hostile-restore");
     await window().quickInput.toggle("main.py");

@@ -50,7 +50,9 @@ const search = `async (texts) => {
   const textOf = (value) =>
     value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : JSON.stringify(value) ?? "";
   const isHolding = (value) => texts.some((text) => textOf(value).includes(text));
-  const found = Object.entries(localStorage).filter(isHolding).map(([key]) => "localStorage " + key);
+  // The secret storage, where tokens belong.
+  const entries = Object.entries(localStorage).filter(([key]) => key !== "secrets.provider");
+  const found = entries.filter(isHolding).map(([key]) => "localStorage " + key);
   for (const { name } of await indexedDB.databases()) {
     const database = await opened(indexedDB.open(name));
     try {

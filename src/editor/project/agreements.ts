@@ -1,20 +1,12 @@
 // What the questions before files are sent name beside the place: files that may hold secrets, the team whose members
 // can read the app's files, and the task that the folder's hosted-app.json has run.
 import * as vscode from "vscode";
-import type { Account } from "../../accounts/accounts";
 import { projectFileName } from "../../core/project/projectFileName";
 import { secretByName } from "../../core/project/secrets";
 import type { NameList } from "../shown/questions";
 import { confirm } from "../shown/questions";
 import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
-
-/** An app that something goes to. */
-export interface NamedApp {
-  readonly account: Pick<Account, "label" | "apps">;
-  readonly appId: string;
-  readonly appName: string;
-}
 
 /** Keys by their endings and folders, beside what `secretByName` knows: too many of these are harmless to leave them out of a deploy. */
 const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|[\\/])\.(ssh|gnupg|aws|kube|azure)[\\/]/i;
@@ -43,14 +35,6 @@ export function teamLines(team: { readonly name: string } | undefined): string[]
   return team
     ? [vscode.l10n.t("The app belongs to the team {0}, whose members can read its files.", team.name)]
     : [];
-}
-
-/** Which app of which account it is, and whose team. */
-export function appLines({ account, appId, appName }: NamedApp): string[] {
-  return [
-    vscode.l10n.t("To {0} of {1}", appName, account.label),
-    ...teamLines(account.apps.teamOf(account.apps.find(appId))),
-  ];
 }
 
 /** Nothing where the folder names no task. */

@@ -22,6 +22,12 @@ export interface Deletion {
   readonly letGo: LetGo;
 }
 
+/** What the backup command says of a zip that it wrote. */
+interface Backup {
+  readonly zip: string;
+  readonly failed: readonly unknown[];
+}
+
 /** With `confirm`, the app's own name, nothing is asked. */
 export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<void> {
   const { account, appId, letGo } = deletion;
@@ -70,10 +76,8 @@ async function saveCopy(account: Account, app: App, place: vscode.Uri | undefine
   const argument = { accountId: account.id, appId: app.id, ...(place && { target: place.toString() }) };
   if (place) await vscode.workspace.fs.createDirectory(vscode.Uri.joinPath(place, ".."));
   // A zip holds what a folder must not get, such as the app's Git repository.
-  const [backup] = ((await runCommand("app.backup", argument)) ?? []) as readonly {
-    readonly zip: string;
-    readonly failed: readonly unknown[];
-  }[];
+  const backups = (await runCommand("app.backup", argument)) as readonly Backup[] | undefined;
+  const [backup] = backups ?? [];
   if (!backup) throw new CancelledError();
   if (backup.failed.length > 0)
     throw new Error(vscode.l10n.t("The copy is incomplete, so {0} was not deleted.", app.name));
@@ -82,25 +86,15 @@ async function saveCopy(account: Account, app: App, place: vscode.Uri | undefine
 
 function copySaved(place: vscode.Uri): Leftover {
   const said = vscode.l10n.t("A copy of its files is {0}.", place.fsPath);
+  const { executeCommand } = vscode.commands;
   const isHere = vscode.env.uiKind === vscode.UIKind.Desktop && vscode.env.remoteName === undefined;
-  return isHere
-    ? {
-        said,
-        action: {
-          button: vscode.l10n.t("Show in Folder"),
-          run: async () => await vscode.commands.executeCommand("revealFileInOS", place),
-        },
-      }
-    : {
-        said,
-        action: {
-          button: vscode.l10n.t("Open Folder"),
-          run: async () =>
-            await vscode.commands.executeCommand("vscode.openFolder", vscode.Uri.joinPath(place, ".."), {
-              forceNewWindow: true,
-            }),
-        },
-      };
+  if (isHere) {
+    const run = async () => await executeCommand("revealFileInOS", place);
+    return { said, action: { button: vscode.l10n.t("Show in Folder"), run } };
+  }
+  const folder = vscode.Uri.joinPath(place, "..");
+  const run = async () => await executeCommand("vscode.openFolder", folder, { forceNewWindow: true });
+  return { said, action: { button: vscode.l10n.t("Open Folder"), run } };
 }
 
 async function askForName(account: Account, app: App): Promise<void> {

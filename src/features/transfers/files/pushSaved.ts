@@ -7,7 +7,6 @@ import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
 import { logText } from "../../../editor/commands";
-import { appLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
 import { isCancellation } from "../../../editor/showError";
 import {
@@ -17,6 +16,7 @@ import {
 } from "../../../editor/shown/messages";
 import { ask } from "../../../editor/shown/questions";
 import { compareWithLocal } from "../compare";
+import { appLines } from "../folders/chooseTarget";
 import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { patientTurn } from "../folders/placeTurns";
 import type { TransferPlace } from "../folders/transferPlace";

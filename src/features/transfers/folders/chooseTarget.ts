@@ -1,8 +1,9 @@
 // Which of a folder's targets is meant: named, remembered, or picked; and the question before one that asks first.
 import * as vscode from "vscode";
+import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
-import { appLines, type NamedApp } from "../../../editor/project/agreements";
+import { teamLines } from "../../../editor/project/agreements";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
@@ -18,6 +19,14 @@ export interface TargetQuestion {
   readonly asksAgain: boolean;
   /** Nothing may be asked. */
   readonly isQuiet: boolean;
+}
+
+/** What a question names of where files go. */
+export interface NamedPlace {
+  readonly account: Account;
+  readonly appId: string;
+  readonly appName: string;
+  readonly target?: ProjectTarget | undefined;
 }
 
 /** Rejects with CancelledError when the user picks none. */
@@ -60,11 +69,16 @@ export async function chooseTarget(
   return picked.target;
 }
 
+/** Whose app it is, for a question before files go to it. */
+export function appLines({ account, appId, appName }: NamedPlace): string[] {
+  return [
+    vscode.l10n.t("To {0} of {1}", appName, account.label),
+    ...teamLines(account.apps.teamOf(account.apps.find(appId))),
+  ];
+}
+
 /** Asked before anything goes to a target that wants it. Rejects with CancelledError unless the user agrees. */
-export async function confirmTarget(
-  place: NamedApp & { readonly target?: ProjectTarget | undefined },
-  files: readonly string[],
-): Promise<void> {
+export async function confirmTarget(place: NamedPlace, files: readonly string[]): Promise<void> {
   const { target } = place;
   if (!target?.asksFirst || files.length === 0) return;
   const [first = ""] = files;
