@@ -22,6 +22,7 @@ import {
   segmentsOf,
   uploadNameProblem,
 } from "../../src/core/paths/appPath";
+import { actsInEditor } from "../../src/core/paths/editorFiles";
 import { foldedPath, localNameProblem } from "../../src/core/paths/localNames";
 import {
   detectProject,
@@ -87,6 +88,7 @@ export const textReaders: Readonly<Record<string, (text: string) => unknown>> = 
   uploadNameProblem,
   localNameProblem: (text) => localNameProblem(text, true),
   foldedPath,
+  actsInEditor,
   "an ignore file": (text) => {
     const rules = IgnoreRules.defaults().with("", text).with("sub", text);
     return ["src/main.py", "a", "a/b.log", "sub/x/y", text.slice(0, 255)].map((path) =>

@@ -205,8 +205,13 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",
       "files that act in an editor are read like others":
         "core/paths/editorFiles.ts actsInEditor = () => false",
+      "files act in their own spelling only": "core/paths/localNames.ts foldedName = (name) => name",
       "what was accepted once counts for every content":
         "features/files/mount/reviewGate.ts ReviewGate.isAccepted = () => true",
+    },
+    "unit/features/transfers/transferQuestions.test.ts": {
+      "files that act in an editor are downloaded without their question":
+        "editor/shown/questions.ts confirm = async () => undefined",
     },
     "unit/features/files/mount/openingFiles.test.ts": {
       "the commands that open files do not ask":

@@ -1,16 +1,17 @@
 // Files that change how an editor works, or what an agent in it does, as soon as a folder with them is open.
+import { foldedName } from "./localNames";
 
-const folders = new Set([".vscode", ".devcontainer", ".cursor", ".windsurf"]);
-const files =
-  /^(?:agents\.md|claude\.md|\.mcp\.json|\.devcontainer\.json|\.cursorrules|\.windsurfrules|.*\.code-workspace)$/;
+const acting = [
+  /\/\.(?:vscode|devcontainer|cursor|windsurf|claude)\//,
+  /\/\.github\/(?:copilot-instructions\.md$|(?:hooks|instructions|prompts|agents|chatmodes|skills)\/)/,
+  /\/(?:(?:agents|claude|gemini)\.md|\.mcp\.json|\.devcontainer\.json|\.cursorrules|\.windsurfrules)$/,
+  /\.code-workspace$/,
+  // By the short names of Windows, which may lead to any of them.
+  /\/[^/.~]{1,6}~\d{1,6}(?:[./]|$)/,
+];
 
-/** Whether a file acts by its place and name; letter case does not count, since it does not on every disk. */
+/** Whether a file acts by its place and name, as any disk may compare them. */
 export function actsInEditor(path: string): boolean {
-  const names = path.toLowerCase().split("/");
-  const name = names.at(-1) ?? "";
-  return (
-    files.test(name) ||
-    names.slice(0, -1).some((folder) => folders.has(folder)) ||
-    (name === "copilot-instructions.md" && names.at(-2) === ".github")
-  );
+  const folded = `/${path.split("/").map(foldedName).join("/")}`;
+  return acting.some((pattern) => pattern.test(folded));
 }

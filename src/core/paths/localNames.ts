@@ -25,12 +25,21 @@ const longestName = 255;
 const ignoredByHfs = /[\u200c-\u200f\u202a-\u202e\u206a-\u206f\ufeff]/g;
 
 /**
- * Whether a disk may take the name for `.git`: by letter case, by the short name of Windows, by dots, spaces or a stream
- * at its end, or by characters that macOS ignores. Git refuses the same names on every platform (path.c: is_ntfs_dotgit,
- * utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
+ * Equal for names that some disk may take for one: by letter case, by dots, spaces or a stream at the end, or by characters
+ * that macOS ignores. The dotless i has no other case on any disk.
+ */
+export function foldedName(name: string): string {
+  const [plain = ""] = name.replace(ignoredByHfs, "").split(":", 1);
+  const [ended = ""] = /^(?:.*[^. ])?/s.exec(plain) ?? [];
+  return ended.replace(/[^ı]+/g, (part) => part.toUpperCase().toLowerCase());
+}
+
+/**
+ * Whether a disk may take the name for `.git`, also by the short name of Windows. Git refuses the same names on every
+ * platform (path.c: is_ntfs_dotgit, utf8.c: is_hfs_dotgit), since a checkout may end up on another disk.
  */
 export function isRepositoryName(name: string): boolean {
-  return /^(?:\.git|git~1)[. ]*(?::|$)/i.test(name.replace(ignoredByHfs, ""));
+  return /^(?:\.git|git~1)$/.test(foldedName(name));
 }
 
 /**

@@ -22,7 +22,8 @@ const longestLine = 1_000;
 const longestDetail = 5_000;
 const mostLines = 30;
 const namesShown = 8;
-const mostMustShow = 16;
+/** No question can name more one by one. */
+export const mostMustShow = 16;
 const longestNames = 2_000;
 
 /** Rejects with CancelledError unless the user presses the button, and with a sentence where the question does not fit. */

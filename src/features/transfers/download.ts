@@ -10,11 +10,12 @@ import {
 import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { LocalFolder } from "../../core/disk/localFolder";
 import { nameOf } from "../../core/paths/appPath";
+import { actsInEditor } from "../../core/paths/editorFiles";
 import { formatCount } from "../../core/text/format";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
-import { confirm } from "../../editor/shown/questions";
+import { confirm, mostMustShow } from "../../editor/shown/questions";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";
 import {
   askForTarget,
@@ -94,20 +95,36 @@ async function askToWrite(
   );
 }
 
+/** Rejects with CancelledError unless the user agrees to the files that act in an editor; all of them where they fit. */
+async function agreeToActing(rows: readonly TransferRow[], place: string): Promise<void> {
+  const names = rows.filter(({ path }) => actsInEditor(path)).map(({ path }) => path);
+  if (names.length === 0) return;
+  await confirm(
+    vscode.l10n.t("Download files to {0} that change how an editor works?", place),
+    [
+      vscode.l10n.t(
+        "They change how an editor works, or what agents in it do, where their folder is opened, and may contain tasks that run programs on this machine. Download them only if you trust the people who write them.",
+      ),
+      { names, mustShow: Math.min(names.length, mostMustShow) },
+    ],
+    vscode.l10n.t("Download"),
+  );
+}
+
 function labelOfFolder({ path }: vscode.Uri): string {
   return nameOf(path) || path;
 }
 
 /** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
-  const { places, target, existing, isQuiet } = request;
+  const { places, target, isQuiet } = request;
   const label = labelOfFolder(target);
   const folder = localDisk(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
     const downloads: AppDownload[] = [];
     for (const ofApp of byApp(places)) {
       progress.signal.throwIfAborted();
-      downloads.push(await downloadApp(ofApp, { folder, target, existing }, services, progress));
+      downloads.push(await downloadApp(ofApp, { ...request, folder }, services, progress));
     }
     return downloads;
   });
@@ -136,11 +153,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
 
 async function downloadApp(
   places: readonly ChosenPlace[],
-  {
-    folder,
-    target,
-    existing,
-  }: { readonly folder: LocalFolder } & Pick<DownloadRequest, "target" | "existing">,
+  { folder, target, existing, isQuiet }: { readonly folder: LocalFolder } & Omit<DownloadRequest, "places">,
   services: TransferServices,
   progress: Progress,
 ): Promise<AppDownload> {
@@ -157,6 +170,7 @@ async function downloadApp(
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
+  if (!isQuiet) await agreeToActing(chosen, label);
   const header = {
     kind: "download",
     accountId,

@@ -128,4 +128,9 @@ describe("files of an app that act in an editor", () => {
     await world.finish(world.moved.pull({ choose: ({ path }) => path === "/AGENTS.md" }));
     assert.equal(world.folder.texts["AGENTS.md"], "do");
   });
+
+  it("are that in a pull also by names that another disk takes for theirs", async () => {
+    const world = transferWorld({ "VSCODE~1/tasks.json": "{}", ".v\u017fcode/tasks.json": "{}" });
+    assert.deepEqual((await world.finish(world.moved.pull())).put, []);
+  });
 });

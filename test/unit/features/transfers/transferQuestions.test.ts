@@ -1,7 +1,7 @@
 // What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { download } from "../../../../src/features/transfers/download";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
@@ -18,6 +18,7 @@ import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { answerPicks, window as parts, tasks } from "../../../support/vscodeParts";
+import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
 const app = { accountId: "account", appId: "shop" };
@@ -87,6 +88,21 @@ describe("the question before a transfer", () => {
       "Into /home/me",
       "Existing files will be kept.",
     ]);
+  });
+
+  it("names the files of a download that act in an editor, and writes nothing without a yes", async () => {
+    const names = Array.from({ length: 9 }, (_, index) => `.vscode/extra${index}.md`);
+    const inApp = [...names, ".vscode/tasks.json", "main.py"].map((name) => [name, "{}"]);
+    const { files, finish } = transferWorld(Object.fromEntries(inApp));
+    Object.defineProperty(window, "answer", { get: () => ["Download"][window.asked.length - 1] });
+    const own = services({ files: { get: () => files } });
+    const target = vscode.Uri.file("/no/such/folder").toString();
+    await assert.rejects(finish(download({ ...app, target }, undefined, own)), CancelledError);
+    assert.equal(window.asked[1]?.text, "Download files to folder that change how an editor works?");
+    assert.deepEqual(
+      linesOf(1).slice(1),
+      [...names, ".vscode/tasks.json"].map((name) => `/${name}`),
+    );
   });
 
   it("counts the files of Push File, and says that they replace those of the app", async () => {

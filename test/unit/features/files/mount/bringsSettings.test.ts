@@ -134,12 +134,22 @@ describe("a file that acts in an editor and comes later", () => {
     assert.equal(await window.read(settings), "held back");
   });
 
-  it("is one by its place or name, whatever the letter case", () => {
-    const acting = `${settings} .VSCode/x/y.json sub/.vscode/tasks.json shop.code-workspace a/B.CODE-WORKSPACE
-      .devcontainer/devcontainer.json .devcontainer.json .cursor/rules/a.mdc .windsurf/x .mcp.json
-      AGENTS.md agents.MD lib/CLAUDE.md .github/copilot-instructions.md`.split(/\s+/);
-    const others = `main.py vscode/settings.json .vscode copilot-instructions.md mcp.json AGENTS.md.txt
-      my-agents.md .github/workflows/test.yml code-workspace`.split(/\s+/);
+  it("is one by its place or name, as any disk may compare them", () => {
+    const acting = [
+      ...[settings, ".VSCode/x/y.json", "sub/.vscode/tasks.json", "a/B.CODE-WORKSPACE", "GEMINI.md"],
+      ...[".devcontainer/devcontainer.json", ".devcontainer.json", ".cursor/rules/a.mdc", ".windsurf/x"],
+      ...["AGENTS.md", "agents.MD", "lib/CLAUDE.md", ".github/copilot-instructions.md", ".mcp.json"],
+      ...[".claude/settings.json", ".claude/agents/a.md", ".github/hooks/a.json", ".github/agents/a.md"],
+      ...[".GitHub/instructions/a.md", ".github/prompts/a.md", ".github/chatmodes/a.md"],
+      ...[".vscode./tasks.json", ".vscode /tasks.json", ".vs\u200ccode/tasks.json", "AGENTS.md. "],
+      ...[".vscode::$INDEX_ALLOCATION/tasks.json", "AGENTS.md::$DATA", ".v\u017fcode/tasks.json"],
+      ...["VSCODE~1/tasks.json", "sub/vs12ab~2/tasks.json", "MCP~1.JSO", ".github/in\ufb06ructions/a.md"],
+    ];
+    const others = [
+      ...["main.py", "vscode/settings.json", ".vscode", "copilot-instructions.md", "mcp.json"],
+      ...["AGENTS.md.txt", "my-agents.md", ".github/workflows/test.yml", "code-workspace", "github/hooks/a"],
+      ...["notes~1 of May.md", "main.py~", "~1/a.py", "backups~1/a.py"],
+    ];
     for (const path of acting) assert.ok(actsInEditor(path) && actsInEditor(`/${path}`), path);
     for (const path of others) assert.ok(!actsInEditor(path) && !actsInEditor(`/${path}`), path);
   });
