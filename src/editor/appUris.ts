@@ -2,8 +2,9 @@
 // The app id is a path segment because VS Code lower-cases authorities.
 
 import * as vscode from "vscode";
+import { textHash } from "../core/disk/contentHash";
 import { isAppId } from "../core/model/appId";
-import type { AppKey } from "../core/model/appKey";
+import { type AppKey, keyText } from "../core/model/appKey";
 import { normalizeAppPath, segmentsOf } from "../core/paths/appPath";
 
 export const appScheme = "hosted-app";
@@ -22,15 +23,26 @@ export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
   });
 }
 
-const ownRead = "own";
+/** Of this window alone: whoever does not know it cannot make an address that is read without the user's acceptance. */
+const secret = [...crypto.getRandomValues(new Uint8Array(16))];
 
-/** The same file for our own plans, diffs and reviews, also one that the user has not accepted yet. It cannot be saved. */
-export function ownReadUri(uri: vscode.Uri): vscode.Uri {
-  return uri.scheme === appScheme ? uri.with({ query: ownRead }) : uri;
+function proofOf(uri: vscode.Uri, hash: string): string {
+  const location = parseAppUri(uri);
+  return textHash(JSON.stringify([location && keyText(location), location?.path, hash, secret]));
 }
 
-export function isOwnRead(uri: vscode.Uri): boolean {
-  return uri.query === ownRead;
+/**
+ * The same file for our own plans, diffs and reviews, also one that the user has not accepted yet; with the hash of a
+ * content it is read only while it is that. It cannot be saved.
+ */
+export function ownReadUri(uri: vscode.Uri, hash = ""): vscode.Uri {
+  return uri.scheme === appScheme ? uri.with({ query: `${proofOf(uri, hash)}${hash}` }) : uri;
+}
+
+/** The hash that a read of our own asks for, "" for any; undefined for an address that is not ours. */
+export function ownReadHash(uri: vscode.Uri): string | undefined {
+  const hash = uri.query.slice(64);
+  return uri.query !== "" && uri.query === `${proofOf(uri, hash)}${hash}` ? hash : undefined;
 }
 
 /** Undefined for an address of another scheme or without an app. */

@@ -182,6 +182,10 @@ export class TabInputText {}
 
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 
+export const FileChangeType = { Changed: 1, Created: 2, Deleted: 3 } as const;
+
+export const FilePermission = { Readonly: 1 } as const;
+
 export const QuickInputButtons = { Back: {} } as const;
 
 export const UIKind = { Desktop: 1, Web: 2 } as const;
@@ -191,9 +195,12 @@ export const env = { uiKind: UIKind.Web };
 export const ProgressLocation = { Notification: 15 } as const;
 export const QuickPickItemKind = { Separator: -1, Default: 0 } as const;
 
+const unheard = () => new Disposable(() => undefined);
+
 export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
-  onDidSaveTextDocument: () => new Disposable(() => undefined),
+  ...{ onDidSaveTextDocument: unheard, onWillSaveTextDocument: unheard, onDidOpenTextDocument: unheard },
+  ...{ onDidChangeTextDocument: unheard, onDidCloseTextDocument: unheard },
 };
 
 export class ShellExecution {

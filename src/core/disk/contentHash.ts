@@ -9,3 +9,8 @@ export async function contentHash(bytes: Uint8Array): Promise<string> {
   if (bytes.byteLength <= hashedHereBytes) return createHash("sha256").update(bytes).digest("hex");
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
+
+/** As of a content, for a short text; at once. */
+export function textHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

@@ -2,10 +2,11 @@
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
 import type { FileChange } from "../../../appFiles/listingChanges";
+import { contentHash } from "../../../core/disk/contentHash";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { type AppKey, keyText } from "../../../core/model/appKey";
-import { type AppLocation, appScheme, appUri, isOwnRead, parseAppUri } from "../../../editor/appUris";
+import { type AppLocation, appScheme, appUri, ownReadHash, parseAppUri } from "../../../editor/appUris";
 import type { MountStat } from "../mountedApp/appFolders";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import type { CopyOptions, MountWriteOptions, Moved } from "../mountedApp/mountOptions";
@@ -91,7 +92,10 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   async readFile(uri: vscode.Uri): Promise<Uint8Array> {
     return await this.at(uri, async (mount, location) => {
       const content = await mount.readFile(location.path);
-      if (!isOwnRead(uri)) await this.gate.requireAccepted(location, location.path, content);
+      const ownHash = ownReadHash(uri);
+      if (ownHash === undefined) await this.gate.requireAccepted(location, location.path, content);
+      else if (ownHash !== "" && ownHash !== (await contentHash(content)))
+        throw new FileProblem("notReviewed", location.path);
       return content;
     });
   }
@@ -100,7 +104,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     // An editor keeps its text; what was dragged in or pasted is only here.
     const canRetry = options.priority === undefined && !isBeingEdited(uri);
     await this.changeAt(uri, async (mount, { path, ...app }) => {
-      if (isOwnRead(uri)) throw new FileProblem("notReviewed", path);
+      if (ownReadHash(uri) !== undefined) throw new FileProblem("notReviewed", path);
       // Before the change is announced, which makes VS Code read the file.
       await this.gate.saved(app, path, content);
       return [await mount.writeFile(path, content, { canRetry, ...options })];
@@ -191,7 +195,9 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
         ctime: stat.createdAt,
         mtime: stat.modifiedAt,
         size: stat.sizeBytes,
-        ...(stat.isReadOnly || isOwnRead(uri) ? { permissions: vscode.FilePermission.Readonly } : {}),
+        ...(stat.isReadOnly || ownReadHash(uri) !== undefined
+          ? { permissions: vscode.FilePermission.Readonly }
+          : {}),
       };
     });
   }
