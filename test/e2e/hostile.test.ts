@@ -250,7 +250,8 @@ describe("hostile text in the window", function () {
     await (await window().notification("changes how this editor works")).press("Review");
     await window().editor.waitForText("2.0.0");
     await window().screenshot("hostile-review");
-    await (await window().notification("Use these files")).press("Accept");
+    await (await window().notification("Look through the files")).press("Accept");
+    await window().dialog.press("Accept");
     await read('{ "version": "2.0.0" }');
     await window().runCommand("View: Close All Editors");
   });

@@ -13,7 +13,7 @@ import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { mountTitle } from "./mountNames";
 import { editorTabs } from "./reopenEditors";
-import { reviewFiles, revokeReview } from "./reviewFiles";
+import { heldBackLine, reviewFiles, revokeReview } from "./reviewFiles";
 import type { ReviewGate } from "./reviewGate";
 
 /** Where a mount is put, and what is remembered of it. */
@@ -124,7 +124,7 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
     gate,
     list: async (path) => await namesIn(at(path), fileSystem),
     read: async (path) => await fileSystem.readFile(at(path)),
-    ask: async (files) =>
+    ask: async (files, heldBack) =>
       await confirm(
         vscode.l10n.t("Open the files of {0} with their settings for this editor?", app.name),
         files
@@ -132,7 +132,8 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
               vscode.l10n.t(
                 "These files change how the editor works, or what agents in it do, as soon as they are opened, and may contain tasks that run programs on this machine. Open them only if you trust the people who write them.",
               ),
-              { names: files },
+              { names: files, mustShow: files.length },
+              ...(heldBack === 0 ? [] : [heldBackLine(heldBack)]),
             ]
           : [
               vscode.l10n.t(

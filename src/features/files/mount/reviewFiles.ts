@@ -1,16 +1,20 @@
 // The review of files that act in an editor: what is held back is shown, and accepted or not.
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
+import { contentHash } from "../../../core/disk/contentHash";
 import { type AppKey, keyText } from "../../../core/model/appKey";
+import { formatCount } from "../../../core/text/format";
 import { appUri, ownReadUri } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
+import { confirm } from "../../../editor/shown/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
-import type { ReviewGate } from "./reviewGate";
+import type { PlacedContent, ReviewGate } from "./reviewGate";
 
 /** VS Code reads several such files when a window opens: one notice is enough. */
 const gatherMs = 1_500;
+/** At a time: each is an editor. */
 const shownAtMost = 10;
 
 /** Points out files that are held back, once for each content, until it is disposed. */
@@ -56,41 +60,76 @@ export function reviewNotice(
   });
 }
 
-/** Shows what is held back of an app, and accepts just that content when the user says so. */
+/** Says of further files that they are not used. */
+export function heldBackLine(count: number): string {
+  return count === 1
+    ? vscode.l10n.t("1 more such file is not used until you review and accept it, too.")
+    : vscode.l10n.t(
+        "{0} more such files are not used until you review and accept them, too.",
+        formatCount(count),
+      );
+}
+
+/** Shows what is held back of an app, a part at a time, and accepts just the contents that it has shown when the user says so. */
 export async function reviewFiles(
   app: AppChoice,
   gate: ReviewGate,
-  fileSystem: HostedFileSystem,
+  fileSystem: Pick<HostedFileSystem, "readFile" | "readAgain">,
 ): Promise<void> {
-  const held = [...gate.heldOf(app)];
-  const [first] = held;
-  if (!first) {
+  const held = gate.heldOf(app);
+  const shown: PlacedContent[] = [];
+  for (const path of [...held.keys()]) {
+    if (shown.length === shownAtMost) break;
+    const uri = appUri({ ...app, path });
+    const hash = await hashNow(uri, fileSystem);
+    if (hash === undefined || gate.isAccepted(app, { path, hash })) {
+      held.delete(path);
+      continue;
+    }
+    shown.push({ path, hash });
+    // No other content is opened, whatever the app has by then.
+    await vscode.commands.executeCommand("vscode.open", ownReadUri(uri, hash), { preview: false });
+  }
+  if (shown.length === 0) {
     void showInformationMessage(vscode.l10n.t("No file of {0} is waiting for a review.", app.name));
     return;
   }
-  for (const [path] of held.slice(0, shownAtMost))
-    await vscode.commands.executeCommand("vscode.open", ownReadUri(appUri({ ...app, path })), {
-      preview: false,
-    });
   const accept = vscode.l10n.t("Accept");
-  const paths = held.map(([path]) => path).join(", ");
-  const answer = await showWarningMessage(
+  // The question stands in front of the files: they are looked at before it.
+  const looked = await showWarningMessage(
     vscode.l10n.t(
-      "Use these files of {0} in this editor? Accept them only if you trust the people who write them: {1}",
+      "Look through the files of {0} that were opened. They are not used in this editor until you accept them.",
       app.name,
-      paths,
     ),
     accept,
   );
-  if (answer !== accept) return;
-  await gate.accept(
-    app,
-    held.map(([, hash]) => hash),
+  if (looked !== accept) return;
+  const names = shown.map(({ path }) => path);
+  const heldBack = held.size - shown.length;
+  await confirm(
+    vscode.l10n.t("Use these files of {0} in this editor?", app.name),
+    [
+      vscode.l10n.t("Accept them only if you trust the people who write them."),
+      { names, mustShow: names.length },
+      ...(heldBack > 0 ? [heldBackLine(heldBack)] : []),
+    ],
+    accept,
   );
-  fileSystem.readAgain(
-    app,
-    held.map(([path]) => path),
-  );
+  await gate.accept(app, shown);
+  fileSystem.readAgain(app, names);
+}
+
+/** Undefined for a file that is gone. */
+async function hashNow(
+  uri: vscode.Uri,
+  fileSystem: Pick<HostedFileSystem, "readFile">,
+): Promise<string | undefined> {
+  try {
+    return await contentHash(await fileSystem.readFile(ownReadUri(uri)));
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "FileNotFound") return undefined;
+    throw error;
+  }
 }
 
 /** Forgets what was accepted of an app. */

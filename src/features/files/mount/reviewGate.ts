@@ -1,10 +1,11 @@
 // Holds back files of an app that act in an editor until the user has accepted their content: a teammate can add them at
 // any time, and VS Code takes the window of an app's files for trusted.
 import { Emitter } from "../../../core/async/emitter";
-import { contentHash } from "../../../core/disk/contentHash";
+import { contentHash, textHash } from "../../../core/disk/contentHash";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field, readAs } from "../../../core/outside/reading";
+import { normalizeAppPath } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
@@ -12,6 +13,17 @@ const stateKey = "acceptedFiles";
 const accepted = field.entries(field.list(field.text));
 /** Accepted contents that are remembered of an app. */
 const mostHashes = 500;
+
+/** A content in its place: the same one elsewhere may do something else. */
+export interface PlacedContent {
+  readonly path: string;
+  readonly hash: string;
+}
+
+/** One text of bounded length for each. */
+function keyOf({ path, hash }: PlacedContent): string {
+  return textHash(`${hash} ${normalizeAppPath(path).toLowerCase()}`);
+}
 
 export class ReviewGate {
   /** By app and path: the hash of the content that was last refused. */
@@ -28,7 +40,7 @@ export class ReviewGate {
     if (!actsInEditor(path)) return;
     const hash = await contentHash(content);
     const held = this.heldOf(app);
-    if (this.isAccepted(app, hash)) {
+    if (this.isAccepted(app, { path, hash })) {
       held.delete(path);
       return;
     }
@@ -39,15 +51,15 @@ export class ReviewGate {
 
   /** The user writes this content. */
   async saved(app: AppKey, path: string, content: Uint8Array): Promise<void> {
-    if (actsInEditor(path)) await this.accept(app, [await contentHash(content)]);
+    if (actsInEditor(path)) await this.accept(app, [{ path, hash: await contentHash(content) }]);
   }
 
-  isAccepted(app: AppKey, hash: string): boolean {
-    return this.hashesOf(app).includes(hash);
+  isAccepted(app: AppKey, content: PlacedContent): boolean {
+    return this.acceptedOf(app).includes(keyOf(content));
   }
 
-  async accept(app: AppKey, hashes: readonly string[]): Promise<void> {
-    const all = [...new Set([...this.hashesOf(app), ...hashes])].slice(-mostHashes);
+  async accept(app: AppKey, contents: readonly PlacedContent[]): Promise<void> {
+    const all = [...new Set([...this.acceptedOf(app), ...contents.map(keyOf)])].slice(-mostHashes);
     await this.state.update(stateKey, { ...this.all(), [keyText(app)]: all });
   }
 
@@ -65,7 +77,7 @@ export class ReviewGate {
     return held;
   }
 
-  private hashesOf(app: AppKey): readonly string[] {
+  private acceptedOf(app: AppKey): readonly string[] {
     return this.all()[keyText(app)] ?? [];
   }
 

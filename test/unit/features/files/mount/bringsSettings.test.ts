@@ -15,6 +15,8 @@ class Window {
   files: Record<string, string> | undefined = {};
   isAgreed = true;
   readonly asked: (readonly string[] | undefined)[] = [];
+  /** Of the last question. */
+  heldBack = 0;
   readonly gate = new ReviewGate(new MemoryState());
 
   async open(): Promise<void> {
@@ -29,8 +31,9 @@ class Window {
         return [...new Set(names)];
       },
       read: async (path) => bytes(this.files?.[path.slice(1)] ?? ""),
-      ask: async (files) => {
+      ask: async (files, heldBack) => {
         this.asked.push(files);
+        this.heldBack = heldBack;
         if (!this.isAgreed) throw new CancelledError();
       },
     });
@@ -84,6 +87,27 @@ describe("an app whose files act in an editor", () => {
     assert.deepEqual(window.asked, [undefined, undefined]);
   });
 
+  it("is asked about with what lies in folders below, too", async () => {
+    const nested = [".claude/agents/a.md", ".cursor/rules/x/a.mdc", ".github/prompts/a.prompt.md"];
+    window.files = Object.fromEntries([...nested, ".github/workflows/a.yml"].map((path) => [path, ""]));
+    await window.open();
+    assert.deepEqual(window.asked, [nested]);
+  });
+
+  it("keeps back what no question can name, and is not looked through without end", async () => {
+    const named = Array.from({ length: 16 }, (_, index) => `.vscode/extra${10 + index}.md`);
+    window.files = Object.fromEntries([...named, tasks].map((path) => [path, "{}"]));
+    await window.open();
+    assert.deepEqual([window.asked, window.heldBack], [[named], 1]);
+    assert.deepEqual(
+      [await window.read(".vscode/extra25.md"), await window.read(tasks)],
+      ["{}", "held back"],
+    );
+    for (let index = 0; index < 60; index++) window.files[`.vscode/${index}/a`] = "";
+    await window.open();
+    assert.deepEqual([window.asked.at(-1), await window.read(tasks)], [undefined, "held back"]);
+  });
+
   it("is opened without a question when it has no such file", async () => {
     window.files = { "main.py": "", ".github/workflows/test.yml": "" };
     await window.open();
@@ -106,17 +130,18 @@ describe("a file that acts in an editor and comes later", () => {
     assert.deepEqual([held.map(([path]) => path), holds], [[`/${settings}`], 1]);
     await window.gate.accept(
       shop,
-      held.map(([, hash]) => hash),
+      held.map(([path, hash]) => ({ path, hash })),
     );
     assert.equal(await window.read(settings), "{}");
     assert.equal(window.gate.heldOf(shop).size, 0);
   });
 
-  it("is held back again when its content changes, and in another app", async () => {
+  it("is held back again when its content changes, in another place, and in another app", async () => {
     window.files = { [settings]: "{}" };
     await window.gate.saved(shop, `/${settings}`, bytes("{}"));
     window.files = { [settings]: '{"a":1}' };
     assert.equal(await window.read(settings), "held back");
+    await assert.rejects(window.gate.requireAccepted(shop, `/${tasks}`, bytes("{}")));
     await assert.rejects(window.gate.requireAccepted({ ...shop, appId: "mail" }, settings, bytes("{}")));
   });
 

@@ -14,14 +14,15 @@ const shop = { accountId: "me", appId: "shop", name: "Shop" };
 
 describe("opening an app's files", () => {
   for (const id of ["files.mount", "files.openInNewWindow"] as const)
-    it(`asks about files that act in the editor, and opens nothing without a yes: ${id}`, async () => {
+    it(`asks about all files that act in the editor, and opens nothing without a yes: ${id}`, async () => {
+      const names = [...Array.from({ length: 9 }, (_, index) => `extra${index}.md`), "tasks.json"];
       const asked: string[] = [];
       window["showWarningMessage"] = async (text: string, { detail }: vscode.MessageOptions) =>
         void asked.push(text, detail ?? "");
       const fileSystem = {
         readDirectory: async ({ path }: vscode.Uri) =>
           path.endsWith(".vscode")
-            ? [["tasks.json", vscode.FileType.File]]
+            ? names.map((name) => [name, vscode.FileType.File])
             : [
                 [".vscode", vscode.FileType.Directory],
                 ["main.py", vscode.FileType.File],
@@ -35,6 +36,7 @@ describe("opening an app's files", () => {
         gate: new ReviewGate(new MemoryState()),
       });
       await assert.rejects(async () => await commands[id](shop), isCancellation);
-      assert.match(asked.join("\n"), /Open the files of Shop[\s\S]*\.vscode\/tasks\.json/);
+      assert.match(asked.join("\n"), /Open the files of Shop/);
+      for (const name of names) assert.ok(asked.join("\n").includes(`\n.vscode/${name}`), name);
     });
 });

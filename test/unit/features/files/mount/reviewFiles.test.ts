@@ -1,0 +1,122 @@
+// The review of files that act in an editor: what is accepted was shown, and named in the question.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { contentHash } from "../../../../../src/core/disk/contentHash";
+import { ownReadHash } from "../../../../../src/editor/appUris";
+import { isCancellation } from "../../../../../src/editor/showError";
+import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
+import { type MountPlaces, mountCommands } from "../../../../../src/features/files/mount/mountCommands";
+import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
+import { MemoryState } from "../../../../support/memoryState";
+import { stubVscode } from "../../../../support/stubVscode";
+
+const shop = { accountId: "me", appId: "shop", name: "Shop" };
+const tasks = "/.vscode/tasks.json";
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+describe("a review of files that act in an editor", () => {
+  const stub = stubVscode();
+  let inApp: Map<string, string>;
+  let gate: ReviewGate;
+  let opened: string[];
+  /** The content that the last opened address is for. */
+  let shownHash: string | undefined;
+  let asked: string[];
+  /** Whether each of the two questions is answered with "Accept". */
+  let answers: [looked: boolean, confirmed: boolean];
+  /** While the user looks. */
+  let onLook: () => void;
+
+  beforeEach(() => {
+    [inApp, opened, asked, answers] = [new Map(), [], [], [true, true]];
+    gate = new ReviewGate(new MemoryState());
+    onLook = () => undefined;
+    stub.commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => {
+      opened.push(uri.path);
+      shownHash = ownReadHash(uri);
+    };
+    stub.window["showWarningMessage"] = async (_text: string, options: vscode.MessageOptions | string) => {
+      const isModal = typeof options === "object";
+      if (isModal) asked.push(...(options.detail ?? "").split("\n"));
+      else onLook();
+      return answers[isModal ? 1 : 0] ? "Accept" : undefined;
+    };
+  });
+
+  const isRead = async (path: string, text = inApp.get(path) ?? ""): Promise<boolean> =>
+    await gate.requireAccepted(shop, path, bytes(text)).then(
+      () => true,
+      () => false,
+    );
+
+  async function hold(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, text] of Object.entries(files)) {
+      inApp.set(path, text);
+      assert.equal(await isRead(path), false);
+    }
+  }
+
+  async function run(command: "files.review" | "files.revokeReview" = "files.review"): Promise<void> {
+    const fileSystem = {
+      readAgain: () => undefined,
+      readFile: async ({ path }: vscode.Uri) => {
+        const text = inApp.get(path.slice("/shop".length));
+        if (text === undefined) throw vscode.FileSystemError.FileNotFound(path);
+        return bytes(text);
+      },
+    };
+    const places = { gate } as MountPlaces;
+    await mountCommands(fileSystem as unknown as HostedFileSystem, async () => shop, places)[command](shop);
+  }
+
+  it("shows and names what it accepts, a part at a time", async () => {
+    const names = Array.from({ length: 11 }, (_, index) => `/.vscode/rather-long-name-of-a-note-${index}.md`);
+    await hold(Object.fromEntries([...names, tasks].map((path) => [path, path])));
+    await run();
+    assert.deepEqual(
+      opened,
+      names.slice(0, 10).map((path) => `/shop${path}`),
+    );
+    assert.deepEqual(asked.slice(1, 11), names.slice(0, 10));
+    assert.match(asked[11] ?? "", /^2 more/);
+    assert.deepEqual([await isRead(names[9] ?? ""), await isRead(tasks)], [true, false]);
+    await run();
+    assert.deepEqual(opened.slice(10), [`/shop${names[10]}`, `/shop${tasks}`]);
+    assert.equal(await isRead(tasks), true);
+  });
+
+  it("accepts the content that was shown, whatever was or will be there", async () => {
+    await hold({ [tasks]: "evil" });
+    inApp.set(tasks, "shown");
+    onLook = () => inApp.set(tasks, "worse");
+    await run();
+    const read = [await isRead(tasks, "evil"), await isRead(tasks, "worse"), await isRead(tasks, "shown")];
+    assert.deepEqual(read, [false, false, true]);
+    assert.equal(shownHash, await contentHash(bytes("shown")));
+  });
+
+  it("accepts nothing when the user says no", async () => {
+    await hold({ [tasks]: "{}" });
+    answers = [false, true];
+    await run();
+    answers = [true, false];
+    await assert.rejects(run(), isCancellation);
+    assert.equal(await isRead(tasks), false);
+  });
+
+  it("passes over files that are gone", async () => {
+    await hold({ [tasks]: "{}" });
+    inApp.clear();
+    await run();
+    assert.deepEqual([opened, gate.heldOf(shop).size], [[], 0]);
+  });
+
+  it("can be revoked", async () => {
+    await hold({ [tasks]: "{}" });
+    await run();
+    assert.equal(await isRead(tasks), true);
+    await run("files.revokeReview");
+    assert.equal(await isRead(tasks), false);
+  });
+});
