@@ -97,6 +97,13 @@ describe("manifest", () => {
     assert.ok(!follows.some(({ when }) => when?.endsWith("viewItem == file")));
   });
 
+  it("offers to revoke accepted files whether or not an app's files are open", () => {
+    const offered = ["view/item/context", "commandPalette"].map(
+      (menu) => menus[menu]?.find(({ command }) => command === "hostedApps.files.revokeReview")?.when,
+    );
+    for (const when of offered) assert.ok(when && !when.includes("hasMount"), when);
+  });
+
   it("offers to watch or to stop watching, whichever applies", () => {
     const offered = (id: string) =>
       menus["view/item/context"]?.find(({ command }) => command === `hostedApps.app.${id}`)?.when ?? "";
