@@ -213,6 +213,16 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "files that act in an editor are downloaded without their question":
         "editor/shown/questions.ts confirm = async () => undefined",
     },
+    "unit/features/files/mount/hostedFileSystem.test.ts": {
+      "any address with a query is one of our own":
+        "editor/appUris.ts ownReadHash = ({ query }) => query ? '' : undefined",
+      "VS Code reads what was not accepted":
+        "features/files/mount/reviewGate.ts ReviewGate.requireAccepted = async () => undefined",
+    },
+    "unit/features/files/mount/reviewFiles.test.ts": {
+      "a review accepts without the question that names its files":
+        "editor/shown/questions.ts confirm = async () => undefined",
+    },
     "unit/features/files/mount/openingFiles.test.ts": {
       "the commands that open files do not ask":
         "features/files/mount/bringsSettings.ts agreeToSettings = async () => undefined",

@@ -126,7 +126,8 @@ export class LocalServiceProcess {
         reject(new Error(`The local service did not start. ${problem.trim() || reason}`));
       };
       child.once("error", (error) => fail(error.message));
-      child.once("exit", (code) => fail(`It ended with code ${code}.`));
+      // Not "exit": what it printed last may come after that.
+      child.once("close", (code) => fail(`It ended with code ${code}.`));
       child.stderr.on("data", (data: Buffer) => {
         problem = `${problem}${data}`.slice(-2_000);
       });

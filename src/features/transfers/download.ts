@@ -69,8 +69,7 @@ export async function download(
   const places = given?.places ?? (await choosePlaces(argument, more, services));
   await services.accounts.load();
   const target = given?.target ?? (await askForTarget(places));
-  const isQuiet = given?.isQuiet === true && mayGoUnasked(argument);
-  return await downloadAll({ places, target, existing: given?.existing ?? "ask", isQuiet }, services);
+  return await downloadAll({ places, target, existing: given?.existing ?? "ask" }, services);
 }
 
 async function askToWrite(
@@ -117,7 +116,7 @@ function labelOfFolder({ path }: vscode.Uri): string {
 
 /** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
-  const { places, target, isQuiet } = request;
+  const { places, target } = request;
   const label = labelOfFolder(target);
   const folder = localDisk(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {
@@ -140,7 +139,6 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
     cancelled: done.flatMap(({ result }) => result.cancelled),
     operationIds: done.flatMap(({ result }) => result.operationId ?? []),
   };
-  if (isQuiet && outcome.failed.length === 0) return outcome;
   void tellEnd({
     said: endSentences(outcome, label),
     failed: outcome.failed,
@@ -153,7 +151,7 @@ async function downloadAll(request: DownloadRequest, services: TransferServices)
 
 async function downloadApp(
   places: readonly ChosenPlace[],
-  { folder, target, existing, isQuiet }: { readonly folder: LocalFolder } & Omit<DownloadRequest, "places">,
+  { folder, target, existing }: { readonly folder: LocalFolder } & Omit<DownloadRequest, "places">,
   services: TransferServices,
   progress: Progress,
 ): Promise<AppDownload> {
@@ -170,7 +168,7 @@ async function downloadApp(
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
-  if (!isQuiet) await agreeToActing(chosen, label);
+  await agreeToActing(chosen, label);
   const header = {
     kind: "download",
     accountId,

@@ -17,8 +17,6 @@ export interface DownloadRequest {
   readonly places: readonly ChosenPlace[];
   readonly target: vscode.Uri;
   readonly existing: ExistingChoice;
-  /** Whoever asked for it tells of it. */
-  readonly isQuiet?: boolean;
 }
 
 /** A file or folder of an app, and its name in the target folder. */
@@ -39,11 +37,8 @@ export function byApp(places: readonly ChosenPlace[]): ChosenPlace[][] {
 
 /** What an argument object says; undefined when it names no target. */
 export function givenTarget(argument: unknown): DownloadRequest | undefined {
-  const fields = {
-    ...{ paths: field.texts, target: field.text },
-    ...{ overwrite: field.consent, isQuiet: field.flag },
-  };
-  const { paths = ["/"], target, overwrite, isQuiet = false } = readArgument(fields, argument);
+  const fields = { paths: field.texts, target: field.text, overwrite: field.consent };
+  const { paths = ["/"], target, overwrite } = readArgument(fields, argument);
   const app = appOfArgument(argument);
   if (!app || target === undefined) return undefined;
   const { accountId, appId } = app;
@@ -61,7 +56,6 @@ export function givenTarget(argument: unknown): DownloadRequest | undefined {
       ),
     ),
     existing: overwrite ? "replace" : "skip",
-    isQuiet,
   };
 }
 

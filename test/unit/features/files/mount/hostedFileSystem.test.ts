@@ -17,7 +17,7 @@ import {
 } from "../../../../../src/features/transfers/plan/showDifference";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { MemoryState } from "../../../../support/memoryState";
-import { stubVscode } from "../../../../support/stubVscode";
+import { commands, window, workspace } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop" };
 const tasks = "/.vscode/tasks.json";
@@ -27,7 +27,6 @@ const options = { create: true, overwrite: true };
 const none = () => new vscode.Disposable(() => undefined);
 
 describe("a file of an app that acts in an editor", () => {
-  const stub = stubVscode();
   let fileSystem: HostedFileSystem;
   let inApp: Uint8Array;
 
@@ -90,9 +89,9 @@ describe("a file of an app that acts in an editor", () => {
   it("is read by our own plans, comparisons and differences", async () => {
     const local = vscode.Uri.file("/work/tasks.json");
     const opened: vscode.Uri[] = [];
-    Object.assign(stub.workspace, { fs: { readFile: read, stat: async () => ({}) } });
-    stub.window["showOpenDialog"] = async () => [local];
-    stub.commands["executeCommand"] = async (id: string, first: vscode.Uri, second: unknown) => {
+    Object.assign(workspace, { fs: { readFile: read, stat: async () => ({}) } });
+    window["showOpenDialog"] = async () => [local];
+    commands["executeCommand"] = async (id: string, first: vscode.Uri, second: unknown) => {
       const resources = id === "vscode.changes" ? (second as vscode.Uri[][]) : [[first, first]];
       for (const [, app] of resources) if (app) opened.push(app);
     };

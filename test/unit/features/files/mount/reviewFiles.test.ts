@@ -9,14 +9,13 @@ import type { HostedFileSystem } from "../../../../../src/features/files/mount/h
 import { type MountPlaces, mountCommands } from "../../../../../src/features/files/mount/mountCommands";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
-import { stubVscode } from "../../../../support/stubVscode";
+import { commands, window } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop", name: "Shop" };
 const tasks = "/.vscode/tasks.json";
 const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a review of files that act in an editor", () => {
-  const stub = stubVscode();
   let inApp: Map<string, string>;
   let gate: ReviewGate;
   let opened: string[];
@@ -32,11 +31,11 @@ describe("a review of files that act in an editor", () => {
     [inApp, opened, asked, answers] = [new Map(), [], [], [true, true]];
     gate = new ReviewGate(new MemoryState());
     onLook = () => undefined;
-    stub.commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => {
+    commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => {
       opened.push(uri.path);
       shownHash = ownReadHash(uri);
     };
-    stub.window["showWarningMessage"] = async (_text: string, options: vscode.MessageOptions | string) => {
+    window["showWarningMessage"] = async (_text: string, options: vscode.MessageOptions | string) => {
       const isModal = typeof options === "object";
       if (isModal) asked.push(...(options.detail ?? "").split("\n"));
       else onLook();
