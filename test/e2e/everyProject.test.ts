@@ -5,6 +5,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
+import { canary } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -33,7 +34,7 @@ const files: Readonly<Record<string, string>> = {
   }),
   "suite/packages/front/front.js": answering('"the front of the suite"'),
   "suite/packages/back/package.json": JSON.stringify({ name: "back", scripts: { start: "node back.js" } }),
-  "suite/packages/back/back.js": answering('"the back of the suite"'),
+  "suite/packages/back/back.js": `// ${canary("created-app")}\n${answering('"the back of the suite"')}`,
   "site/package.json": JSON.stringify({
     name: "site",
     scripts: { build: "next build", start: "next start" },

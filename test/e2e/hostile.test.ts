@@ -373,29 +373,6 @@ describe("hostile text in the window", function () {
     fs.rmSync(path.join(folder, ".env"));
   });
 
-  it("restores a file from the backup", async () => {
-    app().write("main.py", "print('another')\n");
-    await window().runUntilAsked("Hosted Apps: Restore App from Backup...", "Restore which app");
-    await window().quickInput.pick(shownName);
-    await window().quickInput.waitForTitle("from Backup");
-    await window().screenshot("hostile-restore-zip");
-    await window().quickInput.type(zip);
-    await window().quickInput.pick("Shop.zip");
-    await window().quickInput.waitForItem("main.py");
-    await window().screenshot("hostile-restore");
-    await window().quickInput.toggle("main.py");
-    await window().quickInput.pressButton("OK");
-    await waitUntil(() => app().read("main.py").includes(canaries.file), { what: "the file to come back" });
-  });
-
-  it("refuses a link with a password in it, and repeats nothing of it", async () => {
-    const link = `code-oss://hosted-apps.hosted-apps/create?repository=https://ann:${canary("link")}@git.example/x`;
-    await window().runUntilAsked("Developer: Open URL", "URL");
-    await window().quickInput.answer(link);
-    await window().screenshot("hostile-link");
-    await (await window().notification("This link is not one that Hosted Apps can open")).dismiss();
-  });
-
   it("was never more than text, and what VS Code remembers of another extension is found where it lies", async () => {
     assert.deepEqual(live, []);
     const found = () => memoriesWithSecrets(window().page);

@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { canary } from "../support/canaries";
 import { writeTree } from "../support/diskSource";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
@@ -13,7 +14,7 @@ import { useWorkbench } from "../support/workbenchSession";
 import { useService } from "./appOnService";
 
 const names = { development: "Shop development", production: "Shop", other: "Mailer" } as const;
-const firstText = 'GREETING = "Hello"\n';
+const firstText = `GREETING = "${canary("file-of-a-target")}"\n`;
 
 describe("several apps in one window", function () {
   this.bail(true);
@@ -179,14 +180,19 @@ describe("several apps in one window", function () {
   });
 
   it("opens what a link names after a question", async () => {
-    const open = async (kind: string, question: string): Promise<void> => {
+    const follow = async (link: string): Promise<void> => {
       await window().runCommand("Developer: Open URL");
-      await quickInput().answer(`vscode://hosted-apps.hosted-apps/${kind}/${ids.other}`);
+      await quickInput().answer(`vscode://hosted-apps.hosted-apps/${link}`);
       await window().dialog.waitForText("Allow 'Hosted Apps' extension to open this URI?");
       await window().dialog.press("Open");
+    };
+    const open = async (kind: string, question: string): Promise<void> => {
+      await follow(`${kind}/${ids.other}`);
       await window().dialog.waitForText(question);
       await window().screenshot(`link-${kind}`);
     };
+    await follow(`create?repository=https://ann:${canary("link")}@git.example/x`);
+    await (await window().notification("This link is not one that Hosted Apps can open")).dismiss();
     const tab = window().page.locator(".tabs-container .tab").filter({ hasText: names.other });
     const asksForDashboard = "Open the dashboard of Mailer?";
     await open("app", asksForDashboard);

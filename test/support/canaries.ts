@@ -11,7 +11,7 @@ const tokens = new Set<string>();
 const allowedPlaces = [
   /keybindings\.json$/,
   /[\\/]local-service[\\/]/,
-  /[\\/]kept[\\/]/,
+  /[\\/]hosted-apps\.hosted-apps[\\/]contents[\\/]/,
   /[\\/]User[\\/]History[\\/]/,
   /[\\/]Backups[\\/]/,
 ];

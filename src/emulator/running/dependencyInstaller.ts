@@ -27,6 +27,12 @@ export interface AppFolders {
 /** "ready": nothing is missing. "stopped": somebody ended it half way. */
 export type InstallOutcome = "ready" | "failed" | "stopped";
 
+interface Carrying {
+  readonly signal: AbortSignal;
+  note(text: string): Promise<void>;
+  onProcess(run: Run): Promise<void>;
+}
+
 export class DependencyInstaller {
   #current: AbortController | undefined;
 
@@ -51,10 +57,11 @@ export class DependencyInstaller {
     this.#current = current;
     const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);
     try {
-      const plan = await dependencyPlan(app, folders.files, folders.home);
+      const note = (text: string) => appendNote(folders.files, this.clock, text);
+      const plan = await dependencyPlan(app, folders.files, folders.home, note);
       if (!plan || (await isInstalled(plan, folders.home))) return "ready";
       tell.onBegin(plan.shown);
-      return await this.#carryOut(plan, folders, current.signal, tell.onProcess);
+      return await this.#carryOut(plan, folders, { note, signal: current.signal, onProcess: tell.onProcess });
     } finally {
       clearTimeout(timer);
       this.#current = undefined;
@@ -64,10 +71,8 @@ export class DependencyInstaller {
   async #carryOut(
     plan: DependencyPlan,
     folders: AppFolders,
-    signal: AbortSignal,
-    onProcess: (run: Run) => Promise<void>,
+    { note, signal, onProcess }: Carrying,
   ): Promise<InstallOutcome> {
-    const note = (text: string) => appendNote(folders.files, this.clock, text);
     await mkdir(folders.home, { recursive: true });
     await note(`installs its dependencies: ${plan.shown}`);
     for (const step of plan.steps) {

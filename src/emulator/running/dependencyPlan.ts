@@ -28,13 +28,14 @@ export interface DependencyPlan {
 /** A megabyte takes 0.7 s to parse, in which the service answers no request; files that people write are far smaller. */
 const longestParsedText = 256 * 1024;
 
-/** Undefined when the app names no dependencies. `home` is what the app has outside its files. */
+/** Undefined when the app names no dependencies. `home` is what the app has outside its files; `note` goes to its log. */
 export async function dependencyPlan(
   app: Pick<AppRecord, "runtime">,
   folder: string,
   home: string,
+  note: (text: string) => Promise<void>,
 ): Promise<DependencyPlan | undefined> {
-  return app.runtime === "python" ? await pythonPlan(folder, home) : await nodePlan(folder);
+  return app.runtime === "python" ? await pythonPlan(folder, home, note) : await nodePlan(folder);
 }
 
 async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
@@ -53,10 +54,17 @@ async function nodePlan(folder: string): Promise<DependencyPlan | undefined> {
   };
 }
 
-async function pythonPlan(folder: string, home: string): Promise<DependencyPlan | undefined> {
+async function pythonPlan(
+  folder: string,
+  home: string,
+  note: (text: string) => Promise<void>,
+): Promise<DependencyPlan | undefined> {
   const requirements = await textOf(folder, "requirements.txt");
   const isListed = /^[ \t]*[^#\s]/m.test(requirements ?? "");
-  const described = requirements === undefined ? dependenciesOf(await textOf(folder, "pyproject.toml")) : [];
+  const project = requirements === undefined ? await textOf(folder, "pyproject.toml") : undefined;
+  const isTooLong = project !== undefined && project.length > longestParsedText;
+  if (isTooLong) await note("installs nothing of pyproject.toml, which is larger than 256 KB");
+  const described = project === undefined || isTooLong ? [] : dependenciesOf(project);
   if (!isListed && described.length === 0) return undefined;
 
   const python = join(environmentPrograms(home), "python");
@@ -77,8 +85,7 @@ async function pythonPlan(folder: string, home: string): Promise<DependencyPlan 
 }
 
 /** What a pyproject.toml says that the project needs. */
-function dependenciesOf(project: string | undefined): string[] {
-  if (project === undefined || project.length > longestParsedText) return [];
+function dependenciesOf(project: string): string[] {
   try {
     const table = parse(project.replace(/^\uFEFF/, ""))["project"];
     const listed = (table as { readonly dependencies?: unknown } | undefined)?.dependencies;

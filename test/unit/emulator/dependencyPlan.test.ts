@@ -6,11 +6,18 @@ import { describe, it } from "mocha";
 import { dependencyPlan } from "../../../src/emulator/running/dependencyPlan";
 import { temporaryFolder } from "../../support/temporaryFolder";
 
+const notes: string[] = [];
+
 /** What pip is told to install for a Python app with this pyproject.toml; undefined when nothing is installed. */
 async function installed(project: string) {
   const folder = temporaryFolder("dependency-plan");
   writeFileSync(join(folder, "pyproject.toml"), project);
-  const plan = await dependencyPlan({ runtime: "python" }, folder, "home");
+  const plan = await dependencyPlan(
+    { runtime: "python" },
+    folder,
+    "home",
+    async (text) => void notes.push(text),
+  );
   const args = plan?.steps.at(-1)?.args;
   return args?.slice(args.indexOf("--") + 1);
 }
@@ -33,6 +40,13 @@ describe("the dependencies of a pyproject.toml", () => {
     assert.equal(await installed('[tool.hatch.envs.default]\ndependencies = ["pytest"]\n'), undefined);
     assert.equal(await installed('[project]\ndescription = """\ndependencies = ["flask"]\n"""\n'), undefined);
     assert.equal(await installed("[project]\ndependencies = []\n"), undefined);
+  });
+
+  it("are left alone, and named in the app's log, in a file that is too large to parse", async () => {
+    const list = `['flask>=3; python_version < "4"']`;
+    notes.length = 0;
+    assert.equal(await installed(`[project]\ndependencies = ${list}\n${"#".repeat(256 * 1024)}`), undefined);
+    assert.deepEqual(notes, ["installs nothing of pyproject.toml, which is larger than 256 KB"]);
   });
 
   it("are none where the file cannot be read: the app itself may never do it", async () => {

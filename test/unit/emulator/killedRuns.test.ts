@@ -3,10 +3,17 @@ import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { silentLogger } from "../../../src/core/logger";
+import type { WindowServices } from "../../../src/editor/windowServices";
 import { clearKilledRuns, runFolder } from "../../../src/emulator/runFolder";
 import { clearKilledRuns as clearByProgram } from "../../../src/features/localService/folderRunProcess";
+import { LocalService } from "../../../src/features/localService/registerLocalService";
+import { FakeClock } from "../../support/fakeClock";
 import { inRepository } from "../../support/repository";
+import { someAccounts } from "../../support/someApp";
 import { temporaryFolder } from "../../support/temporaryFolder";
+import { waitUntil } from "../../support/waitUntil";
 
 const program = inRepository("dist", "emulator.js");
 
@@ -53,5 +60,18 @@ describe("copies of killed local runs", () => {
     assert.equal(readFileSync(join(root, "a", "run.json"), "utf8"), "");
     await clearByProgram("no such program", root);
     await clearByProgram("no such program", join(root, "none"));
+  });
+
+  it("are taken away some time after a window has started", async () => {
+    const [storage, clock] = [temporaryFolder("storage"), new FakeClock()];
+    const copy = killedRun(join(storage, "local-runs"), "a");
+    const at = (folder: string) => vscode.Uri.file(folder);
+    const context = { extensionUri: at(inRepository()), globalStorageUri: at(storage) };
+    const service = new LocalService({ context, clock, logger: silentLogger } as unknown as WindowServices);
+    const { dispose } = service.register(someAccounts());
+    await clock.advance(20_000);
+    const left = () => readdirSync(copy).join();
+    await waitUntil(() => left() === "node_modules", { what: "the copy of .env to go", saw: left });
+    dispose();
   });
 });

@@ -3,11 +3,12 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Accounts } from "../../../../src/accounts/accounts";
 import { AskedCalls } from "../../../../src/features/agent/askedCalls";
+import { findApp } from "../../../../src/features/agent/foundApp";
 import { callTool, type ToolServices } from "../../../../src/features/agent/toolCalls";
 import { type ToolName, toolNames } from "../../../../src/features/agent/toolNames";
 import { prepareTool } from "../../../../src/features/agent/toolQuestions";
 import { asUntrusted } from "../../../../src/features/agent/untrustedText";
-import { someApp } from "../../../support/someApp";
+import { someAccount, someAccounts, someApp } from "../../../support/someApp";
 import { neverCancelled } from "../../../support/vscodeParts";
 
 const secret = "v4lue-of-the-environment";
@@ -57,6 +58,11 @@ function markAround(text: string, answer: string): string {
 }
 
 describe("the tools for language models", () => {
+  it("use no app of an id that apps of two accounts have", () => {
+    const accounts = someAccounts(someAccount({ apps: [shop] }), someAccount({ apps: [shop] }));
+    assert.match(String(findApp(accounts, "shop")), /^Several accounts have an app with this id/);
+  });
+
   it("ask before each call, and name the app and its account", async () => {
     for (const name of toolNames) {
       const input = { app: "shop", path: "/main.py" };

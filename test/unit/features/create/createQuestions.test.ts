@@ -108,6 +108,33 @@ describe("the question before something is created", () => {
     assert.equal(looked, 1);
   });
 
+  it("names the task of hosted-app.json, which has run", async () => {
+    project({ name: "Shop", mainFile: "main.py", preDeployTask: "npm: build" });
+    const [started, ended] = [new vscode.EventEmitter<unknown>(), new vscode.EventEmitter<unknown>()];
+    const task = {
+      ...{ name: "build", source: "npm", scope: { uri: vscode.Uri.file(folder) } },
+      ...{ definition: { type: "npm", script: "build" }, execution: new vscode.ShellExecution("build") },
+    };
+    Object.assign(tasks, {
+      fetchTasks: async () => [task],
+      ...{
+        onDidStartTaskProcess: started.event,
+        onDidEndTaskProcess: ended.event,
+        onDidEndTask: ended.event,
+      },
+      executeTask: async () => {
+        const execution = { task };
+        started.fire({ execution });
+        ended.fire({ execution, exitCode: 0 });
+        return execution;
+      },
+    });
+    window.answer = "Run Task";
+    await assert.rejects(create({ settings: {} }), { name: "CancelledError" });
+    assert.equal(window.asked.at(-1)?.text, "Create Shop?");
+    assert.ok(window.asked.at(-1)?.lines.includes("hosted-app.json runs the task “npm: build” first."));
+  });
+
   it("is not about the task where our own code calls, which has asked", async () => {
     project({ preDeployTask: "npm: build" });
     const creating = runCreateFlow(withConsent(argument({ settings: {} })), options());

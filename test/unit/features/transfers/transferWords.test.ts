@@ -121,6 +121,11 @@ describe("what went wrong with a file", () => {
     assert.equal(failedRow(row({}), (error) => error as Error).reason, "not selected");
     const unread = row({ reason: { kind: "unreadable", error: undefined } });
     assert.equal(failedRow(unread, (error) => error as Error).reason, "could not be read on this machine");
+    const hook = row({ reason: { kind: "localName", name: ".git", problem: "repository" } });
+    assert.equal(
+      failedRow(hook, (error) => error as Error).reason,
+      '".git" would be part of this folder\'s Git repository; only a zip backup contains it',
+    );
   });
 });
 
