@@ -122,6 +122,10 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/api/schemas.test.ts": {
       "any text is an app's id": "core/model/appId.ts isAppId = () => true",
     },
+    "unit/appFiles/transfer/download.test.ts": {
+      "a download goes through links":
+        "appFiles/transfer/plan/planDownload.ts planDownload = (selection, folder, signal) => original(selection, Object.create(folder, { tryStat: { value: async (path) => { const found = await folder.tryStat(path); return found && { ...found, isLink: false }; } } }), signal)",
+    },
     "unit/core/paths/localNames.test.ts": {
       "names of entries may lead anywhere": "core/paths/appPath.ts isSafeEntryName = () => true",
     },
@@ -232,6 +236,8 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/features/account/forget/forgetSignedOut.test.ts": {
       "traces of an account stay":
         "features/account/forget/accountTraces.ts forgetTraces = async () => undefined",
+      "the end of one account forgets others too":
+        "features/account/forget/accountTraces.ts forgetTraces = (places, { isInUse }) => original(places, { isGone: () => true, isInUse })",
     },
   },
   "Only packages of a list are part of the extension":
