@@ -62,6 +62,7 @@ const expectedPalette: readonly string[] = [
   "Hosted Apps: Restart App",
   "Hosted Apps: Restore App from Backup...",
   "Hosted Apps: Restore Deleted or Overwritten File...",
+  "Hosted Apps: Revoke Accepted Files",
   "Hosted Apps: Search in App Files...",
   "Hosted Apps: Show Address of Session...",
   "Hosted Apps: Show App Actions...",
