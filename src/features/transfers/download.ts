@@ -95,12 +95,17 @@ async function askToWrite(
 }
 
 /** Rejects with CancelledError unless the user agrees to the files that act in an editor; all of them where they fit. */
-async function agreeToActing(rows: readonly TransferRow[], place: string): Promise<void> {
-  const names = rows.filter(({ path }) => actsInEditor(path)).map(({ path }) => path);
+async function agreeToActing(
+  rows: readonly TransferRow[],
+  appName: string,
+  target: vscode.Uri,
+): Promise<void> {
+  const names = rows.filter(({ path }) => actsInEditor(path)).map(({ localPath }) => localPath);
   if (names.length === 0) return;
   await confirm(
-    vscode.l10n.t("Download files to {0} that change how an editor works?", place),
+    vscode.l10n.t("{0} has files that change how an editor works. Download them, too?", appName),
     [
+      vscode.l10n.t("Into {0}", target.fsPath),
       vscode.l10n.t(
         "They change how an editor works, or what agents in it do, where their folder is opened, and may contain tasks that run programs on this machine. Download them only if you trust the people who write them.",
       ),
@@ -168,7 +173,7 @@ async function downloadApp(
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
-  await agreeToActing(chosen, label);
+  await agreeToActing(chosen, appName ?? appId, target);
   const header = {
     kind: "download",
     accountId,

@@ -135,7 +135,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "notReviewed":
       return FileSystemError.NoPermissions(
         l10n.t(
-          "{0} can change how this editor works or what agents in it do. Review and accept it first: use “Review Files” on the app's row.",
+          "{0} can change how this editor works or what agents in it do. Review and accept it first: use “Review Files That Act in the Editor” in the Command Palette.",
           path,
         ),
       );

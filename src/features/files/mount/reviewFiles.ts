@@ -40,10 +40,8 @@ export function reviewNotice(
             nameOf(app),
           )
         : vscode.l10n.t(
-            "{0} and {1} more files of {2} change how this editor works or what agents in it do. They are not used until you accept them.",
-            first[0],
-            fresh.length - 1,
-            nameOf(app),
+            "{0} files of {1}, such as {2}, change how this editor works or what agents in it do. They are not used until you accept them.",
+            ...[fresh.length, nameOf(app), first[0]],
           );
     if ((await showWarningMessage(text, review)) === review) await runCommand("files.review", app);
   };
@@ -134,11 +132,18 @@ async function hashNow(
 
 /** Forgets what was accepted of an app. */
 export async function revokeReview(app: AppChoice, gate: ReviewGate): Promise<void> {
-  const text = (await gate.revoke(app))
-    ? vscode.l10n.t(
-        "Files of {0} that change how this editor works are asked about again. Reload the window to stop using them now.",
-        app.name,
-      )
-    : vscode.l10n.t("No file of {0} that changes how this editor works was accepted.", app.name);
-  void showInformationMessage(text);
+  if (!(await gate.revoke(app))) {
+    void showInformationMessage(
+      vscode.l10n.t("No file of {0} that changes how this editor works was accepted.", app.name),
+    );
+    return;
+  }
+  const reload = vscode.l10n.t("Reload Window");
+  const text = vscode.l10n.t(
+    "Nothing of {0} is accepted now. Its files stay in use until a reload.",
+    app.name,
+  );
+  void showInformationMessage(text, reload).then((answer) => {
+    if (answer === reload) void vscode.commands.executeCommand("workbench.action.reloadWindow");
+  });
 }

@@ -10,7 +10,7 @@ import { CancelledError } from "../../../core/errors/cancelledError";
 import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
-import { isRepositoryName } from "../../../core/paths/localNames";
+import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
 import { formatBytes } from "../../../core/text/format";
 import { documentName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/arguments/commandArguments";
@@ -255,7 +255,8 @@ async function readAll(
 function repositoryOf(path: string): string | undefined {
   const names = path.split("/");
   const index = names.findIndex(isRepositoryName);
-  return index < 0 ? undefined : names.slice(0, index + 1).join("/");
+  if (index >= 0) return names.slice(0, index + 1).join("/");
+  return isRepositoryHead(names.at(-1) ?? "") ? path : undefined;
 }
 
 /** The zip as it lies there now holds every file with its bytes. */
@@ -278,6 +279,7 @@ async function tell(
   const [first] = apps;
   const files = done.reduce((sum, each) => sum + each.files, 0);
   const name = zip?.path.split("/").at(-1) ?? "";
+  const hasRepository = done.some(({ repository }) => repository !== undefined);
   const isHere = zip?.scheme === "file" && vscode.env.uiKind === vscode.UIKind.Desktop;
   await tellEnd({
     said: [
@@ -301,6 +303,9 @@ async function tell(
           button: vscode.l10n.t("Show in Folder"),
           run: () => vscode.commands.executeCommand("revealFileInOS", zip),
         }
-      : undefined,
+      : // VS Code cuts a notice without a button after its first line.
+        hasRepository
+        ? { button: vscode.l10n.t("OK"), run: async () => undefined }
+        : undefined,
   });
 }

@@ -7,6 +7,7 @@ import { nameOf } from "../../../core/paths/appPath";
 import { isLogName } from "../../../core/paths/logFiles";
 import { projectFileName } from "../../../core/project/projectFile";
 import { logText } from "../../../editor/commands";
+import { teamLines } from "../../../editor/project/agreements";
 import { namedApps } from "../../../editor/project/folderLink";
 import { isCancellation } from "../../../editor/showError";
 import {
@@ -14,9 +15,7 @@ import {
   showStatusMessage,
   showWarningMessage,
 } from "../../../editor/shown/messages";
-import { ask } from "../../../editor/shown/questions";
 import { compareWithLocal } from "../compare";
-import { appLines } from "../folders/chooseTarget";
 import { appOfFolder, FolderLinks } from "../folders/linkedFolders";
 import { patientTurn } from "../folders/placeTurns";
 import type { TransferPlace } from "../folders/transferPlace";
@@ -159,13 +158,18 @@ export class SavedFiles {
 
   /** What a file of the folder says of its app is no consent; what the user has answered once is. */
   private async askOnce(place: TransferPlace, paths: readonly string[], links: FolderLinks): Promise<void> {
-    const { folder, folderName, accountId, appId, appName } = place;
+    const { folder, folderName, account, accountId, appId, appName } = place;
     const key = `consent ${folder} ${appId}`;
     if (this.said.has(key)) return;
     this.said.add(key);
     const push = vscode.l10n.t("Push Saved Files");
-    const question = vscode.l10n.t("Push the files that you save in {0} to {1}?", folderName, appName);
-    const answer = await ask(question, appLines(place), [push]);
+    const question = vscode.l10n.t(
+      "hosted-app.json names {0} of {1}. Push the files that you save in {2} there from now on?",
+      ...[appName, account.label, folderName],
+    );
+    // A notice: in front of the editor it would be answered by the next Enter of a user who types on.
+    const team = teamLines(account.apps.teamOf(account.apps.find(appId)));
+    const answer = await showInformationMessage([question, ...team].join(" "), push);
     if (answer !== push) return;
     await links.set(folder, { accountId, appId });
     for (const path of paths) this.add(vscode.Uri.joinPath(folder, path));

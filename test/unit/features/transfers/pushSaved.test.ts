@@ -7,7 +7,6 @@ import type { pushFiles } from "../../../../src/features/transfers/files/pushFil
 import { SavedFiles } from "../../../../src/features/transfers/files/pushSaved";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
-import { askedWindow } from "../../../support/askedWindow";
 import { FakeClock } from "../../../support/fakeClock";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
@@ -101,19 +100,15 @@ describe("files that are saved", () => {
 
   it("of a folder that only names its app itself wait until the user has agreed", async () => {
     shown.projectFile = { appId: "shop" };
-    const window = askedWindow();
     const account = someAccount({ apps: [someApp({ teamId: "team" })], teams: [someTeam()] });
     const { save } = await savedFiles({ isLinked: false, account });
     for (const path of ["a.py", "b.py"]) await save(fileAt(path));
     assert.deepEqual(pushed, []);
-    assert.deepEqual(window.asked, [
-      {
-        text: "Push the files that you save in shop to Shop?",
-        lines: ["To Shop of me", "The app belongs to the team Crew, whose members can read its files."],
-        buttons: ["Push Saved Files"],
-      },
-    ]);
-    window.answer = "Push Saved Files";
+    const question =
+      "hosted-app.json names Shop of me. Push the files that you save in shop there from now on?" +
+      " The app belongs to the team Crew, whose members can read its files.";
+    assert.deepEqual(shown.said, [`${question} | Push Saved Files`]);
+    shown.answer = "Push Saved Files";
     const agreed = await savedFiles({ isLinked: false, account });
     await agreed.save(fileAt("a.py"));
     await clock.advance(1_000);

@@ -98,10 +98,13 @@ describe("the question before a transfer", () => {
     const own = services({ files: { get: () => files } });
     const target = vscode.Uri.file("/no/such/folder").toString();
     await assert.rejects(finish(download({ ...app, target }, undefined, own)), CancelledError);
-    assert.equal(window.asked[1]?.text, "Download files to folder that change how an editor works?");
+    assert.equal(
+      window.asked[1]?.text,
+      "Shop has files that change how an editor works. Download them, too?",
+    );
     assert.deepEqual(
-      linesOf(1).slice(1),
-      [...names, ".vscode/tasks.json"].map((name) => `/${name}`),
+      [linesOf(1)[0], ...linesOf(1).slice(2)],
+      ["Into /no/such/folder", ...names, ".vscode/tasks.json"],
     );
   });
 
