@@ -18,6 +18,7 @@ import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
 import { answerPicks, window as parts, tasks } from "../../../support/vscodeParts";
+import { waitUntil } from "../../../support/waitUntil";
 import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
@@ -93,11 +94,19 @@ describe("the question before a transfer", () => {
   it("names the files of a download that act in an editor, and writes nothing without a yes", async () => {
     const names = Array.from({ length: 9 }, (_, index) => `.vscode/extra${index}.md`);
     const inApp = [...names, ".vscode/tasks.json", "main.py"].map((name) => [name, "{}"]);
-    const { files, finish } = transferWorld(Object.fromEntries(inApp));
+    const { files, clock } = transferWorld(Object.fromEntries(inApp));
     Object.defineProperty(window, "answer", { get: () => ["Download"][window.asked.length - 1] });
     const own = services({ files: { get: () => files } });
     const target = vscode.Uri.file("/no/such/folder").toString();
-    await assert.rejects(finish(download({ ...app, target }, undefined, own)), CancelledError);
+    // The folder is looked for on the real disk, which no clock of a test waits for.
+    const isAsked = async () => {
+      await clock.advance(1_000);
+      return window.asked.length === 2;
+    };
+    await Promise.all([
+      assert.rejects(download({ ...app, target }, undefined, own), CancelledError),
+      waitUntil(isAsked, { what: "the second question" }),
+    ]);
     assert.equal(
       window.asked[1]?.text,
       "Shop has files that change how an editor works. Download them, too?",
