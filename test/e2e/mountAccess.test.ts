@@ -101,7 +101,14 @@ describe("an app's files", () => {
       await waitUntil(async () => (await storedSecrets(window())) !== secrets, {
         what: "the browser to forget the sign-in",
       });
-      const before = app().emulator.requests.length;
+      // What was asked before the sign-out may be answered after it.
+      let before = -1;
+      const isQuiet = () => {
+        const last = before;
+        before = app().emulator.requests.length;
+        return before === last;
+      };
+      await waitUntil(isQuiet, { what: "the last response", intervalMs: 1_000 });
 
       await window().reload();
       await errorPage().waitFor();
