@@ -23,7 +23,7 @@ export function appUri({ accountId, appId, path }: AppLocation): vscode.Uri {
   });
 }
 
-/** Of this window alone: whoever does not know it cannot make an address that is read without the user's acceptance. */
+/** Random in each window, so that no other code can make an address that is read without the user's acceptance. */
 const secret = [...crypto.getRandomValues(new Uint8Array(16))];
 
 function proofOf(uri: vscode.Uri, hash: string): string {

@@ -6,11 +6,11 @@ const hashedHereBytes = 256 * 1024;
 
 /** SHA-256 in hexadecimal. */
 export async function contentHash(bytes: Uint8Array): Promise<string> {
-  if (bytes.byteLength <= hashedHereBytes) return createHash("sha256").update(bytes).digest("hex");
+  if (bytes.byteLength <= hashedHereBytes) return textHash(bytes);
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes as Uint8Array<ArrayBuffer>)).toString("hex");
 }
 
-/** As of a content, for a short text; at once. */
-export function textHash(text: string): string {
+/** The same at once, for a short text. */
+export function textHash(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }

@@ -47,7 +47,7 @@ export function isRepositoryName(name: string): boolean {
  * git runs. Without the file nothing else makes one, in whatever order files come.
  */
 export function isRepositoryHead(name: string): boolean {
-  return /^head[. ]*(?::|$)/i.test(name.replace(ignoredByHfs, ""));
+  return foldedName(name) === "head";
 }
 
 /** Why no file or folder of this name can be on the machine; undefined when one can. */

@@ -43,6 +43,17 @@ export function documentName(text: string): string {
   return inertLine(text, 80).replaceAll(/[/\\]/g, "_");
 }
 
+/** As every system takes it for the beginning of a file's name: "Shop 2026-11-23", by the day here. */
+export function datedName(text: string, date: Date): string {
+  const two = (value: number): string => String(value).padStart(2, "0");
+  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
+  const safe = documentName(text)
+    .replaceAll(/[<>:"|?*]/g, "_")
+    .replace(/^\.+/, "_")
+    .trim();
+  return `${safe} ${day}`;
+}
+
 /** Text in Markdown: no character of it is markup, a link or an icon, and it stays in its table cell. */
 export function escapeMarkdown(text: string, maxLength = 1_000): string {
   const line = plainText(text, maxLength).replaceAll(/[\n\t]+/g, " ");

@@ -27,12 +27,6 @@ export interface AppFolders {
 /** "ready": nothing is missing. "stopped": somebody ended it half way. */
 export type InstallOutcome = "ready" | "failed" | "stopped";
 
-interface Carrying {
-  readonly signal: AbortSignal;
-  note(text: string): Promise<void>;
-  onProcess(run: Run): Promise<void>;
-}
-
 export class DependencyInstaller {
   #current: AbortController | undefined;
 
@@ -57,22 +51,28 @@ export class DependencyInstaller {
     this.#current = current;
     const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);
     try {
-      const note = (text: string) => appendNote(folders.files, this.clock, text);
-      const plan = await dependencyPlan(app, folders.files, folders.home, note);
+      const plan = await dependencyPlan(app, folders.files, folders.home, this.#noteIn(folders));
       if (!plan || (await isInstalled(plan, folders.home))) return "ready";
       tell.onBegin(plan.shown);
-      return await this.#carryOut(plan, folders, { note, signal: current.signal, onProcess: tell.onProcess });
+      return await this.#carryOut(plan, folders, current.signal, tell.onProcess);
     } finally {
       clearTimeout(timer);
       this.#current = undefined;
     }
   }
 
+  /** Writes lines into the app's log. */
+  #noteIn({ files }: AppFolders): (text: string) => Promise<void> {
+    return (text) => appendNote(files, this.clock, text);
+  }
+
   async #carryOut(
     plan: DependencyPlan,
     folders: AppFolders,
-    { note, signal, onProcess }: Carrying,
+    signal: AbortSignal,
+    onProcess: (run: Run) => Promise<void>,
   ): Promise<InstallOutcome> {
+    const note = this.#noteIn(folders);
     await mkdir(folders.home, { recursive: true });
     await note(`installs its dependencies: ${plan.shown}`);
     for (const step of plan.steps) {

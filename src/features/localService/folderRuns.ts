@@ -1,11 +1,11 @@
 // Run Folder Locally: a copy of what a deploy would send runs on this machine as the service would run it, in a terminal
 // of ours. It ends with the terminal, and with the window.
-import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import * as path from "node:path";
 import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
+import { textHash } from "../../core/disk/contentHash";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../core/model/model";
 import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
@@ -109,7 +109,7 @@ export class FolderRuns implements vscode.Disposable {
         this.agreed.delete(uri.toString());
       },
     });
-    const name = createHash("sha256").update(uri.toString()).digest("hex").slice(0, 16);
+    const name = textHash(uri.toString()).slice(0, 16);
     try {
       await withProgress(vscode.l10n.t("Starting {0} on this machine", chosen.name), async ({ signal }) => {
         const process = await FolderRunProcess.start(program, path.join(dataDirectory, name), run.listener);

@@ -93,7 +93,7 @@ export async function reviewFiles(
     return;
   }
   const accept = vscode.l10n.t("Accept");
-  // The question stands in front of the files: they are looked at before it.
+  // A notice first: the modal question covers the files that the user has to read.
   const looked = await showWarningMessage(
     vscode.l10n.t(
       "Look through the files of {0} that were opened. They are not used in this editor until you accept them.",

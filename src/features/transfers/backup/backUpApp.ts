@@ -12,7 +12,7 @@ import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
 import { isRepositoryHead, isRepositoryName } from "../../../core/paths/localNames";
 import { formatBytes } from "../../../core/text/format";
-import { documentName } from "../../../core/text/inertText";
+import { datedName } from "../../../core/text/inertText";
 import { appOfArgument, appsOfSelection, readArgument } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import { localDisk } from "../../../editor/localDisk";
@@ -150,16 +150,8 @@ async function freePlaces(
   return places;
 }
 
-/** "Shop 2026-11-23.zip", as every system takes it. */
 function zipName(appName: string, now: number): string {
-  const date = new Date(now);
-  const two = (value: number): string => String(value).padStart(2, "0");
-  const day = [date.getFullYear(), two(date.getMonth() + 1), two(date.getDate())].join("-");
-  const safe = documentName(appName)
-    .replaceAll(/[<>:"|?*]/g, "_")
-    .replace(/^\.+/, "_")
-    .trim();
-  return `${safe} ${day}.zip`;
+  return `${datedName(appName, new Date(now))}.zip`;
 }
 
 async function backUp(
