@@ -7,8 +7,8 @@ import { contentHash } from "../../src/core/disk/contentHash";
 import { ServiceError } from "../../src/core/errors/serviceError";
 import { silentLogger } from "../../src/core/logger";
 import { FolderMachineFiles } from "../../src/editor/folderMachineFiles";
-import { appFilesOver } from "../support/appFilesHarness";
-import { filesOver, mountOver, wireOf } from "../support/clientFiles";
+import { appFilesOver, wireOver } from "../support/appFilesHarness";
+import { filesOver, mountOver } from "../support/clientFiles";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";
 import { type BenchApp, lineMs, quickestUpload, withBenchApp } from "./benchApp";
@@ -59,7 +59,7 @@ async function keeping(): Promise<BenchRow> {
   return await withKeptFiles(files, async ({ app, kept, key }) => {
     // Ends when the request would go out, so that the files are there for the next run.
     const refused = new ServiceError("forbidden", "the bench's own end");
-    const wire = { ...wireOf(app.client, app.appId), remove: () => Promise.reject(refused) };
+    const wire = { ...wireOver(() => app.client, app.appId), remove: () => Promise.reject(refused) };
     const fresh = () => appFilesOver(wire, systemClock, { log: () => kept.single(key) }).files;
     let own = fresh();
     const { oursMs, rawMs } = await typicalOfBoth(

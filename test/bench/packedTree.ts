@@ -3,9 +3,9 @@ import fs from "node:fs";
 import path from "node:path";
 import { packArchive } from "../../src/core/archive/archive";
 import { readFolder } from "../../src/core/project/readFolder";
+import { nodeDisk } from "../../src/editor/nodeDisk";
 import { NodeDeflater } from "../../src/features/create/nodeDeflate";
 import { Random } from "../simulation/random";
-import { diskSource } from "../support/diskSource";
 
 export const treeFiles = 5_000;
 const treeBytes = 60 * 1024 * 1024;
@@ -43,7 +43,7 @@ export function writePackedTree(root: string): void {
 /** As a deploy does it: finds the files, then packs them. */
 export async function packTree(root: string): Promise<void> {
   const { signal } = new AbortController();
-  const { files } = await readFolder(diskSource(root), { signal });
+  const { files } = await readFolder(nodeDisk(root), { signal });
   if (files.length !== treeFiles) throw new Error(`${files.length} files were found`);
   const deflater = new NodeDeflater();
   await packArchive(files, { signal, deflate: deflater.deflate });

@@ -10,9 +10,10 @@ import type { ProjectDefaults } from "../../src/core/project/detect/projectDefau
 import type { ProjectFinding } from "../../src/core/project/detect/projectFinding";
 import { readProject } from "../../src/core/project/detect/readProject";
 import { type FolderContents, readFolder } from "../../src/core/project/readFolder";
+import { nodeDisk } from "../../src/editor/nodeDisk";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { siteServer } from "../../src/features/create/questions/siteServer";
-import { diskSource, writeTree } from "../support/diskSource";
+import { writeTree } from "../support/diskSource";
 import { frameworkLayouts } from "../support/layouts/frameworkLayouts";
 import type { Layout } from "../support/layouts/layout";
 import { nodeLayouts } from "../support/layouts/nodeLayouts";
@@ -37,7 +38,7 @@ async function decide(folder: string): Promise<Decided | undefined> {
   const answered = new Set<ProjectFinding["kind"]>();
   let settings: Partial<ProjectDefaults> = {};
   for (let round = 0; round <= mostQuestions; round++) {
-    const contents = await readFolder(diskSource(root), {
+    const contents = await readFolder(nodeDisk(root), {
       signal,
       choices: { included, excluded: new Set() },
     });

@@ -8,6 +8,7 @@ import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { searchForToken } from "../support/canaries";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
+import { storedWith } from "../support/window/browserStorage";
 import type { Workbench } from "../support/workbench";
 
 type AppToAdd = Parameters<Emulator["addApp"]>[0];
@@ -119,32 +120,10 @@ export async function openAppFiles(window: Workbench, { name }: AppOnService, ro
 
 /** Waits until the browser has stored all texts in one value for the next window: VS Code writes it a moment later. */
 export async function waitUntilStored(window: Workbench, ...texts: readonly string[]): Promise<void> {
-  await waitUntil(
-    async () => await window.page.evaluate<boolean>(`(${isStored})(${JSON.stringify(texts)})`),
-    {
-      what: `${texts.join(" and ")} to be stored by the browser`,
-      intervalMs: 200,
-    },
-  );
-}
-
-/** Runs in the page. */
-const isStored = `async (texts) => {
-  const opened = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
+  const stored = async (): Promise<string[]> => await storedWith(window.page, ...texts);
+  await waitUntil(async () => (await stored()).some((name) => name.startsWith("vscode-web-state-db")), {
+    what: `${texts.join(" and ")} to be stored by the browser`,
+    saw: stored,
+    intervalMs: 200,
   });
-  for (const { name } of await indexedDB.databases()) {
-    if (!name.startsWith("vscode-web-state-db")) continue;
-    const database = await opened(indexedDB.open(name));
-    try {
-      for (const store of database.objectStoreNames) {
-        const values = await opened(database.transaction(store).objectStore(store).getAll());
-        if (values.some((value) => texts.every((text) => String(value).includes(text)))) return true;
-      }
-    } finally {
-      database.close();
-    }
-  }
-  return false;
-}`;
+}

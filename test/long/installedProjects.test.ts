@@ -8,9 +8,10 @@ import type { ServiceClient } from "../../src/api/serviceClient";
 import { packArchive } from "../../src/core/archive/archive";
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
+import { nodeDisk } from "../../src/editor/nodeDisk";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { siteServer } from "../../src/features/create/questions/siteServer";
-import { diskSource, writeTree } from "../support/diskSource";
+import { writeTree } from "../support/diskSource";
 import { pack } from "../support/layouts/layout";
 import { runCommand } from "../support/runCommand";
 import { serviceClientOf } from "../support/serviceClientOf";
@@ -261,7 +262,7 @@ describe("a project with its real packages", () => {
   });
 
   async function detect(root: string, included: readonly string[] = []) {
-    const source = diskSource(root);
+    const source = nodeDisk(root);
     const { signal } = new AbortController();
     const contents = await readFolder(source, {
       signal,

@@ -12,14 +12,11 @@ export interface AskedWindow {
   readonly asked: readonly AskedQuestion[];
   /** The button that is pressed from now on, where the question has it. */
   answer: string | undefined;
-  /** Gives the window back what it had. */
-  restore(): void;
 }
 
-/** Replaces the dialogs and the progress of the stub's window. */
+/** Replaces the dialogs and the progress of the stub's window, which has its own again after the test. */
 export function askedWindow(): AskedWindow {
   const window = vscode.window as unknown as Record<string, unknown>;
-  const before = { ...window };
   const asked: AskedQuestion[] = [];
   const dialog = async (text: string, ...rest: readonly unknown[]): Promise<string | undefined> => {
     const [options, ...buttons] = rest;
@@ -32,10 +29,6 @@ export function askedWindow(): AskedWindow {
   const own: AskedWindow = {
     asked,
     answer: undefined,
-    restore: () => {
-      for (const name of Object.keys(window)) delete window[name];
-      Object.assign(window, before);
-    },
   };
   Object.assign(window, {
     showInformationMessage: dialog,

@@ -3,6 +3,7 @@
 import fs from "node:fs";
 import type { Page } from "playwright-core";
 import { filesBelow } from "./diskSource";
+import { storedWith } from "./window/browserStorage";
 
 const marker = "canary-of-";
 const tokens = new Set<string>();
@@ -38,32 +39,7 @@ export function filesWithSecrets(folder: string): string[] {
 
 /** What VS Code remembers in the browser that holds a secret: the state of extensions, the layout, histories. */
 export async function memoriesWithSecrets(page: Page): Promise<string[]> {
-  return await page.evaluate<string[]>(`(${search})(${JSON.stringify([marker, ...tokens])})`);
+  const found = await Promise.all([marker, ...tokens].map(async (secret) => await storedWith(page, secret)));
+  // The secret storage is where tokens belong.
+  return found.flat().filter((name) => name !== "localStorage secrets.provider");
 }
-
-/** Runs in the page: the names of what is stored and holds one of the texts. */
-const search = `async (texts) => {
-  const opened = (request) => new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
-  const textOf = (value) =>
-    value instanceof ArrayBuffer || ArrayBuffer.isView(value) ? new TextDecoder().decode(value) : JSON.stringify(value) ?? "";
-  const isHolding = (value) => texts.some((text) => textOf(value).includes(text));
-  // The secret storage, where tokens belong.
-  const entries = Object.entries(localStorage).filter(([key]) => key !== "secrets.provider");
-  const found = entries.filter(isHolding).map(([key]) => "localStorage " + key);
-  for (const { name } of await indexedDB.databases()) {
-    const database = await opened(indexedDB.open(name));
-    try {
-      for (const store of database.objectStoreNames) {
-        const objects = database.transaction(store).objectStore(store);
-        const [keys, values] = await Promise.all([opened(objects.getAllKeys()), opened(objects.getAll())]);
-        found.push(...keys.filter((_, index) => isHolding(values[index])).map((key) => [name, store, key].join(" ")));
-      }
-    } finally {
-      database.close();
-    }
-  }
-  return found;
-}`;

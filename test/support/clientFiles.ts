@@ -1,21 +1,11 @@
 // The files of an app over a client, and a mount of them that asks and tells nothing.
 import type { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles, AppFilesOptions } from "../../src/appFiles/appFiles";
-import type { AppWire } from "../../src/appFiles/appWire";
-import { clientWire } from "../../src/appFiles/clientWire";
 import type { Clock } from "../../src/core/async/clock";
 import { MountedApp } from "../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../src/features/files/mountedApp/mountOptions";
-import { appFilesOver, RememberedChanges } from "./appFilesHarness";
+import { appFilesOver, RememberedChanges, wireOver } from "./appFilesHarness";
 import { quietCopy } from "./quietCopy";
-
-export function wireOf(client: ServiceClient, appId: string): AppWire {
-  return clientWire(
-    appId,
-    () => client,
-    () => 30_000,
-  );
-}
 
 /** As the window of that client has them. */
 export function filesOver(
@@ -24,7 +14,11 @@ export function filesOver(
   clock: Clock,
   options: Partial<AppFilesOptions> = {},
 ): AppFiles {
-  return appFilesOver(wireOf(client, appId), clock, options).files;
+  return appFilesOver(
+    wireOver(() => client, appId),
+    clock,
+    options,
+  ).files;
 }
 
 /** The app as VS Code would see it, before anything of it is known. */

@@ -1,11 +1,6 @@
-// Trees of files: written to this disk, read from it as a deploy does, or empty ones in memory.
+// Trees of files: written to this disk, or empty ones in memory.
 import fs from "node:fs";
 import path from "node:path";
-import type { FolderSource } from "../../src/core/disk/folderSource";
-import { nodeDisk } from "../../src/editor/nodeDisk";
-
-/** Reads below `root` as the editor does. */
-export const diskSource: (root: string) => FolderSource = nodeDisk;
 
 /** The files in a folder and those below it. */
 export function filesBelow(root: string): string[] {

@@ -5,7 +5,8 @@ import { packArchive } from "../../src/core/archive/archive";
 import type { ProjectDefaults } from "../../src/core/project/detect/projectDefaults";
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
-import { diskSource, writeTree } from "./diskSource";
+import { nodeDisk } from "../../src/editor/nodeDisk";
+import { writeTree } from "./diskSource";
 import { temporaryFolder } from "./temporaryFolder";
 
 export interface ProjectCopy {
@@ -25,7 +26,7 @@ export async function copyFolder(
   fs.cpSync(folder, root, { recursive: true });
   writeTree(root, added);
   const { signal } = new AbortController();
-  const source = diskSource(root);
+  const source = nodeDisk(root);
   const contents = await readFolder(source, { signal });
   const { files } = contents;
   const exists = async (path: string): Promise<boolean> =>

@@ -6,14 +6,15 @@ import * as fc from "fast-check";
 import { describe, it } from "mocha";
 import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
 import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
+import { nodeDisk } from "../../../../src/editor/nodeDisk";
 import { skipOn } from "../../../support/allowedSkips";
-import { diskSource, emptyFiles, writeTree } from "../../../support/diskSource";
+import { emptyFiles, writeTree } from "../../../support/diskSource";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
 type Tree = Readonly<Record<string, string>>;
 
 const read = async (root: string): Promise<FolderContents> =>
-  await readFolder(diskSource(root), { signal: new AbortController().signal });
+  await readFolder(nodeDisk(root), { signal: new AbortController().signal });
 
 const pathsOf = ({ files }: FolderContents): string[] => files.map((file) => file.path);
 

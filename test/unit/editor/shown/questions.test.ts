@@ -1,6 +1,6 @@
 // A modal question names everything that it must: whole, one line each, counted where it is a list, or it is not asked.
 import assert from "node:assert/strict";
-import { afterEach, beforeEach, describe, it } from "mocha";
+import { beforeEach, describe, it } from "mocha";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { visibleLine } from "../../../../src/core/text/inertText";
 import { ask, confirm, paragraphs, showValue } from "../../../../src/editor/shown/questions";
@@ -16,7 +16,6 @@ describe("a modal question", () => {
   beforeEach(() => {
     window = askedWindow();
   });
-  afterEach(() => window.restore());
 
   it("does nothing unless its button is pressed", async () => {
     const question = async () => await confirm("Upload to Shop?", ["/home/me/a", "To Shop"], "Upload");
