@@ -14,7 +14,7 @@ import { silentLogger } from "../../src/core/logger";
 import { normalizeAppPath } from "../../src/core/paths/appPath";
 import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { StoredMemory } from "../support/transferring";
 import { type BenchRow, rowOf, typicalOfBoth } from "./bench";

@@ -13,7 +13,7 @@ import { type FolderContents, readFolder } from "../../src/core/project/readFold
 import { nodeDisk } from "../../src/editor/nodeDisk";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { siteServer } from "../../src/features/create/questions/siteServer";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { frameworkLayouts } from "../support/layouts/frameworkLayouts";
 import type { Layout } from "../support/layouts/layout";
 import { nodeLayouts } from "../support/layouts/nodeLayouts";

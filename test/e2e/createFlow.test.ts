@@ -6,7 +6,7 @@ import path from "node:path";
 import { afterEach, describe, it } from "mocha";
 import { studio } from "../../src/emulator/seed/people";
 import { canary } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { before, describe, it } from "mocha";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";

@@ -8,7 +8,7 @@ import { describe, it } from "mocha";
 import { inertLine } from "../../src/core/text/inertText";
 import { permissions } from "../../src/emulator/data/records";
 import { canary, memoriesWithSecrets } from "../support/canaries";
-import { filesBelow, writeTree } from "../support/diskSource";
+import { filesBelow, writeTree } from "../support/fileTrees";
 import { hostile, hostileCommand, nameOnDisk, watchForLiveText } from "../support/hostileText";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { describe, it } from "mocha";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";

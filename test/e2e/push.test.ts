@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { canary } from "../support/canaries";
-import { filesBelow, writeTree } from "../support/diskSource";
+import { filesBelow, writeTree } from "../support/fileTrees";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";

@@ -5,7 +5,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { canary } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";

@@ -1,7 +1,7 @@
 // An app on the local service that the extension under test started, and its files as VS Code sees them.
 import path from "node:path";
 import * as vscode from "vscode";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { runUnasked } from "./runUnasked";
 

@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { appUri, parseAppUri } from "../../src/editor/appUris";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { inRepository } from "../support/repository";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { type CreatedApp, createApp } from "./createdApp";

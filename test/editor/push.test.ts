@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { before, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { PushOutcome } from "../../src/features/transfers/push";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { type CreatedApp, createFromFolder } from "./createdApp";
 import { runUnasked } from "./runUnasked";
 

@@ -11,7 +11,7 @@ import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
 import { type Emulator, startEmulator } from "../../src/emulator/server";
 import { siteServer } from "../../src/features/create/questions/siteServer";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { pack } from "../support/layouts/layout";
 import { runCommand } from "../support/runCommand";
 import { serviceClientOf } from "../support/serviceClientOf";

@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { useService } from "../e2e/appOnService";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { inRepository } from "../support/repository";
 import { signIn } from "../support/signIn";
 import { around, type Rectangle, savePicture } from "../support/smallPicture";

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { describe, it } from "mocha";
 import { useService } from "../e2e/appOnService";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { themes } from "../support/workbench";

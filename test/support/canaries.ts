@@ -2,7 +2,7 @@
 // tokens of the services are known, so that one search finds all of them.
 import fs from "node:fs";
 import type { Page } from "playwright-core";
-import { filesBelow } from "./diskSource";
+import { filesBelow } from "./fileTrees";
 import { storedWith } from "./window/browserStorage";
 
 const marker = "canary-of-";

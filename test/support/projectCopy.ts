@@ -6,7 +6,7 @@ import type { ProjectDefaults } from "../../src/core/project/detect/projectDefau
 import { readProject } from "../../src/core/project/detect/readProject";
 import { readFolder } from "../../src/core/project/readFolder";
 import { nodeDisk } from "../../src/editor/nodeDisk";
-import { writeTree } from "./diskSource";
+import { writeTree } from "./fileTrees";
 import { temporaryFolder } from "./temporaryFolder";
 
 export interface ProjectCopy {

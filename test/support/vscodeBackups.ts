@@ -1,7 +1,7 @@
 // What VS Code keeps of unsaved texts for the next start.
 import fs from "node:fs";
 import path from "node:path";
-import { filesBelow } from "./diskSource";
+import { filesBelow } from "./fileTrees";
 
 /** The backups in a server's data, whatever window they are of. */
 export function backupsOf(userDataDir: string): string[] {

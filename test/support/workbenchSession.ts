@@ -5,7 +5,7 @@ import path from "node:path";
 import { after, afterEach, before } from "mocha";
 import { filesWithSecrets, memoriesWithSecrets } from "./canaries";
 import { launchChromium, newVisitor, type Viewport } from "./chromium";
-import { filesBelow } from "./diskSource";
+import { filesBelow } from "./fileTrees";
 import { repositoryRoot } from "./repository";
 import { removeTemporaryFolder, temporaryFolder } from "./temporaryFolder";
 import { startVsCode, type VsCodeOptions } from "./vscodeServer";

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { describe, it } from "mocha";
 import { canary } from "../support/canaries";
-import { writeTree } from "../support/diskSource";
+import { writeTree } from "../support/fileTrees";
 import { inRepository, repositoryRoot } from "../support/repository";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { conditionTimeoutMs } from "../support/waitUntil";

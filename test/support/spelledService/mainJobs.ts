@@ -6,7 +6,7 @@ import { pathToFileURL } from "node:url";
 import { after, before, describe, it } from "mocha";
 import { systemClock } from "../../../src/core/async/clock";
 import { accountIdOf } from "../../../src/core/model/accountId";
-import { writeTree } from "../diskSource";
+import { writeTree } from "../fileTrees";
 import { signIn } from "../signIn";
 import { temporaryFolder } from "../temporaryFolder";
 import { waitUntil } from "../waitUntil";

@@ -8,7 +8,7 @@ import { defaultIgnoreRules } from "../../../../src/core/project/ignoreRules";
 import { type FolderContents, readFolder } from "../../../../src/core/project/readFolder";
 import { nodeDisk } from "../../../../src/editor/nodeDisk";
 import { skipOn } from "../../../support/allowedSkips";
-import { emptyFiles, writeTree } from "../../../support/diskSource";
+import { emptyFiles, writeTree } from "../../../support/fileTrees";
 import { removeTemporaryFolder, temporaryFolder } from "../../../support/temporaryFolder";
 
 type Tree = Readonly<Record<string, string>>;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { readFileRules } from "../../../../src/core/project/readFileRules";
 import { readFolder } from "../../../../src/core/project/readFolder";
-import { emptyFiles } from "../../../support/diskSource";
+import { emptyFiles } from "../../../support/fileTrees";
 import { MemoryFolder } from "../../../support/memoryFolder";
 
 const files = {

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import type { FolderSource, SourceEntry } from "../../../../src/core/disk/folderSource";
 import { chosenRule } from "../../../../src/core/project/folderRules";
 import { linkRule, maxFiles, readFolder, TooManyFilesError } from "../../../../src/core/project/readFolder";
-import { emptyFiles } from "../../../support/diskSource";
+import { emptyFiles } from "../../../support/fileTrees";
 import { MemoryFolder } from "../../../support/memoryFolder";
 
 const signal = new AbortController().signal;

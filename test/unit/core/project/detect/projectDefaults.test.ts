@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { detectProject, mainFilesToRead } from "../../../../../src/core/project/detect/projectDefaults";
-import { emptyFiles } from "../../../../support/diskSource";
+import { emptyFiles } from "../../../../support/fileTrees";
 import { pack, port } from "../../../../support/layouts/layout";
 
 const detect = (files: Readonly<Record<string, string>>) =>
