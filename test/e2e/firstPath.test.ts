@@ -4,7 +4,6 @@ import { describe, it } from "mocha";
 import { copySampleFolder } from "../support/sampleFolder";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
-import { oneAttempt, untilEffect } from "../support/window/untilEffect";
 import type { Workbench } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
 
@@ -156,10 +155,8 @@ describe("from nothing to a watched app", function () {
     await waitForMountedFiles();
     const explorer = await window().explorer();
     await explorer.clickLowest(editedFile, () => window().editor.isActive(editedFile));
-    // On a slow machine VS Code restores the tab before the local service has started again.
     const text = window().page.locator(".monaco-editor .view-lines").getByText("Edited through the mount");
-    const again = window().page.getByText("Try Again").last();
-    await untilEffect(() => again.click(oneAttempt), text.last(), { what: "the text of the mounted file" });
+    await text.last().waitFor();
   });
 
   it("has ended the steps of the walkthrough that were done before it was opened", async () => {

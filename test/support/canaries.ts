@@ -2,7 +2,7 @@
 // tokens of the services are known, so that one search finds all of them.
 import fs from "node:fs";
 import type { Page } from "playwright-core";
-import { filesBelow } from "./fileTrees";
+import { filesBelow, unlessDeleted } from "./fileTrees";
 import { storedWith } from "./window/browserStorage";
 
 const marker = "canary-of-";
@@ -32,7 +32,8 @@ export function filesWithSecrets(folder: string): string[] {
   return filesBelow(folder)
     .filter((file) => !allowedPlaces.some((place) => place.test(file)))
     .filter((file) => {
-      const bytes = fs.readFileSync(file);
+      // VS Code deletes its locks and logs while it ends.
+      const bytes = unlessDeleted(() => fs.readFileSync(file), Buffer.alloc(0));
       return [marker, ...tokens].some((secret) => bytes.includes(secret));
     });
 }

@@ -2,12 +2,23 @@
 import fs from "node:fs";
 import path from "node:path";
 
-/** The files in a folder and those below it. */
+/** The files in a folder and those below it, also where a program is deleting some of them; the folder itself must exist. */
 export function filesBelow(root: string): string[] {
-  return fs
-    .readdirSync(root, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name));
+  return fs.readdirSync(root, { withFileTypes: true }).flatMap((entry) => {
+    const below = path.join(root, entry.name);
+    if (entry.isDirectory()) return unlessDeleted(() => filesBelow(below), []);
+    return entry.isFile() ? [below] : [];
+  });
+}
+
+/** Reads from the disk; `otherwise` for what a program deleted in the meantime. */
+export function unlessDeleted<T>(read: () => T, otherwise: T): T {
+  try {
+    return read();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    return otherwise;
+  }
 }
 
 /** Writes files given by relative path, with the folders they need. */

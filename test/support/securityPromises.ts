@@ -135,6 +135,7 @@ const table: Readonly<Record<string, Noticed | string>> = {
       "names of Git repositories are names like others":
         "core/paths/localNames.ts isRepositoryName = () => false",
       "a file HEAD makes a bare repository": "core/paths/localNames.ts isRepositoryHead = () => false",
+      "a file HEAD of this machine does": "core/paths/localNames.ts foldersWithoutHead = () => []",
     },
     "unit/features/transfers/backup/backUpApp.test.ts": {
       "a backup does not name the repository in it":

@@ -50,6 +50,23 @@ export function isRepositoryHead(name: string): boolean {
   return foldedName(name) === "head";
 }
 
+/** What makes a repository of a folder with a file HEAD (setup.c: is_git_directory), or acts in one. */
+const repositoryParts =
+  /^(?:objects|refs|commondir|gitdir|config(?:\.worktree)?|hooks|info|modules|worktrees)$/;
+
+/** The folders on the way to `path` that must have no file HEAD, since the path is a part of a repository in them. */
+export function foldersWithoutHead(path: string): string[] {
+  const names = path.split("/");
+  return names.flatMap((name, index) =>
+    repositoryParts.test(foldedName(name)) ? [names.slice(0, index).join("/")] : [],
+  );
+}
+
+/** Equal for paths that some disk may take for one (foldedName). */
+export function foldedNames(path: string): string {
+  return path.split("/").map(foldedName).join("/");
+}
+
 /** Why no file or folder of this name can be on the machine; undefined when one can. */
 export function localNameProblem(name: string, isWindows: boolean): LocalNameProblem | undefined {
   if (!isSafeEntryName(name)) return "unsafe";

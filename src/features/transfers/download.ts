@@ -10,12 +10,11 @@ import {
 import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { LocalFolder } from "../../core/disk/localFolder";
 import { nameOf } from "../../core/paths/appPath";
-import { actsInEditor } from "../../core/paths/editorFiles";
 import { formatCount } from "../../core/text/format";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { type Progress, withProgress } from "../../editor/progress";
-import { confirm, mostMustShow } from "../../editor/shown/questions";
+import { confirm } from "../../editor/shown/questions";
 import { donePaths, doTransfer, type TransferEnd, wordsFor } from "./doTransfer";
 import {
   askForTarget,
@@ -25,6 +24,7 @@ import {
   type DownloadRequest,
   givenTarget,
 } from "./downloadPlaces";
+import { agreeToActing } from "./plan/agreeToActing";
 import { askAboutExisting } from "./plan/askAboutExisting";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
@@ -94,27 +94,6 @@ async function askToWrite(
   );
 }
 
-/** Rejects with CancelledError unless the user agrees to the files that act in an editor; all of them where they fit. */
-async function agreeToActing(
-  rows: readonly TransferRow[],
-  appName: string,
-  target: vscode.Uri,
-): Promise<void> {
-  const names = rows.filter(({ path }) => actsInEditor(path)).map(({ localPath }) => localPath);
-  if (names.length === 0) return;
-  await confirm(
-    vscode.l10n.t("{0} has files that change how an editor works. Download them, too?", appName),
-    [
-      vscode.l10n.t("Into {0}", target.fsPath),
-      vscode.l10n.t(
-        "They change how an editor works, or what agents in it do, where their folder is opened, and may contain tasks that run programs on this machine. Download them only if you trust the people who write them.",
-      ),
-      { names, mustShow: Math.min(names.length, mostMustShow) },
-    ],
-    vscode.l10n.t("Download"),
-  );
-}
-
 function labelOfFolder({ path }: vscode.Uri): string {
   return nameOf(path) || path;
 }
@@ -173,7 +152,7 @@ async function downloadApp(
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
-  await agreeToActing(chosen, appName ?? appId, target);
+  await agreeToActing(chosen, { appName: appName ?? appId, target });
   const header = {
     kind: "download",
     accountId,

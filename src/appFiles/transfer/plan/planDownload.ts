@@ -5,7 +5,12 @@ import { forEachParallel } from "../../../core/async/parallel";
 import type { SourceStat } from "../../../core/disk/folderSource";
 import type { LocalFolder } from "../../../core/disk/localFolder";
 import { nameOf, parentOf, segmentsOf } from "../../../core/paths/appPath";
-import { foldedPath, isRepositoryName, localPathProblem } from "../../../core/paths/localNames";
+import {
+  foldedPath,
+  foldersWithoutHead,
+  isRepositoryName,
+  localPathProblem,
+} from "../../../core/paths/localNames";
 import { listTree, type TransferApp } from "../transferApp";
 import type { TransferProblem } from "../transferProblem";
 import type { SeenEntry } from "./filePairs";
@@ -141,7 +146,7 @@ export async function planDownload(
     selection.files.filter((file) => !reasons.has(file)),
     readsAtOnce,
     async (file) => {
-      const place = await places.fileAt(file.localPath);
+      const place = (await places.repositoryAround(file.localPath)) ?? (await places.fileAt(file.localPath));
       if (place !== "missing" && "kind" in place) reasons.set(file, place);
       else found.set(file, place);
     },
@@ -203,6 +208,16 @@ class PlaceStats {
     return { kind: found.type === "directory" ? "isFolderHere" : "isSpecialHere" };
   }
 
+  /** The problem of a path that is a part of a repository where a folder on the way has a file HEAD. */
+  async repositoryAround(path: string): Promise<TransferProblem | undefined> {
+    for (const folder of foldersWithoutHead(path)) {
+      const head = folder === "" ? "HEAD" : `${folder}/HEAD`;
+      if ((await this.observe(head)) !== "missing")
+        return { kind: "localName", name: head, problem: "repository" };
+    }
+    return undefined;
+  }
+
   /** Whether a folder can be written into. */
   folderAt(path: string): Promise<"there" | "missing" | TransferProblem> {
     const state = this.folders.get(path) ?? this.statFolder(path);
@@ -219,8 +234,7 @@ class PlaceStats {
     if (found === "missing" || "kind" in found) return found;
     if (found.isLink) return { kind: "linkInPlace" };
     if (found.type !== "directory") return { kind: "obstacle", obstacle: path };
-    const isRepository = (await this.observe(`${path}/HEAD`)) !== "missing";
-    return isRepository ? { kind: "localName", name: nameOf(path), problem: "repository" } : "there";
+    return "there";
   }
 
   private async observe(path: string): Promise<SourceStat | "missing" | TransferProblem> {

@@ -3,7 +3,13 @@
 
 import { isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
-import { foldedPath, isRepositoryHead, localPathProblem } from "../../../core/paths/localNames";
+import {
+  foldedNames,
+  foldedPath,
+  foldersWithoutHead,
+  isRepositoryHead,
+  localPathProblem,
+} from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
@@ -23,14 +29,16 @@ export interface PullPlan extends TransferPlan {
 /** Rejects as comparing does, and with the signal's reason. */
 export async function planPull(sides: PullSides): Promise<PullPlan> {
   const pairs = pairFiles(sides);
-  const repositories = sides.local
-    .filter(({ path }) => isRepositoryHead(nameOf(path)))
-    .map(({ path }) => parentOf(path));
+  const withHead = new Set(
+    sides.local
+      .filter(({ path }) => isRepositoryHead(nameOf(path)))
+      .map(({ path }) => foldedNames(parentOf(path))),
+  );
   const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
     {
       atOnce: (pair) => sharedAsBefore(pair, sides),
-      judge: (pair) => judge(pair, sides, repositories),
+      judge: (pair) => judge(pair, sides, withHead),
     },
     sides.signal,
   );
@@ -50,7 +58,7 @@ type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
 async function judge(
   pair: FilePair,
   sides: PullSides,
-  repositories: readonly string[],
+  withHead: ReadonlySet<string>,
 ): Promise<TransferRow | SyncedFile | undefined> {
   const { path, local, remote, askedAt, synced } = pair;
   const localPath = local?.path ?? path.slice(1);
@@ -71,10 +79,11 @@ async function judge(
   if (unread && (!local || unread.path === localPath)) return row("blocked", { reason: unread.problem });
   if (remote.type !== "file")
     return local ? undefined : row("blocked", { reason: { kind: "isSpecialInApp" } });
-  const isInRepository = repositories.some((folder) => isWithin(folder, path));
-  const reason: TransferProblem | undefined = isInRepository
-    ? { kind: "localName", name: parentOf(path), problem: "repository" }
-    : nameProblem(localPath, sides.isWindows);
+  const repository = foldersWithoutHead(localPath).find((folder) => withHead.has(foldedNames(`/${folder}`)));
+  const reason: TransferProblem | undefined =
+    repository === undefined
+      ? nameProblem(localPath, sides.isWindows)
+      : { kind: "localName", name: joinAppPath(`/${repository}`, "HEAD").slice(1), problem: "repository" };
   if (reason) return row("blocked", { reason });
   if (!local) return row(synced && isAsSynced(remote, synced) ? "deletedInTarget" : "added");
   const found = await judgeBoth({ ...pair, local, remote }, sides, row);

@@ -44,9 +44,10 @@ export function mountCommands(
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));
-      await agreeToOpen(app, fileSystem, gate);
       const folder = appUri({ ...app, path: "/" });
-      if (addMount.reloads(folder) && !(await agreeToReload(app.name))) {
+      const isElsewhere = addMount.reloads(folder) && !(await agreeToReload(app.name));
+      await agreeToOpen(app, fileSystem, gate);
+      if (isElsewhere) {
         await openInNewWindow(storage, app);
         return;
       }

@@ -42,8 +42,8 @@ export interface Mount {
 /** When each folder that exists only here was made, by its path. */
 const savedFolders = field.entries(field.number);
 
-/** How long a call may wait for the remembered sign-ins; longer would hang the window. */
-const accountWaitMs = 5_000;
+/** How long a call may wait for the remembered sign-ins: longer than the start of the local service (20 s). */
+const accountWaitMs = 30_000;
 const accessWaitMs = 5_000;
 
 export class Mounts {

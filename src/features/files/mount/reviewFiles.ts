@@ -7,9 +7,11 @@ import { formatCount } from "../../../core/text/format";
 import { appUri, ownReadUri } from "../../../editor/appUris";
 import { runCommand } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
+import { showError } from "../../../editor/showError";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
 import type { HostedFileSystem } from "./hostedFileSystem";
+import { editorTabs } from "./reopenEditors";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
 
 /** VS Code reads several such files when a window opens: one notice is enough. */
@@ -84,9 +86,8 @@ export async function reviewFiles(
       held.delete(path);
       continue;
     }
-    shown.push({ path, hash });
     // No other content is opened, whatever the app has by then.
-    await vscode.commands.executeCommand("vscode.open", ownReadUri(uri, hash), { preview: false });
+    if (await isShown(ownReadUri(uri, hash))) shown.push({ path, hash });
   }
   if (shown.length === 0) {
     void showInformationMessage(vscode.l10n.t("No file of {0} is waiting for a review.", app.name));
@@ -104,17 +105,51 @@ export async function reviewFiles(
   if (looked !== accept) return;
   const names = shown.map(({ path }) => path);
   const heldBack = held.size - shown.length;
-  await confirm(
-    vscode.l10n.t("Use these files of {0} in this editor?", app.name),
-    [
-      vscode.l10n.t("Accept them only if you trust the people who write them."),
-      { names, mustShow: names.length },
-      ...(heldBack > 0 ? [heldBackLine(heldBack)] : []),
-    ],
-    accept,
-  );
-  await gate.accept(app, shown);
-  fileSystem.readAgain(app, names);
+  try {
+    await confirm(
+      vscode.l10n.t("Use these files of {0} in this editor?", app.name),
+      [
+        vscode.l10n.t("Accept them only if you trust the people who write them."),
+        { names, mustShow: names.length },
+        ...(heldBack > 0 ? [heldBackLine(heldBack)] : []),
+      ],
+      accept,
+    );
+    await gate.accept(app, shown);
+    fileSystem.readAgain(app, names);
+  } finally {
+    await closeShown(shown.map(({ path, hash }) => [appUri({ ...app, path }), hash]));
+  }
+  await openAgain(names.map((path) => appUri({ ...app, path })));
+}
+
+/** False for a text that changed since it was read, and for what is no text. */
+async function isShown(uri: vscode.Uri): Promise<boolean> {
+  try {
+    // Opening it as an editor would report no failure.
+    await vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false });
+    return true;
+  } catch (error) {
+    void showError(error);
+    return false;
+  }
+}
+
+async function closeShown(contents: readonly (readonly [uri: vscode.Uri, hash: string])[]): Promise<void> {
+  const shown = new Set(contents.map(([uri, hash]) => ownReadUri(uri, hash).toString()));
+  const tabs = editorTabs().filter(({ uri }) => shown.has(uri.toString()));
+  await vscode.window.tabGroups.close(tabs.map(({ tab }) => tab));
+}
+
+/** VS Code leaves the error page of a refused file in its tab although it can be read now. */
+async function openAgain(uris: readonly vscode.Uri[]): Promise<void> {
+  const accepted = new Set(uris.map(String));
+  for (const { tab, uri } of editorTabs()) {
+    if (!accepted.has(uri.toString()) || tab.isDirty) continue;
+    const { viewColumn } = tab.group;
+    await vscode.window.tabGroups.close(tab);
+    await vscode.commands.executeCommand("vscode.open", uri, { viewColumn, preview: false });
+  }
 }
 
 /** Undefined for a file that is gone. */

@@ -2,6 +2,7 @@
 import type { RowKind, TransferPlan, TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { pace } from "../doTransfer";
 import type { TransferPlace } from "../folders/transferPlace";
+import { agreeToActing } from "./agreeToActing";
 import { confirmLoss } from "./confirmLoss";
 import { type PlanNote, pickPlan } from "./planPicker";
 import { choiceText, planGroups } from "./planText";
@@ -33,5 +34,6 @@ export async function askPlan(
   });
   const lost = chosen.filter((row) => loses.has(row.kind)).map(({ path }) => path);
   await confirmLoss(lossQuestion, lost, goOn);
+  await agreeToActing(chosen, { appName: place.appName, target: place.folder });
   return chosen;
 }

@@ -177,7 +177,8 @@ export function choiceText(chosen: readonly TransferRow[], unchanged: number, up
   const [sent, deleted] = [count("toApp", true), count("toApp", false)];
   const [written, deletedHere] = [count("toLocal", true), count("toLocal", false)];
   const parts = [
-    ...(sent > 0 || written + deletedHere === 0
+    ...(chosen.length === 0 ? [l10n.t("Nothing is selected")] : []),
+    ...(sent > 0
       ? [sent === 1 ? l10n.t("1 file to send") : l10n.t("{0} files to send", formatCount(sent))]
       : []),
     ...(deleted > 0 ? [l10n.t("{0} to delete in the app", formatCount(deleted))] : []),

@@ -31,8 +31,12 @@ async function pulled(files: Record<string, string>, here: Record<string, string
   return await world.finish(world.moved.pull());
 }
 
-async function downloaded(files: Record<string, string>, here: Record<string, string> = {}) {
-  const world = transferWorld(files, here);
+async function downloaded(
+  files: Record<string, string>,
+  here: Record<string, string> = {},
+  { ignoresCase = false } = {},
+) {
+  const world = transferWorld(files, here, { folder: new MemoryFolder({ ignoresCase }) });
   return await world.finish(world.moved.download({ "/": "" }));
 }
 
@@ -87,9 +91,16 @@ describe("files of an app that git would take for a repository", () => {
   });
 
   it("are not brought into a bare repository of this machine", async () => {
-    const others = { ...bare, "lib/config": "[core]\nbare = true" };
-    for (const { put } of [await pulled(bare, others), await downloaded(bare, others)])
+    const { "lib/config": _, ...own } = bare;
+    const app = { "lib/config": bare["lib/config"], "LIB/hooks/post-checkout": hook };
+    for (const { put } of [await pulled(app, own), await downloaded(app, own, { ignoresCase: true })])
       assert.deepEqual(put, []);
+  });
+
+  it("make no repository of a folder whose file HEAD is something else, and are brought beside it", async () => {
+    const app = { "main.py": "", "Objects/x": "", "refs/x": "", config: "", "sub/config": "" };
+    for (const { put } of [await pulled(app, { HEAD: "" }), await downloaded(app, { HEAD: "" })])
+      assert.deepEqual(put, ["/main.py", "/sub/config"]);
   });
 
   it("run nothing in a folder that they were downloaded to, as the real git finds it", async () => {

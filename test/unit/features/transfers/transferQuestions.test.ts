@@ -2,12 +2,14 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
+import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
 import { download } from "../../../../src/features/transfers/download";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
 import { confirmTarget } from "../../../../src/features/transfers/folders/chooseTarget";
 import { FolderLinks } from "../../../../src/features/transfers/folders/linkedFolders";
 import { linkFolder } from "../../../../src/features/transfers/folders/linkFolder";
+import { agreeToActing } from "../../../../src/features/transfers/plan/agreeToActing";
 import { pull } from "../../../../src/features/transfers/pull";
 import { push } from "../../../../src/features/transfers/push";
 import { restoreDeleted } from "../../../../src/features/transfers/restore";
@@ -107,14 +109,30 @@ describe("the question before a transfer", () => {
       assert.rejects(download({ ...app, target }, undefined, own), CancelledError),
       waitUntil(isAsked, { what: "the second question" }),
     ]);
-    assert.equal(
-      window.asked[1]?.text,
-      "Shop has files that change how an editor works. Download them, too?",
-    );
+    assert.equal(window.asked[1]?.text, "Write files of Shop that change how an editor works?");
     assert.deepEqual(
       [linesOf(1)[0], ...linesOf(1).slice(2)],
       ["Into /no/such/folder", ...names, ".vscode/tasks.json"],
     );
+  });
+
+  it("asks about the ticked files of a pull that act in an editor", async () => {
+    const named = (path: string, direction = "toLocal", kind = "added") =>
+      ({ path: `/${path}`, localPath: path, direction, kind }) as TransferRow;
+    const rows = [
+      named("AGENTS.md"),
+      named("main.py"),
+      named(".mcp.json", "toApp"),
+      named("GEMINI.md", "toLocal", "deleted"),
+    ];
+    window.answer = undefined;
+    await assert.rejects(
+      agreeToActing(rows, { appName: "Shop", target: vscode.Uri.file("/work") }),
+      CancelledError,
+    );
+    assert.deepEqual(linesOf().slice(2), ["AGENTS.md"]);
+    await agreeToActing(rows.slice(1), { appName: "Shop", target: vscode.Uri.file("/work") });
+    assert.equal(window.asked.length, 1);
   });
 
   it("counts the files of Push File, and says that they replace those of the app", async () => {

@@ -92,7 +92,7 @@ describe("a plan in words", () => {
   it("says what Enter does, and about how long it takes", () => {
     const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
     assert.match(choiceText(rows, 3, 3_000), /^6 files to send.*about.*3 unchanged/);
-    assert.match(choiceText([], 0, 3_000), /^0 files to send/);
+    assert.match(choiceText([], 0, 3_000), /^Nothing is selected/);
     const brought = row({ direction: "toLocal", remote: { sizeBytes: 10 } as TransferRow["remote"] });
     assert.equal(choiceText([brought], 0, 3_000), "1 file to write");
     assert.equal(choiceText([brought, brought], 0, 3_000), "2 files to write");

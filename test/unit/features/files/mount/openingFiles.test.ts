@@ -29,7 +29,7 @@ describe("opening an app's files", () => {
               ],
         readFile: async () => new Uint8Array(),
       } as unknown as HostedFileSystem;
-      const addMount = { reloads: () => assert.fail("opened"), add: () => assert.fail("opened") };
+      const addMount = { reloads: () => false, add: () => assert.fail("opened") };
       const commands = mountCommands(fileSystem, async () => shop, {
         addMount: addMount as unknown as AddMount,
         storage: vscode.Uri.file("/storage"),
@@ -39,4 +39,19 @@ describe("opening an app's files", () => {
       assert.match(asked.join("\n"), /Open the files of Shop/);
       for (const name of names) assert.ok(asked.join("\n").includes(`\n.vscode/${name}`), name);
     });
+
+  it("accepts nothing when the user cancels the reload that it needs", async () => {
+    const uri = vscode.Uri.file("/work/main.py");
+    window["tabGroups"] = { all: [{ tabs: [{ input: { uri }, isDirty: false }] }] };
+    window["terminals"] = [];
+    const asked: string[] = [];
+    window["showWarningMessage"] = async (text: string) => void asked.push(text);
+    const commands = mountCommands({} as HostedFileSystem, async () => shop, {
+      addMount: { reloads: () => true } as unknown as AddMount,
+      storage: vscode.Uri.file("/storage"),
+      gate: {} as ReviewGate,
+    });
+    await assert.rejects(async () => await commands["files.mount"](shop), isCancellation);
+    assert.match(asked.join("\n"), /^To add the files of Shop to this window, VS Code has to reload it.$/);
+  });
 });

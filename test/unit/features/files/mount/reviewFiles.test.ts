@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { contentHash } from "../../../../../src/core/disk/contentHash";
-import { ownReadHash } from "../../../../../src/editor/appUris";
+import { appUri, ownReadHash } from "../../../../../src/editor/appUris";
 import { isCancellation } from "../../../../../src/editor/showError";
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import { type MountPlaces, mountCommands } from "../../../../../src/features/files/mount/mountCommands";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
-import { commands, window } from "../../../../support/vscodeParts";
+import { commands, window, workspace } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop", name: "Shop" };
 const tasks = "/.vscode/tasks.json";
@@ -21,6 +21,9 @@ describe("a review of files that act in an editor", () => {
   let opened: string[];
   /** The content that the last opened address is for. */
   let shownHash: string | undefined;
+  let tabs: vscode.Tab[];
+  /** Contents that cannot be opened. */
+  let unreadable: string[];
   let asked: string[];
   /** Whether each of the two questions is answered with "Accept". */
   let answers: [looked: boolean, confirmed: boolean];
@@ -31,9 +34,26 @@ describe("a review of files that act in an editor", () => {
     [inApp, opened, asked, answers] = [new Map(), [], [], [true, true]];
     gate = new ReviewGate(new MemoryState());
     onLook = () => undefined;
-    commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => {
+    [tabs, unreadable] = [[], []];
+    const show = (uri: vscode.Uri) =>
+      void tabs.push({ input: { uri }, isDirty: false, group: { viewColumn: 1 } } as unknown as vscode.Tab);
+    workspace["openTextDocument"] = async (uri: vscode.Uri) => {
+      if (unreadable.includes(uri.path)) throw vscode.FileSystemError.NoPermissions(uri);
+      return { uri };
+    };
+    window["showTextDocument"] = async ({ uri }: vscode.TextDocument) => {
       opened.push(uri.path);
       shownHash = ownReadHash(uri);
+      show(uri);
+    };
+    commands["executeCommand"] = async (_id: string, uri: vscode.Uri) => show(uri);
+    window["tabGroups"] = {
+      get all() {
+        return [{ tabs }];
+      },
+      close: async (closed: vscode.Tab | readonly vscode.Tab[]) => {
+        tabs = tabs.filter((tab) => ![closed].flat().includes(tab));
+      },
     };
     window["showWarningMessage"] = async (_text: string, options: vscode.MessageOptions | string) => {
       const isModal = typeof options === "object";
@@ -102,6 +122,25 @@ describe("a review of files that act in an editor", () => {
     answers = [true, false];
     await assert.rejects(run(), isCancellation);
     assert.equal(await isRead(tasks), false);
+  });
+
+  it("leaves no tab of the review, and opens files again whose tab shows the refusal", async () => {
+    await hold({ [tasks]: "{}" });
+    const refused = { input: { uri: appUri({ ...shop, path: tasks }) }, group: {} } as unknown as vscode.Tab;
+    tabs = [refused];
+    await run();
+    assert.deepEqual(
+      tabs.map(({ input }) => String((input as vscode.TabInputText).uri)),
+      [appUri({ ...shop, path: tasks }).toString()],
+    );
+    assert.notEqual(tabs[0], refused);
+  });
+
+  it("does not accept what could not be shown", async () => {
+    await hold({ [tasks]: "{}", "/AGENTS.md": "do" });
+    unreadable = [`/shop${tasks}`];
+    await run();
+    assert.deepEqual([await isRead(tasks), await isRead("/AGENTS.md")], [false, true]);
   });
 
   it("passes over files that are gone", async () => {

@@ -1,0 +1,29 @@
+// The question about files that act in an editor, before a pull or a download writes them.
+import * as vscode from "vscode";
+import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { actsInEditor } from "../../../core/paths/editorFiles";
+import { confirm, mostMustShow } from "../../../editor/shown/questions";
+
+/** Asks about the rows that write such files; all are named where they fit. Rejects with CancelledError for no. */
+export async function agreeToActing(
+  rows: readonly TransferRow[],
+  { appName, target }: { readonly appName: string; readonly target: vscode.Uri },
+): Promise<void> {
+  const names = rows
+    .filter(
+      ({ direction, kind, path }) => direction === "toLocal" && kind !== "deleted" && actsInEditor(path),
+    )
+    .map(({ localPath }) => localPath);
+  if (names.length === 0) return;
+  await confirm(
+    vscode.l10n.t("Write files of {0} that change how an editor works?", appName),
+    [
+      vscode.l10n.t("Into {0}", target.fsPath),
+      vscode.l10n.t(
+        "They change how an editor works, or what agents in it do, where their folder is opened, and may contain tasks that run programs on this machine. Write them only if you trust the people who write them.",
+      ),
+      { names, mustShow: Math.min(names.length, mostMustShow) },
+    ],
+    vscode.l10n.t("Write"),
+  );
+}

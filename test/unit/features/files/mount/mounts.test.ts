@@ -1,0 +1,33 @@
+// A mounted app before its account is signed in again.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Accounts } from "../../../../../src/accounts/accounts";
+import { Mounts, type MountsOptions } from "../../../../../src/features/files/mount/mounts";
+import { FakeClock } from "../../../../support/fakeClock";
+import { someAccount } from "../../../../support/someApp";
+
+describe("the files of an app at the start of a window", () => {
+  it("wait for the start of the local service, and no longer than 30 s", async () => {
+    for (const [startMs, expected] of [
+      [20_000, "files"],
+      [40_000, "signedOut"],
+    ] as const) {
+      const clock = new FakeClock();
+      let isLoaded = false;
+      const accounts = {
+        onDidChange: () => ({ dispose: () => undefined }),
+        get: () => (isLoaded ? someAccount() : undefined),
+        load: async () => {
+          await clock.sleep(startMs);
+          isLoaded = true;
+        },
+      } as unknown as Accounts;
+      const loadEngine = () => Promise.reject(new Error("files"));
+      const mounts = new Mounts({ accounts, clock, loadEngine } as unknown as MountsOptions);
+      const asked = mounts.at({ accountId: "local", appId: "shop", path: "/" });
+      const ended = assert.rejects(asked, new RegExp(expected));
+      await clock.advance(startMs);
+      await ended;
+    }
+  });
+});
