@@ -1,7 +1,8 @@
 // Adds an app's folder to the window. In a browser (seen with VS Code 1.139) a window that becomes a workspace of
 // several folders now and then comes up without any, and when one of them is ours no extension starts to mend it.
 // There the window becomes a workspace with an empty folder of the machine in the app's place; the extension that
-// starts in it puts the app there, and reloads the window once where its folders do not come.
+// starts in it puts the app there, and reloads the window where its folders do not come. While it becomes one,
+// VS Code may also load the folder's window again (its relauncher reloads where the first folder changes).
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { field, readAs } from "../../../core/outside/reading";
@@ -10,12 +11,14 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 import { pendingMountKey } from "./pendingMountKey";
 import { rememberEditors, reopenEditors } from "./reopenEditors";
 
-/** `isSecondTry`: the window was reloaded for it once already. */
 const pendingMount = field.object({
   uri: field.text,
   name: field.text,
   at: field.number,
-  isSecondTry: field.optional(field.flag),
+  /** The folders of the window that becomes the workspace. */
+  folders: field.list(field.text),
+  /** How often it was tried. */
+  tries: field.number,
   /** Of the window that becomes the workspace. */
   remembered: field.optional(field.readBy((value) => (isObject(value) ? value : undefined))),
 });
@@ -30,6 +33,7 @@ const carriedKeys = ["linkedFolders", "watchedApps", "unwatchedApps"] as const;
 /** A window that did not come back within this has been closed. */
 const pendingLimitMs = 120_000;
 const foldersLimitMs = 2_000;
+const mostTries = 3;
 
 export class AddMount {
   constructor(
@@ -54,14 +58,14 @@ export class AddMount {
         await vscode.commands.executeCommand("vscode.openFolder", uri, { forceReuseWindow: true });
         return;
       }
-      await this.state.update(pendingMountKey, {
+      await this.becomeWorkspace({
         uri: uri.toString(),
         name,
         at: this.clock.now(),
+        folders: openFolders(),
+        tries: 0,
         remembered: Object.fromEntries(carriedKeys.map((key) => [key, this.windowState.get(key)])),
-      } satisfies PendingMount);
-      await vscode.workspace.fs.createDirectory(this.placeholder);
-      vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri: this.placeholder, name });
+      });
       return;
     }
     vscode.workspace.updateWorkspaceFolders(folders.length, 0, { uri, name });
@@ -69,23 +73,22 @@ export class AddMount {
 
   /** Puts the app in its place after the window has become a workspace, and opens the editors again that it had. */
   async resume(): Promise<void> {
-    const comes = new Promise<void>((resolve) => {
-      const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    if (await this.place()) await Promise.race([comes, this.clock.sleep(foldersLimitMs)]);
+    const comes = this.foldersChange();
+    if (await this.place()) await comes;
     await reopenEditors(this.state, this.clock);
   }
 
   /** Whether the app's folder was put into the window just now. */
   private async place(): Promise<boolean> {
     const pending = readPending(this.state);
-    // A folder's window is about to become a workspace: the extension that starts there resumes.
-    if (!pending || vscode.workspace.workspaceFile === undefined) return false;
+    if (!pending) return false;
     if (this.clock.now() - pending.at > pendingLimitMs) {
       await this.state.update(pendingMountKey, undefined);
+      return false;
+    }
+    if (vscode.workspace.workspaceFile === undefined) {
+      const isSameWindow = openFolders().join("\n") === pending.folders.join("\n");
+      if (isSameWindow && pending.tries < mostTries) await this.becomeWorkspace(pending);
       return false;
     }
     if ((vscode.workspace.workspaceFolders ?? []).length === 0) await this.foldersToCome(pending);
@@ -105,18 +108,33 @@ export class AddMount {
     });
   }
 
+  private async becomeWorkspace(pending: PendingMount): Promise<void> {
+    await this.noteTry(pending);
+    await vscode.workspace.fs.createDirectory(this.placeholder);
+    const { name } = pending;
+    vscode.workspace.updateWorkspaceFolders(pending.folders.length, 0, { uri: this.placeholder, name });
+  }
+
   /** Now and then a browser's VS Code forgets a fresh workspace's folders until it is reloaded. */
   private async foldersToCome(pending: PendingMount): Promise<void> {
-    const arrival = new Promise<void>((resolve) => {
-      const listener = vscode.workspace.onDidChangeWorkspaceFolders(() => {
-        listener.dispose();
-        resolve();
-      });
-    });
-    await Promise.race([arrival, this.clock.sleep(foldersLimitMs)]);
-    if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.isSecondTry) return;
-    await this.state.update(pendingMountKey, { ...pending, isSecondTry: true } satisfies PendingMount);
+    await this.foldersChange();
+    if ((vscode.workspace.workspaceFolders ?? []).length > 0 || pending.tries >= mostTries) return;
+    await this.noteTry(pending);
     await vscode.commands.executeCommand("workbench.action.reloadWindow");
+  }
+
+  /** Resolves when the window's folders change, or after a limit. */
+  private async foldersChange(): Promise<void> {
+    let listener: vscode.Disposable | undefined;
+    const change = new Promise<void>((resolve) => {
+      listener = vscode.workspace.onDidChangeWorkspaceFolders(() => resolve());
+    });
+    await Promise.race([change, this.clock.sleep(foldersLimitMs)]);
+    listener?.dispose();
+  }
+
+  private async noteTry(pending: PendingMount): Promise<void> {
+    await this.state.update(pendingMountKey, { ...pending, tries: pending.tries + 1 } satisfies PendingMount);
   }
 
   private get placeholder(): vscode.Uri {
@@ -124,6 +142,10 @@ export class AddMount {
   }
 }
 
+function openFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString());
+}
+
 function isOpen(uri: vscode.Uri): boolean {
-  return (vscode.workspace.workspaceFolders ?? []).some((folder) => folder.uri.toString() === uri.toString());
+  return openFolders().includes(uri.toString());
 }
