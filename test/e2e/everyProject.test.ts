@@ -77,7 +77,9 @@ describe("projects in one window", () => {
     fs.mkdirSync(path.join(scratch, "fresh"));
     const names = [...new Set(Object.keys(files).map((name) => name.split("/")[0])), "fresh"];
     write("all.code-workspace", JSON.stringify({ folders: names.map((name) => ({ path: name })) }));
-    const args = { folder: path.join(scratch, "crasher"), settings: { autoRestart: false } };
+    // A web app is not online before its port answers: one that crashes never is, however slowly it starts.
+    const settings = { autoRestart: false, exposedViaWeb: true };
+    const args = { folder: path.join(scratch, "crasher"), settings };
     return {
       folder: path.join(scratch, "all.code-workspace"),
       keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }],
