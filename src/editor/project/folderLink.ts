@@ -1,9 +1,9 @@
 // Which app a folder names: what the user chose in this workspace, and what its hosted-app.json says.
-import * as vscode from "vscode";
+import type * as vscode from "vscode";
 import { field, readAs } from "../../core/outside/reading";
-import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
 import type { ProjectTarget } from "../../core/project/projectTargets";
 import type { StateMemory } from "../state/stateMemory";
+import { projectFileIn } from "./projectFileIn";
 
 const storedLink = field.object({
   accountId: field.text,
@@ -31,26 +31,20 @@ export interface NamedApps {
   readonly targets: readonly ProjectTarget[];
 }
 
-/** Nothing when there is no such file, or none that can be read. */
+/** Nothing where the folder has no such file. Rejects with a sentence when it has one that cannot be used. */
 export async function namedApps(folder: vscode.Uri): Promise<NamedApps> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
-    // Its problems are shown where it is edited.
-    const { file, targets } = parseProjectFile(new TextDecoder().decode(bytes));
-    const { appId } = file;
-    const isMore = appId !== undefined && !targets.some((target) => target.appId === appId);
-    const all = isMore ? [...targets, { name: "default", appId, asksFirst: false }] : targets;
-    return targets.length === 0 ? { appId, targets: [] } : { appId: onlyOne(all), targets: all };
-  } catch {
-    return { appId: undefined, targets: [] };
-  }
+  const { file, targets } = (await projectFileIn(folder)) ?? { file: { appId: undefined }, targets: [] };
+  const { appId } = file;
+  const isMore = appId !== undefined && !targets.some((target) => target.appId === appId);
+  const all = isMore ? [...targets, { name: "default", appId, asksFirst: false }] : targets;
+  return targets.length === 0 ? { appId, targets: [] } : { appId: onlyOne(all), targets: all };
 }
 
 function onlyOne(targets: readonly ProjectTarget[]): string | undefined {
   return targets.length === 1 ? targets[0]?.appId : undefined;
 }
 
-/** The app id that the folder's hosted-app.json names; undefined when it names none or several, or cannot be read. */
+/** The app id that the folder's hosted-app.json names; undefined when it names none or several. Rejects as namedApps. */
 export async function linkedAppId(folder: vscode.Uri): Promise<string | undefined> {
   return (await namedApps(folder)).appId;
 }

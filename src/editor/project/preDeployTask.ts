@@ -1,22 +1,17 @@
 // The task that a folder's hosted-app.json has run before each deploy, such as its build.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import { projectFileName } from "../../core/project/projectFile";
 import { requireTrust } from "../arguments/consent";
 import { withProgress } from "../progress";
 import { ask } from "../shown/questions";
 import { folderTask } from "./folderTask";
+import { projectFileIn, projectFileUri } from "./projectFileIn";
 import { runTask, type TaskEnd } from "./taskRun";
 
-/** The name of the task; undefined where the folder names none. */
+/** The name of the task; undefined where the folder names none. Rejects as projectFileIn does. */
 export async function preDeployTaskOf(folder: vscode.Uri): Promise<string | undefined> {
-  try {
-    const bytes = await vscode.workspace.fs.readFile(vscode.Uri.joinPath(folder, projectFileName));
-    // Its problems are shown where it is edited.
-    return parseProjectFile(new TextDecoder().decode(bytes)).file.preDeployTask;
-  } catch {
-    return undefined;
-  }
+  return (await projectFileIn(folder))?.file.preDeployTask;
 }
 
 /**
@@ -63,7 +58,7 @@ interface Stop {
 
 async function stopped({ folder, reason, terminal }: Stop, isAsking: boolean): Promise<void> {
   if (!isAsking) throw new Error(vscode.l10n.t("{0} Nothing was sent.", reason));
-  const projectFile = vscode.Uri.joinPath(folder, projectFileName);
+  const projectFile = projectFileUri(folder);
   const show = terminal ? vscode.l10n.t("Show") : vscode.l10n.t("Open {0}", projectFileName);
   const canShow = terminal !== undefined || (await exists(projectFile));
   const anyway = vscode.l10n.t("Deploy Anyway");

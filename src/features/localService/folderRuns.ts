@@ -8,14 +8,13 @@ import type { Clock } from "../../core/async/clock";
 import { textHash } from "../../core/disk/contentHash";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { NewAppSettings } from "../../core/model/model";
-import { parseProjectFile, projectFileName } from "../../core/project/projectFile";
-import { mistakeSentence } from "../../editor/appSettings/mistakeSentences";
 import { folderOfArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../editor/arguments/consent";
 import { localDisk } from "../../editor/localDisk";
 import { withProgress } from "../../editor/progress";
 import { chooseLocalFolder, openLocalFolders } from "../../editor/project/chooseLocalFolder";
 import { DeployFolder } from "../../editor/project/deployFolder";
+import { projectFileIn } from "../../editor/project/projectFileIn";
 import { startingSettings } from "../../editor/project/startingSettings";
 import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
@@ -92,7 +91,7 @@ export class FolderRuns implements vscode.Disposable {
   protected async start(uri: vscode.Uri, isAgreed: boolean): Promise<void> {
     const { program, dataDirectory, clock, state } = this.options;
     const folder = await DeployFolder.read(uri, state);
-    const chosen = startingSettings(folder, await projectFileOf(uri));
+    const chosen = startingSettings(folder, (await projectFileIn(uri))?.file);
     if (chosen.mainFile === "" && chosen.startupCommand === "")
       throw new Error(
         vscode.l10n.t(
@@ -152,7 +151,7 @@ export class FolderRuns implements vscode.Disposable {
   }
 
   private async send(run: FolderRun, folder: DeployFolder, signal: AbortSignal): Promise<void> {
-    const chosen = startingSettings(folder, await projectFileOf(run.uri));
+    const chosen = startingSettings(folder, (await projectFileIn(run.uri))?.file);
     await this.agree(run.uri, chosen);
     const { accounts, state } = this.options;
     const { environment, missing, from } = await variablesFor(run.uri, accounts, state);
@@ -187,18 +186,4 @@ function copyInto(folder: string): FolderCopy {
     localDisk(vscode.Uri.file(folder)),
     async (file) => await rm(path.join(folder, ...file.split("/")), { force: true }),
   );
-}
-
-/** What the folder's hosted-app.json says; its mistakes are shown where it is edited. */
-async function projectFileOf(uri: vscode.Uri) {
-  const file = vscode.Uri.joinPath(uri, projectFileName);
-  const bytes = await vscode.workspace.fs.readFile(file).then(undefined, () => undefined);
-  if (!bytes) return undefined;
-  const { file: said, problems } = parseProjectFile(new TextDecoder().decode(bytes));
-  const [problem] = problems.filter(({ mistake }) => mistake.kind !== "unknownKey");
-  if (problem)
-    throw new Error(
-      vscode.l10n.t("{0}: {1} Nothing was run.", projectFileName, mistakeSentence(problem.mistake)),
-    );
-  return said;
 }

@@ -11,6 +11,8 @@ import { type NamedApps, namedApps, storedLinksIn } from "../../editor/project/f
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
+const noApps: NamedApps = { appId: undefined, targets: [] };
+
 /** One of them. */
 export interface LinkedApp extends AppChoice {
   /** The name of the folder's target that it is, where there are several. */
@@ -63,11 +65,13 @@ export class LinkedApps implements vscode.Disposable {
   /** Reads the files of the folders anew. */
   async read(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => !parseAppUri(uri));
-    this.named = new Map(
-      await Promise.all(
-        folders.map(async ({ uri }) => [uri.toString(), await namedApps(uri)] as [string, NamedApps]),
-      ),
-    );
+    const before = this.named;
+    const read = async ({ uri }: vscode.WorkspaceFolder): Promise<readonly [string, NamedApps]> => {
+      const key = uri.toString();
+      // While it is being edited, it names what it named before.
+      return [key, await namedApps(uri).catch(() => before.get(key) ?? noApps)];
+    };
+    this.named = new Map(await Promise.all(folders.map(read)));
     const namesApps = ({ appId, targets }: NamedApps): boolean => appId !== undefined || targets.length > 0;
     if ([...this.named.values()].some(namesApps)) setContext("hasLinkedFolder", true);
     this.update();

@@ -1,16 +1,12 @@
 // Writes values into a folder's hosted-app.json: a new file, or the one that is there with everything else as it is.
 import * as vscode from "vscode";
 import { changeProjectFile, newProjectFile, type ProjectFile } from "../../../core/project/projectFile";
-import { projectFileUri } from "./readProjectFile";
+import { projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
 
 /** What is being typed in an editor stays, and stays unsaved. */
 export async function changeProjectFileIn(folder: vscode.Uri, changes: ProjectFile): Promise<void> {
   const uri = projectFileUri(folder);
-  const isThere = await vscode.workspace.fs.stat(uri).then(
-    () => true,
-    () => false,
-  );
-  if (!isThere) {
+  if ((await projectFileText(folder)) === undefined) {
     await vscode.workspace.fs.writeFile(uri, new TextEncoder().encode(newProjectFile(changes)));
     return;
   }

@@ -7,10 +7,10 @@ import {
   projectFileName,
   projectFileOfSettings,
 } from "../../../core/project/projectFile";
+import { projectFileText, projectFileUri } from "../../../editor/project/projectFileIn";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { changeProjectFileIn } from "./changeProjectFileIn";
-import { projectFileUri } from "./readProjectFile";
 
 interface Offer {
   readonly folder: vscode.Uri;
@@ -52,6 +52,5 @@ async function writeProjectFile(
 }
 
 async function saidIn(folder: vscode.Uri): Promise<ProjectFile> {
-  const bytes = await vscode.workspace.fs.readFile(projectFileUri(folder)).then(undefined, () => undefined);
-  return bytes ? parseProjectFile(new TextDecoder().decode(bytes)).file : {};
+  return parseProjectFile((await projectFileText(folder)) ?? "").file;
 }

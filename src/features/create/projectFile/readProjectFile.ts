@@ -1,13 +1,15 @@
 // Reads a folder's hosted-app.json. What is wrong with it stands in Problems, at its place, until it is mended.
 import * as vscode from "vscode";
-import {
-  isOnlyWarning,
-  type ProjectFile,
-  parseProjectFile,
-  projectFileName,
-} from "../../../core/project/projectFile";
+import { isOnlyWarning, type ProjectFile, parseProjectFile } from "../../../core/project/projectFile";
 import type { SettingsTextProblem } from "../../../core/settings/settingsJson";
 import { mistakeSentence } from "../../../editor/appSettings/mistakeSentences";
+import {
+  firstMistake,
+  linesBefore,
+  mistakeText,
+  projectFileText,
+  projectFileUri,
+} from "../../../editor/project/projectFileIn";
 import { showErrorMessage } from "../../../editor/shown/messages";
 
 /** The Problems of every hosted-app.json that was read. */
@@ -50,50 +52,30 @@ export class ProjectFileDiagnostics implements vscode.Disposable {
   }
 }
 
-/** The address of a folder's file. */
-export function projectFileUri(folder: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(folder, projectFileName);
-}
-
 /** The settings in the folder, undefined without a file. Rejects, with the place, when the file has a mistake. */
 export async function readProjectFile(
   folder: vscode.Uri,
   diagnostics: ProjectFileDiagnostics,
 ): Promise<ProjectFile | undefined> {
   const uri = projectFileUri(folder);
-  if (!(await exists(uri))) {
+  const text = await projectFileText(folder);
+  if (text === undefined) {
     diagnostics.forget(uri);
     return undefined;
   }
-  // From the disk: an editor learns late of what other programs write.
-  const text = new TextDecoder().decode(await vscode.workspace.fs.readFile(uri));
-  const { file, problems } = parseProjectFile(text);
+  const read = parseProjectFile(text);
   diagnostics.show(uri, text);
-  const first = problems.find((problem) => !isOnlyWarning(problem));
-  if (!first) return file;
+  const first = firstMistake(read);
+  if (!first) return read.file;
   const place = positionAt(text, first.offset);
-  void offerToShow(
-    vscode.l10n.t(
-      "{0}, line {1}: {2} Nothing was sent. Fix the file and try again.",
-      projectFileName,
-      place.line + 1,
-      mistakeSentence(first.mistake),
-    ),
-    () => vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
+  void offerToShow(mistakeText(text, first), () =>
+    vscode.window.showTextDocument(uri, { selection: new vscode.Range(place, place) }),
   );
   throw new vscode.CancellationError();
 }
 
-async function exists(uri: vscode.Uri): Promise<boolean> {
-  return await vscode.workspace.fs.stat(uri).then(
-    ({ type }) => (type & vscode.FileType.File) !== 0,
-    () => false,
-  );
-}
-
-/** As a document with this text would have it. */
 function positionAt(text: string, offset: number): vscode.Position {
-  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  const lines = linesBefore(text, offset);
   return new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0);
 }
 

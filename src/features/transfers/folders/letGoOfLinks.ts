@@ -5,6 +5,7 @@ import type { Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { projectFileName, withoutAppId } from "../../../core/project/projectFile";
 import { linkedAppId } from "../../../editor/project/folderLink";
+import { projectFileUri } from "../../../editor/project/projectFileIn";
 import type { Leftover } from "../../../editor/state/lettingGo";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { FolderLinks } from "./linkedFolders";
@@ -17,8 +18,16 @@ export async function letGoOfLinks(
   // The file names no account.
   if (accounts.all.some(({ apps }) => apps.find(app.appId))) return [];
   const folders = vscode.workspace.workspaceFolders ?? [];
-  const named = await Promise.all(folders.map(async ({ uri }) => (await linkedAppId(uri)) === app.appId));
-  const files = folders.filter((_, index) => named[index]).map(({ uri }) => projectFileOf(uri));
+  // A file that cannot be read now is not known to refer to it.
+  const named = await Promise.all(
+    folders.map(({ uri }) =>
+      linkedAppId(uri).then(
+        (appId) => appId === app.appId,
+        () => false,
+      ),
+    ),
+  );
+  const files = folders.filter((_, index) => named[index]).map(({ uri }) => projectFileUri(uri));
   if (files.length === 0) return [];
   const said = vscode.l10n.t("{0} still refers to it.", projectFileName);
   // Nothing is written in Restricted Mode.
@@ -34,10 +43,6 @@ export async function letGoOfLinks(
       },
     },
   ];
-}
-
-function projectFileOf(folder: vscode.Uri): vscode.Uri {
-  return vscode.Uri.joinPath(folder, projectFileName);
 }
 
 /** Through the editor, so that what is being typed there stays. */

@@ -6,7 +6,7 @@ import { readArgument } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { teamLines } from "../../../editor/project/agreements";
-import { namedApps } from "../../../editor/project/folderLink";
+import { type NamedApps, namedApps } from "../../../editor/project/folderLink";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
@@ -44,10 +44,11 @@ export async function linkFolder(
       ],
       vscode.l10n.t("Link"),
     );
+  const named = await namedApps(folder);
   await new FolderLinks(services.state, services.accounts).set(folder, app);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
-  else await tell(folder, app);
+  else tell(named, app);
   return { folder: folder.toString(), accountId: app.accountId, appId: app.appId };
 }
 
@@ -62,8 +63,7 @@ function replacedLink(
   return [vscode.l10n.t("This replaces its link to {0}.", name)];
 }
 
-async function tell(folder: vscode.Uri, app: AppChoice): Promise<void> {
-  const { appId: named, targets } = await namedApps(folder);
+function tell({ appId: named, targets }: NamedApps, app: AppChoice): void {
   const isOther =
     targets.length > 0
       ? !targets.some(({ appId }) => appId === app.appId)

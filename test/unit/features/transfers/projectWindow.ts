@@ -47,9 +47,10 @@ export function useProjectWindow() {
         `${path}/`.startsWith("/work/shop/") ? { uri: folder } : undefined,
       getConfiguration: () => ({ get: () => "never" }),
       fs: {
-        stat: async () => await Promise.reject(new Error("no such file")),
+        stat: async () => await Promise.reject(vscode.FileSystemError.FileNotFound()),
         readFile: async ({ path }: vscode.Uri) => {
-          if (!shown.projectFile || path !== "/work/shop/hosted-app.json") throw new Error("no such file");
+          if (!shown.projectFile || path !== "/work/shop/hosted-app.json")
+            throw vscode.FileSystemError.FileNotFound();
           return new TextEncoder().encode(JSON.stringify(shown.projectFile));
         },
       },

@@ -1,0 +1,70 @@
+// The one reader of a folder's hosted-app.json. A file that cannot be read is never taken for one that does not exist: what
+// it says of consent and of tasks would be lost.
+import * as vscode from "vscode";
+import { isOnlyWarning, parseProjectFile, projectFileName } from "../../core/project/projectFile";
+import type { SettingsTextProblem } from "../../core/settings/settingsJson";
+import { mistakeSentence } from "../appSettings/mistakeSentences";
+import { sentenceFor } from "../errorSentences";
+
+/** What a file says, where each value is without a mistake. */
+export type ReadProjectFile = ReturnType<typeof parseProjectFile>;
+
+/** The address of a folder's file. */
+export function projectFileUri(folder: vscode.Uri): vscode.Uri {
+  return vscode.Uri.joinPath(folder, projectFileName);
+}
+
+/** The text of the folder's file; undefined where none exists. Rejects with a sentence for any other failure. */
+export async function projectFileText(folder: vscode.Uri): Promise<string | undefined> {
+  let bytes: Uint8Array;
+  try {
+    // From the disk: an editor learns late of what other programs write.
+    bytes = await vscode.workspace.fs.readFile(projectFileUri(folder));
+  } catch (error) {
+    if (isNoFile(error)) return undefined;
+    throw new Error(
+      vscode.l10n.t("{0} could not be read, so nothing was done. {1}", projectFileName, sentenceFor(error)),
+      { cause: error },
+    );
+  }
+  // A program that saves it empties it first.
+  if (bytes.byteLength === 0)
+    throw new Error(
+      vscode.l10n.t("{0} is empty, so nothing was done. Try again, or delete it.", projectFileName),
+    );
+  return new TextDecoder().decode(bytes);
+}
+
+function isNoFile(error: unknown): boolean {
+  return error instanceof vscode.FileSystemError && ["FileNotFound", "FileIsADirectory"].includes(error.code);
+}
+
+/** What the folder's file says; undefined without one. Rejects with a sentence that names the place of a mistake. */
+export async function projectFileIn(folder: vscode.Uri): Promise<ReadProjectFile | undefined> {
+  const text = await projectFileText(folder);
+  if (text === undefined) return undefined;
+  const read = parseProjectFile(text);
+  const mistake = firstMistake(read);
+  if (mistake) throw new Error(mistakeText(text, mistake));
+  return read;
+}
+
+/** The first mistake that keeps the file from being used. */
+export function firstMistake({ problems }: ReadProjectFile): SettingsTextProblem | undefined {
+  return problems.find((problem) => !isOnlyWarning(problem));
+}
+
+/** A mistake with its place, and what to do. */
+export function mistakeText(text: string, { offset, mistake }: SettingsTextProblem): string {
+  return vscode.l10n.t(
+    "{0}, line {1}: {2} Nothing was sent. Fix the file and try again.",
+    projectFileName,
+    linesBefore(text, offset).length,
+    mistakeSentence(mistake),
+  );
+}
+
+/** The lines up to a place, as a document with this text would have them; the last one ends there. */
+export function linesBefore(text: string, offset: number): string[] {
+  return text.slice(0, offset).split(/\r\n|\r|\n/);
+}

@@ -1,0 +1,63 @@
+// What a folder's hosted-app.json says, and that a file that cannot be read is never taken for one that does not exist.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import * as vscode from "vscode";
+import { namedApps } from "../../../../src/editor/project/folderLink";
+import { preDeployTaskOf } from "../../../../src/editor/project/preDeployTask";
+import { projectFileIn } from "../../../../src/editor/project/projectFileIn";
+import { changeProjectFileIn } from "../../../../src/features/create/projectFile/changeProjectFileIn";
+import { workspace } from "../../../support/vscodeParts";
+
+const folder = vscode.Uri.file("/work/shop");
+
+describe("a folder's hosted-app.json", () => {
+  /** The file, or what reading it fails with. */
+  function withFile(file: string | Error): { readonly written: string[] } {
+    const written: string[] = [];
+    workspace["fs"] = {
+      readFile: async () => {
+        if (typeof file !== "string") throw file;
+        return new TextEncoder().encode(file);
+      },
+      writeFile: async (_uri: vscode.Uri, bytes: Uint8Array) =>
+        void written.push(new TextDecoder().decode(bytes)),
+    };
+    workspace["openTextDocument"] = () => Promise.reject(new Error("cannot be opened"));
+    return { written };
+  }
+
+  it("says nothing where the folder has none", async () => {
+    withFile(vscode.FileSystemError.FileNotFound());
+    assert.equal(await projectFileIn(folder), undefined);
+    assert.deepEqual(await namedApps(folder), { appId: undefined, targets: [] });
+    assert.equal(await preDeployTaskOf(folder), undefined);
+  });
+
+  for (const [title, file, sentence] of [
+    [
+      "is busy",
+      new Error("EBUSY: locked"),
+      /^hosted-app\.json could not be read, so nothing was done\. EBUSY/,
+    ],
+    ["may not be read", vscode.FileSystemError.NoPermissions(), /could not be read/],
+    ["is empty while it is saved", "", /is empty, so nothing was done\. Try again, or delete it\.$/],
+    [
+      "is cut off while it is saved",
+      '{ "appId": "shop",\n "preDeployTask',
+      /^hosted-app\.json, line 2: .*Fix the file/,
+    ],
+    ["has a mistake", '{ "targets": { "live": 5 } }', /^hosted-app\.json, line 1: .*Nothing was sent/],
+  ] as const)
+    it(`stops with a sentence where it ${title}, and is not written over`, async () => {
+      const { written } = withFile(file);
+      for (const read of [projectFileIn, namedApps, preDeployTaskOf])
+        await assert.rejects(read(folder), { message: sentence });
+      await assert.rejects(changeProjectFileIn(folder, { appId: "shop" }));
+      assert.deepEqual(written, []);
+    });
+
+  it("can have a key that means nothing", async () => {
+    withFile('{ "appId": "shop", "colour": 1 }');
+    assert.deepEqual(await namedApps(folder), { appId: "shop", targets: [] });
+  });
+});
