@@ -88,17 +88,18 @@ async function stream(
   return { hash: undefined, sizeBytes, isCertain: false };
 }
 
-/** Looks once more, keeps what is there, and makes the change. */
+/** Looks, keeps what is there, looks again, and makes the change: keeping takes time, in which an editor may save. */
 async function change(
   row: TransferRow,
   context: LocalChangeContext,
   { what, hash }: { readonly what: "put" | "remove"; readonly hash?: string | undefined },
   make: () => Promise<void>,
 ): Promise<void> {
-  const { log } = context;
-  const before = await requireAsPlanned(row, context);
+  const { log, folder } = context;
+  const { before, found } = await requireAsPlanned(row, context);
   const id = await log.will({ side: "local", path: row.localPath, what, before, afterHash: hash });
   try {
+    await requireUnchanged(found, row, folder);
     await make();
   } catch (error) {
     await log.did(id, "notDone");
@@ -119,8 +120,11 @@ async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Pr
   }
 }
 
-/** The user was shown only what was there when it was planned. Resolves with what is there, to be kept. */
-async function requireAsPlanned(row: TransferRow, { app, folder }: LocalChangeContext): Promise<Before> {
+/** The user was shown only what was there when it was planned. Resolves with what is there, and to be kept. */
+async function requireAsPlanned(
+  row: TransferRow,
+  { app, folder }: LocalChangeContext,
+): Promise<{ readonly before: Before; readonly found: SourceStat | undefined }> {
   const { localPath, local, collidesWith } = row;
   await requirePlace(row, folder);
   const found = await folder.tryStat(localPath);
@@ -131,12 +135,27 @@ async function requireAsPlanned(row: TransferRow, { app, folder }: LocalChangeCo
     throw new RowProblem({ kind: "nameCollision", collidesWith });
   if (found && !local) throw new RowProblem({ kind: "appearedHere" });
   if (!found && local) throw new RowProblem({ kind: "changedHere" });
-  if (!found || !local) return "absent";
+  if (!found || !local) return { before: "absent", found: undefined };
   if (folder.isUnsaved(localPath) || !isSameStat(found, local)) throw new RowProblem({ kind: "changedHere" });
-  return await currentOf(found, row, { app, folder });
+  return { before: await currentOf(found, row, { app, folder }), found };
 }
 
-function isSameStat(found: SourceStat, local: NonNullable<TransferRow["local"]>): boolean {
+async function requireUnchanged(
+  before: SourceStat | undefined,
+  { localPath }: TransferRow,
+  folder: LocalFolder,
+): Promise<void> {
+  const found = await folder.tryStat(localPath);
+  if (found && !before) throw new RowProblem({ kind: "appearedHere" });
+  if (!before) return;
+  const isSame = found?.type === "file" && !found.isLink && isSameStat(found, before);
+  if (!isSame || folder.isUnsaved(localPath)) throw new RowProblem({ kind: "changedHere" });
+}
+
+function isSameStat(
+  found: SourceStat,
+  local: Pick<NonNullable<TransferRow["local"]>, "sizeBytes" | "modifiedAt">,
+): boolean {
   const isSameTime = local.modifiedAt === undefined || found.modifiedAt === local.modifiedAt;
   return found.sizeBytes === local.sizeBytes && isSameTime;
 }

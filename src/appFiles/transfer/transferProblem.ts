@@ -22,7 +22,6 @@ export type PlainProblem =
   | "sizeAlike"
   /** It changes how an editor works as soon as its folder is open. */
   | "actsInEditor"
-  | "newerInApp"
   | "goneInApp"
   | "deletedHere"
   | "neverCompared"

@@ -44,6 +44,12 @@ export const defaultIgnoreRules = [
 /** The names of the files in a folder that hold rules, weakest first. */
 export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
 
+/** The text of a file of rules. Throws for an empty .deployignore: a program that saves it empties it first. */
+export function rulesText(name: (typeof ignoreFileNames)[number], bytes: Uint8Array): string {
+  if (name === ".deployignore" && bytes.byteLength === 0) throw new Error(`${name} is empty`);
+  return new TextDecoder().decode(bytes);
+}
+
 /** The rule that leaves something out, and where it stands. */
 export interface IgnoreRule {
   /** The file of the rule, relative to the project, such as "sub/.gitignore"; "defaults" for a built-in one. */

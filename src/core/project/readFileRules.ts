@@ -2,7 +2,7 @@
 
 import type { LocalFolder } from "../disk/localFolder";
 import { type FolderChoices, FolderRules } from "./folderRules";
-import { ignoreFileNames } from "./ignoreRules";
+import { ignoreFileNames, rulesText } from "./ignoreRules";
 
 /** The rules, and the files of rules that could not be read: what they would leave out is not known. */
 export interface FileRules {
@@ -27,7 +27,7 @@ export async function readFileRules(
         try {
           const stat = await source.tryStat(path);
           if (stat?.type !== "file" || stat.isLink) return undefined;
-          return { name, text: new TextDecoder().decode(await source.read(path)) };
+          return { name, text: rulesText(name, await source.read(path)) };
         } catch (error) {
           unread.set(path, error);
           return undefined;

@@ -5,7 +5,7 @@ import { forEachParallel } from "../async/parallel";
 import type { FolderSource, SourceEntry } from "../disk/folderSource";
 import { isSafeEntryName } from "../paths/appPath";
 import { type FolderChoices, FolderRules } from "./folderRules";
-import { type IgnoreRule, ignoreFileNames } from "./ignoreRules";
+import { type IgnoreRule, ignoreFileNames, rulesText } from "./ignoreRules";
 
 /** Something that is not sent. */
 export interface LeftOut {
@@ -162,7 +162,7 @@ class FolderWalk {
       if (!entries.some((entry) => entry.name === name && entry.type === "file" && !entry.isLink)) continue;
       const path = inside(folder.path, name);
       try {
-        this.rules.learn(folder.path, name, new TextDecoder().decode(await this.source.read(path)));
+        this.rules.learn(folder.path, name, rulesText(name, await this.source.read(path)));
       } catch (error) {
         // What it would have left out is sent now: that must be seen.
         this.fail(path, "rulesUnreadable", error);

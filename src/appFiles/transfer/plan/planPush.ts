@@ -5,7 +5,14 @@ import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, pairFiles } from "./filePairs";
-import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
+import {
+  judgeSides,
+  type PlanSides,
+  type SeenHashes,
+  sharedAsBefore,
+  unruledFolders,
+  type WholePair,
+} from "./judgeSides";
 import { blockedRow, canBeKept, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
 
 export interface PushPlan extends TransferPlan {
@@ -85,26 +92,16 @@ async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promi
       return row("changedInTarget", false, hashesOf(found));
     case "changedOnBoth":
       return row("changedOnBoth", false, hashesOf(found));
-    case "unknown": {
-      // Nothing is remembered: what is newer is most likely what is wanted.
-      const { local, remote } = pair;
-      const isNewerInApp = local.modifiedAt !== undefined && remote.modifiedAt > local.modifiedAt;
-      if (found.isSizeAlike)
-        return row("changed", !isNewerInApp, { ...hashesOf(found), reason: { kind: "sizeAlike" } });
-      if (isNewerInApp)
-        return row("changedOnBoth", false, { ...hashesOf(found), reason: { kind: "newerInApp" } });
-      return row("changed", true, hashesOf(found));
-    }
+    case "unknown":
+      // In a fresh clone a younger time says nothing about who changed it last.
+      return row("changedOnBoth", false, {
+        ...hashesOf(found),
+        reason: { kind: found.isSizeAlike ? "sizeAlike" : "neverCompared" },
+      });
   }
 }
 
-function hashesOf({
-  localHash,
-  remoteHash,
-}: {
-  readonly localHash?: string | undefined;
-  readonly remoteHash?: string | undefined;
-}) {
+function hashesOf({ localHash, remoteHash }: SeenHashes): SeenHashes {
   return { localHash, remoteHash };
 }
 

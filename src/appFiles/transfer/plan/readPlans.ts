@@ -167,7 +167,7 @@ async function withoutKeptBack(
 ): Promise<TransferRow[]> {
   const names = new Map<string, Promise<ReadonlySet<string> | "unknown">>();
   const namesIn = (path: string): Promise<ReadonlySet<string> | "unknown"> => {
-    const known = names.get(path) ?? listNames(folder, path);
+    const known = names.get(path) ?? listNames(folder, path, namesIn);
     names.set(path, known);
     return known;
   };
@@ -187,11 +187,21 @@ async function withoutKeptBack(
   return rows.filter((row) => !kept.has(row));
 }
 
-/** Empty when there is no such folder. */
-async function listNames(folder: LocalFolder, path: string): Promise<ReadonlySet<string> | "unknown"> {
+/** Empty only where the folder above was listed and has no such folder. What is behind a link is not known. */
+async function listNames(
+  folder: LocalFolder,
+  path: string,
+  namesIn: (path: string) => Promise<ReadonlySet<string> | "unknown">,
+): Promise<ReadonlySet<string> | "unknown"> {
   try {
-    const found = await folder.tryStat(path);
-    if (found?.type !== "directory") return new Set();
+    if (path !== "") {
+      const above = await namesIn(parentOf(path).slice(1));
+      if (above === "unknown") return "unknown";
+      if (!above.has(nameOf(path).normalize("NFC"))) return new Set();
+      const { type, isLink } = await folder.stat(path);
+      if (isLink) return "unknown";
+      if (type !== "directory") return new Set();
+    }
     return new Set((await folder.list(path)).map(({ name }) => name.normalize("NFC")));
   } catch {
     return "unknown";

@@ -85,8 +85,6 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("changes how an editor or its agents work; look at it before you select it");
     case "sizeAlike":
       return l10n.t("same size, content not compared");
-    case "newerInApp":
-      return l10n.t("newer in the app, never compared before");
     case "goneInApp":
       return l10n.t("missing in the app");
     case "deletedHere":

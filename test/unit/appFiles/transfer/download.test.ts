@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { planDownload } from "../../../../src/appFiles/transfer/plan/planDownload";
 import type { TransferProgress } from "../../../../src/appFiles/transfer/runProgress";
+import { RememberedChanges } from "../../../support/appFilesHarness";
 import { MemoryFolder } from "../../../support/memoryFolder";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { megabyte } from "../../../support/someApp";
@@ -113,6 +114,38 @@ describe("a download", () => {
     );
     assert.deepEqual([folder.texts["changed.txt"], folder.texts["unsaved.txt"]], ["own", "old"]);
     assert.deepEqual(folder.written, []);
+  });
+
+  it("leaves what is saved, edited or added here while the older text is backed up", async () => {
+    const world = transferWorld(
+      { "saved.txt": "1", "edited.txt": "1", "gone.txt": "1", "new.txt": "1", "ok.txt": "1" },
+      { "saved.txt": "old", "edited.txt": "old", "gone.txt": "old", "ok.txt": "old" },
+    );
+    const { folder } = world;
+    const log = new RememberedChanges();
+    const note = log.will.bind(log);
+    log.will = async (change) => {
+      const id = await note(change);
+      if (change.path === "saved.txt") folder.put("saved.txt", "own", world.clock.now() + 1);
+      if (change.path === "edited.txt") folder.unsaved.add("edited.txt");
+      if (change.path === "gone.txt") folder.drop("gone.txt");
+      if (change.path === "new.txt") folder.put("new.txt", "own");
+      return id;
+    };
+    const { put, failed } = await world.finish(world.moved.download(whole, { log }));
+    assert.deepEqual(put, ["/ok.txt"]);
+    assert.deepEqual(failed, [
+      "/edited.txt changedHere",
+      "/gone.txt changedHere",
+      "/new.txt appearedHere",
+      "/saved.txt changedHere",
+    ]);
+    assert.deepEqual(folder.texts, {
+      "saved.txt": "own",
+      "edited.txt": "old",
+      "new.txt": "own",
+      "ok.txt": "1",
+    });
   });
 
   it("writes nothing through a link, nor below a file or in place of a folder", async () => {

@@ -105,6 +105,26 @@ describe("a push over the engine", () => {
     assert.equal((await world.moved.remembered()).size, 5);
   });
 
+  it("deletes nothing that lay in a folder which is a broken link now, or whose parent cannot be listed", async () => {
+    const world = await pushed({ "a/b.txt": "1", "c/deep/d.txt": "1", "e/f/g.txt": "1", "keep.txt": "1" });
+    for (const path of ["a/b.txt", "c/deep/d.txt", "e/f/g.txt", "a", "c", "e/f"]) world.folder.drop(path);
+    world.folder.putLink("a", "other");
+    world.folder.putLink("c", "other");
+    const { removed } = await world.finish(world.moved.push());
+    assert.deepEqual(removed, ["/e/f/g.txt"]);
+    assert.deepEqual(Object.keys(world.texts()).sort(), ["a/b.txt", "c/deep/d.txt", "keep.txt"]);
+  });
+
+  it("sends nothing by itself while .deployignore is empty, as when it is being saved", async () => {
+    const world = transferWorld({}, { ".deployignore": "", "a.txt": "1" });
+    const { put, rows } = await world.finish(world.moved.push());
+    assert.deepEqual(put, []);
+    assert.deepEqual(rows.map(told), [
+      "- blocked /.deployignore (rulesUnreadable)",
+      "- added /a.txt (rulesUnreadable)",
+    ]);
+  });
+
   it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
     const world = await pushed({
       "sub/.gitignore": "*.log\n",

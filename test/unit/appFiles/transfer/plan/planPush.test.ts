@@ -118,7 +118,7 @@ describe("the plan of a push", () => {
       "app.py 1 2* 1, both.py here there!* 1, gone.py - 2* 1: - changedInTarget /app.py, - changedOnBoth /both.py, - changedOnBoth /gone.py (deletedHere)",
     "sends again what the app has lost": "a.py 1 - 1: x added /a.py (goneInApp)",
     "takes two spellings of an accent for one file, under the app's spelling":
-      "cafe\u0301.txt 1 - -, caf\u00e9.txt - 22 -: x changed /caf\u00e9.txt",
+      "cafe\u0301.txt 1 - -, caf\u00e9.txt - 22 -: - changedOnBoth /caf\u00e9.txt (neverCompared)",
   };
   for (const [title, story] of Object.entries(stories))
     it(title, async () => {
@@ -156,25 +156,22 @@ describe("the plan of a push", () => {
       local: { "a.py": "1", "b.py": "2", "c.py": "3" },
       remote: { "/a.py": "1", "/b.py": "x", "/c.py": "longer" },
     });
-    assert.deepEqual(made.rows.map(told), ["x changed /b.py", "x changed /c.py"]);
+    assert.deepEqual(made.rows.map(told), [
+      "- changedOnBoth /b.py (neverCompared)",
+      "- changedOnBoth /c.py (neverCompared)",
+    ]);
     assert.deepEqual([compared.sort(), [...made.newlySynced.keys()]], [["/a.py", "/b.py"], ["/a.py"]]);
   });
 
-  it("sends a file of the same size that costs too much to compare, but not over a newer one", async () => {
-    const sides = { local: { "a.bin": "1" }, remote: { "/a.bin": "2" }, isCostly: true };
-    assert.deepEqual(await rowsOf({ ...sides, localModifiedAt: syncedAt + 1 }), [
-      "x changed /a.bin (sizeAlike)",
-    ]);
-    assert.deepEqual(await rowsOf({ ...sides, localModifiedAt: syncedAt - 1 }), [
-      "- changed /a.bin (sizeAlike)",
-    ]);
-  });
-
-  it("leaves a file that is newer in the app when nothing is remembered", async () => {
-    assert.deepEqual(
-      await rowsOf({ local: { "a.py": "1" }, localModifiedAt: syncedAt - 1, remote: { "/a.py": "22" } }),
-      ["- changedOnBoth /a.py (newerInApp)"],
-    );
+  it("leaves a different file when nothing is remembered, whichever is younger", async () => {
+    for (const localModifiedAt of [syncedAt - 1, syncedAt + 1]) {
+      const sides = { local: { "a.py": "1" }, remote: { "/a.py": "22" } };
+      assert.deepEqual(await rowsOf({ ...sides, localModifiedAt }), [
+        "- changedOnBoth /a.py (neverCompared)",
+      ]);
+      const costly = { local: { "a.bin": "1" }, remote: { "/a.bin": "2" }, isCostly: true };
+      assert.deepEqual(await rowsOf({ ...costly, localModifiedAt }), ["- changedOnBoth /a.bin (sizeAlike)"]);
+    }
   });
 
   it("sends nothing where a folder or a link stands, below a file, or under a name that a form cannot carry", async () => {
