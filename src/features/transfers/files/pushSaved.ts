@@ -41,9 +41,10 @@ export function pushSaved(file: vscode.Uri, services: TransferServices): void {
 /** The files that were saved and not sent yet. */
 export class SavedFiles {
   private readonly waiting = new Map<string, vscode.Uri>();
+  /** Those that failed: they go with the next save. */
+  private readonly again = new Map<string, vscode.Uri>();
   /** What was said of a folder or a file once, and need not be said again. */
   private readonly said = new Set<string>();
-  private readonly open = new Set<string>();
   private stopTimer = (): void => undefined;
   private isSending = false;
 
@@ -56,7 +57,8 @@ export class SavedFiles {
     if (!vscode.workspace.isTrusted) return;
     const name = nameOf(file.path);
     if (name === projectFileName || isLogName(name)) return;
-    this.waiting.set(file.toString(), file);
+    for (const each of [...this.again.values(), file]) this.waiting.set(each.toString(), each);
+    this.again.clear();
     this.stopTimer();
     this.stopTimer = this.services.clock.after(debounceMs, () => {
       if (!this.isSending) void this.send();
@@ -74,8 +76,8 @@ export class SavedFiles {
         for (const each of await byFolder(files, services)) await this.sendFolder(each, services);
       } catch (error) {
         services.logger.error(`Pushing saved files: ${logText(error)}`);
-        const said = vscode.l10n.t("Saved files were not pushed: {0}", errorSentence(error));
-        void this.tell("failed", said, {});
+        this.tryAgain(files);
+        void this.tell(vscode.l10n.t("Saved files were not pushed: {0}", errorSentence(error)));
       }
     }
     this.isSending = false;
@@ -88,7 +90,6 @@ export class SavedFiles {
       const { outcome } = await patientTurn(place, () =>
         this.push({ place, paths: files.paths }, {}, services, (task) => task(quietProgress())),
       );
-      this.said.delete("failed");
       const [first] = outcome.uploaded;
       if (first !== undefined) {
         for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
@@ -104,9 +105,14 @@ export class SavedFiles {
       for (const { path, reason } of outcome.failed) void this.tellFailed(place, path, reason, services);
       await restartAfter(place, outcome, true);
     } catch (error) {
-      const [first = ""] = files.paths;
-      if (!isCancellation(error)) void this.tellFailed(place, `/${first}`, errorSentence(error), services);
+      if (isCancellation(error)) return;
+      this.tryAgain(files.paths.map((path) => vscode.Uri.joinPath(files.folder, path)));
+      void this.tellFailed(place, `/${files.paths[0] ?? ""}`, errorSentence(error), services);
     }
+  }
+
+  private tryAgain(files: readonly vscode.Uri[]): void {
+    for (const file of files) this.again.set(file.toString(), file);
   }
 
   /** Undefined when nothing may be sent from the folder unasked. */
@@ -144,9 +150,7 @@ export class SavedFiles {
     const link = links.get(folder);
     if (link?.accountId === accountId && link.appId === appId) return place;
     // Nobody may ever answer, and others go on meanwhile.
-    void this.askOnce(place, paths, links).catch((error: unknown) =>
-      this.tell("failed", errorSentence(error), {}),
-    );
+    void this.askOnce(place, paths, links).catch((error: unknown) => this.tell(errorSentence(error)));
     return undefined;
   }
 
@@ -175,7 +179,10 @@ export class SavedFiles {
     for (const path of paths) this.add(vscode.Uri.joinPath(folder, path));
   }
 
+  /** One notice for each file until it went. */
   private async tellLeft(place: TransferPlace, path: string, services: TransferServices): Promise<void> {
+    if (this.said.has(fileKey(place, path))) return;
+    this.said.add(fileKey(place, path));
     const compare = vscode.l10n.t("Compare");
     const push = vscode.l10n.t("Push File...");
     const said = vscode.l10n.t(
@@ -184,7 +191,7 @@ export class SavedFiles {
       place.appName,
     );
     const local = vscode.Uri.joinPath(place.folder, path);
-    await this.tell(fileKey(place, path), said, {
+    await this.tell(said, {
       [compare]: () => compareWithLocal(local, services),
       [push]: () => pushFile(local, undefined, services),
     });
@@ -196,28 +203,22 @@ export class SavedFiles {
     reason: string,
     services: TransferServices,
   ): Promise<void> {
-    const said = vscode.l10n.t("{0} was not pushed to {1}: {2}", nameOf(path), place.appName, reason);
-    await this.tell(fileKey(place, path), said, {
-      [vscode.l10n.t("Retry")]: () => pushFile(vscode.Uri.joinPath(place.folder, path), undefined, services),
+    const file = vscode.Uri.joinPath(place.folder, path.slice(1));
+    this.tryAgain([file]);
+    await this.tell(vscode.l10n.t("{0} was not pushed to {1}: {2}", nameOf(path), place.appName, reason), {
+      [vscode.l10n.t("Retry")]: () => pushFile(file, undefined, services),
     });
   }
 
-  /** One notice for each file until it went. */
   private async tell(
-    key: string,
     said: string,
-    offers: Readonly<Record<string, () => Promise<unknown>>>,
+    offers: Readonly<Record<string, () => Promise<unknown>>> = {},
   ): Promise<void> {
-    if (this.open.has(key) || this.said.has(key)) return;
-    this.open.add(key);
-    this.said.add(key);
     try {
       const answer = await showWarningMessage(said, ...Object.keys(offers));
       await offers[answer ?? ""]?.();
     } catch (error) {
       if (!(error instanceof CancelledError)) void showWarningMessage(errorSentence(error));
-    } finally {
-      this.open.delete(key);
     }
   }
 }

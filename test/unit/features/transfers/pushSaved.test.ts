@@ -17,12 +17,14 @@ const fileAt = (path: string) => vscode.Uri.joinPath(folder, path);
 describe("files that are saved", () => {
   const shown = useProjectWindow();
   let left: readonly string[];
+  let failed: readonly string[];
   let pushed: string[][];
   let asked: boolean[];
   let clock: FakeClock;
 
   beforeEach(() => {
     [left, pushed, asked] = [[], [], []];
+    failed = [];
     clock = new FakeClock();
   });
 
@@ -37,8 +39,9 @@ describe("files that are saved", () => {
       asked.push(Object.keys(questions).length > 0);
       const names = paths.map((path) => `/${path}`);
       const outcome = {
-        ...{ accountId: "account", appId: place.appId, deleted: [], failed: [], cancelled: [], unchanged: 0 },
-        uploaded: names.filter((name) => !left.includes(name)),
+        ...{ accountId: "account", appId: place.appId, deleted: [], cancelled: [], unchanged: 0 },
+        uploaded: names.filter((name) => !left.includes(name) && !failed.includes(name)),
+        failed: names.filter((name) => failed.includes(name)).map((path) => ({ path, reason: "Offline." })),
         left: names.filter((name) => left.includes(name)).map((path) => ({ path, reason: "changed" })),
       };
       return { outcome, hasReplaced: true, leftOut: [] };
@@ -87,6 +90,29 @@ describe("files that are saved", () => {
     left = ["/a.py"];
     await save(fileAt("a.py"));
     assert.deepEqual(shown.said, [conflict, "$(check) Pushed a.py to Shop", conflict]);
+  });
+
+  it("that failed are named each time, and go with the next save", async () => {
+    const { save } = await savedFiles();
+    failed = ["/a.py"];
+    for (let times = 0; times < 2; times++) await save(fileAt("a.py"));
+    const notice = "a.py was not pushed to Shop: Offline. | Retry";
+    assert.deepEqual(shown.said, [notice, notice]);
+    failed = [];
+    await save(fileAt("b.py"));
+    assert.deepEqual(pushed.at(-1), ["shop", "a.py", "b.py"]);
+    await save(fileAt("b.py"));
+    assert.deepEqual(pushed.at(-1), ["shop", "b.py"]);
+  });
+
+  it("go with the next save where hosted-app.json could not be read", async () => {
+    const { save } = await savedFiles();
+    shown.projectFile = { appId: 5 };
+    await save(fileAt("a.py"));
+    assert.match(shown.said.join(), /Saved files were not pushed: hosted-app\.json, line 1/);
+    shown.projectFile = undefined;
+    await save(fileAt("b.py"));
+    assert.deepEqual(pushed, [["shop", "a.py", "b.py"]]);
   });
 
   it("are never sent to a target that asks before each push, which is said once", async () => {
