@@ -79,6 +79,22 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(await names(), ["Shop", "Shop"]);
   });
 
+  it("takes no app of a colleague, of another runtime or of a team for the one that was sent", async () => {
+    for (const other of [{ userId: "colleague" }, { runtime: "nodejs" }, { teamId: "team" }] as const) {
+      service().emulator.faults.next(createCall, { cut: "before" });
+      const at = (step: string) =>
+        step === "sending" && service().emulator.addApp({ name: "Shop", ...other });
+      await assert.rejects(create({ at }).result, { reason: { kind: "notFound", cancelled: false } });
+    }
+  });
+
+  it("does not say which app it created where the list has two that it may be", async () => {
+    service().emulator.faults.next(createCall, { cut: "after" });
+    const at = (step: string) => step === "sending" && service().emulator.addApp({ name: "Shop" });
+    await assert.rejects(create({ at }).result, { reason: { kind: "unknown", cancelled: false } });
+    assert.equal(creates(), 1);
+  });
+
   it("finds the app although the first looks at the list fail", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) =>

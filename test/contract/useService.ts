@@ -71,7 +71,8 @@ export class Service {
   account(): Account {
     const { client, clock, emulator } = this;
     const apps = new AccountApps(client, clock);
-    return { id: "me", label: "Me", baseUrl: emulator.url, userId: "me", isLocal: false, client, apps };
+    const { url: baseUrl, state } = emulator;
+    return { id: "me", label: "Me", baseUrl, userId: state.user._id, isLocal: false, client, apps };
   }
 
   /** A folder that is linked with an app. */

@@ -97,7 +97,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
     const found = await findCreatedApp({
       account,
       clock,
-      name: settings.name,
+      settings,
       known,
       // After Cancel nobody watches: a few looks catch what the service was just about to finish.
       isBrief: cancelled,
