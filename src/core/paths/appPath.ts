@@ -62,5 +62,7 @@ export function uploadNameProblem(name: string): string | undefined {
   if (!isSafeEntryName(name)) return "empty, a dot folder, a link, or with a slash, backslash or NUL";
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that a form's file name cannot carry
   if (/["\r\n\u0001-\u001f\u007f]/.test(name)) return "with a double quote or a control character";
+  // A form writes a double quote and line breaks so; a service may turn them back.
+  if (/%(?:22|0d|0a)/i.test(name)) return "with %22, %0D or %0A";
   return undefined;
 }
