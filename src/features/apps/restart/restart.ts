@@ -17,6 +17,7 @@ const limitMs = 60_000;
 /** Where no start is said, an app that is not seen down within this may have restarted or not. */
 const unprovableMs = 10_000;
 const firstCheckMs = 500;
+const mostLooksBefore = 3;
 const longestPauseMs = 4_000;
 
 /** Restarts and watches (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
@@ -26,15 +27,17 @@ export async function restartApp(
   clock: Clock,
   signal: AbortSignal,
 ): Promise<RestartOutcome> {
-  const before = await account.apps.refreshApp(appId, signal);
+  const before = await lookBefore(account, appId, clock, signal);
   const beganAt = clock.monotonicMs();
   let app = await restartOnce(account, appId, signal);
   let wasDown = false;
+  let saysStart = startOf(before) !== undefined;
   let pauseMs = firstCheckMs;
   while (!isUpAgain(before, app, wasDown)) {
     const isDown = app.metrics?.online === false || saysFailed(app);
-    if (isDown) wasDown = before.metrics?.online === true;
-    const saysStart = startOf(app) !== undefined;
+    if (isDown) wasDown = wasUp(before);
+    // A response without metrics decides nothing.
+    saysStart ||= startOf(app) !== undefined;
     const passedMs = clock.monotonicMs() - beganAt;
     const isProvable = saysStart || isDown || wasDown;
     if (passedMs > (isProvable ? limitMs : unprovableMs))
@@ -48,12 +51,27 @@ export async function restartApp(
   return { result: "restarted", seconds: (clock.monotonicMs() - beganAt) / 1000 };
 }
 
+/** The app with what its metrics are compared with; looked at again where an app that runs came without any. */
+async function lookBefore(account: Account, appId: string, clock: Clock, signal: AbortSignal): Promise<App> {
+  for (let look = 1; ; look++) {
+    const app = await account.apps.refreshApp(appId, signal);
+    if (app.metrics || !wasUp(app) || look === mostLooksBefore) return app;
+    await clock.sleep(firstCheckMs, signal);
+  }
+}
+
+function wasUp({ metrics, status }: App): boolean {
+  return metrics ? metrics.online === true : status === "active";
+}
+
 /** A newer start proves it; where the service says none, so does an app that was seen down. */
 function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
   if (metrics?.online !== true) return false;
-  const { startedAt } = metrics;
-  if (startedAt !== undefined) return startedAt > (before.metrics?.startedAt ?? 0);
-  return wasDown || before.metrics?.online !== true || isAnotherRun(before.metrics, metrics);
+  const startedBefore = before.metrics?.startedAt;
+  if (metrics.startedAt !== undefined && startedBefore !== undefined)
+    return metrics.startedAt > startedBefore;
+  if (wasDown || !wasUp(before)) return true;
+  return before.metrics !== undefined && isAnotherRun(before.metrics, metrics);
 }
 
 function startOf({ metrics }: App): number | undefined {

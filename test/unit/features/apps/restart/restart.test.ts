@@ -48,6 +48,19 @@ describe("a restart", () => {
     }
   });
 
+  it("is judged by all responses: one without metrics decides nothing", async () => {
+    const began = (startedAt: number) => ({ online: true, startedAt });
+    assert.equal(
+      (await restarted(undefined, began(1), began(1), undefined, began(9)))[0].result,
+      "restarted",
+    );
+    const stale = [undefined, began(1), began(1), undefined] as const;
+    assert.deepEqual((await restarted(...stale))[0], { result: "unproved", saysStart: true });
+    const [outcome, tookMs] = await restarted(undefined, undefined, undefined, began(1));
+    assert.deepEqual(outcome, { result: "unproved", saysStart: true });
+    assert.ok(tookMs > 60_000, String(tookMs));
+  });
+
   it("is not done when the app stays down", async () => {
     assert.equal((await restarted(up, down))[0].result, "notSeen");
   });
