@@ -23,9 +23,15 @@ export const faultsOfAll = [
 ] as const;
 
 /** Also those of requests that change something. */
-export const faultsOfChanges = ["late", "lateReset", "refused", "emptyAnswer"] as const;
+export const faultsOfChanges = ["late", "lateReset", "refused", "doneThen403", "emptyAnswer"] as const;
 
-export const faultsOfUploads = ["truncated", "nothing", "otherFolder", "otherName"] as const;
+export const faultsOfUploads = [
+  "truncated",
+  "truncatedThen403",
+  "nothing",
+  "otherFolder",
+  "otherName",
+] as const;
 
 export const faultsOfDeletions = ["notRemoved", "saysFailed", "silent"] as const;
 

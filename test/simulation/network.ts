@@ -37,7 +37,7 @@ interface Course {
   /** When it reaches the service, from when it is sent; undefined when it never does. */
   readonly arrivesInMs: number | undefined;
   /** What happens to the answer. */
-  readonly answer: "comes" | "lost" | "never" | "500" | "html" | "brokenJson" | "shape" | "empty";
+  readonly answer: "comes" | "lost" | "never" | "403" | "500" | "html" | "brokenJson" | "shape" | "empty";
   /** The connection breaks so long after it was sent, whatever the service does. */
   readonly breaksInMs?: number;
   readonly code?: string;
@@ -49,6 +49,8 @@ interface Course {
 const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   answerLost: "lost",
   doneThen500: "500",
+  doneThen403: "403",
+  truncatedThen403: "403",
   html: "html",
   brokenJson: "brokenJson",
   shape: "shape",
@@ -237,6 +239,8 @@ class OneExchange {
     if (how === "lost") return { error: errorFromFailure(call, failedFetch("ECONNRESET")), isAnswer: false };
     if (how === "500")
       return { error: this.refusal({ status: 500, json: { error: "Internal error" } }), isAnswer: false };
+    if (how === "403")
+      return { error: this.refusal({ status: 403, json: { error: "Not yours." } }), isAnswer: false };
     if (reply.status === 429 && reply.retryAfter !== undefined) this.parts.service.toldToWait(this.sent);
     if (reply.status >= 300) return { error: this.refusal(reply), isAnswer: true };
     if (how === "html") return { error: errorFromShape(call, "a web page, not JSON", 200), isAnswer: false };

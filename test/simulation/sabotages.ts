@@ -13,6 +13,7 @@ const titles = {
   "prove a deletion": "what was answered as deleted is taken for gone",
   "doubt a version of the same moment":
     "a version proves a content that was seen while its tick was not over",
+  "look after a refusal": "a refused upload counts as not stored",
   "keep writers apart": "two writers of one path share an upload",
   "ask about entries that are not shown": "a folder with entries that are not shown is taken for whole",
   "spare what came after a deletion was asked for": "a deletion takes what came after it was asked for",

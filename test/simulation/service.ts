@@ -211,7 +211,9 @@ export class SimulatedService {
       fault === "otherFolder" || fault === "otherName" ? this.elsewhere(sent.app, asked, fault) : asked;
     if (path === undefined) return done;
     const bytes = sent.content.bytes;
-    const stored = fault === "truncated" ? this.contents.of(bytes.slice(0, bytes.length >> 1)) : sent.content;
+    const stored = fault?.startsWith("truncated")
+      ? this.contents.of(bytes.slice(0, bytes.length >> 1))
+      : sent.content;
     tree.put(path, stored, { by: "request", sent });
     return done;
   }

@@ -74,6 +74,8 @@ export const steps = {
           });
         },
     ),
+  "look after a refusal": () =>
+    replaceHidden(PutDelivery.prototype, "lookAfterRefusal", () => async () => undefined),
   "prove a deletion": () =>
     replaceHidden(
       Removals.prototype,

@@ -1,6 +1,6 @@
 // The second half of a put: send what is prepared, prove that it is stored, and settle what had no answer.
 
-import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
@@ -8,7 +8,7 @@ import { Overtaken } from "../remove/removal";
 import { NotStored, type Proved, proveStored, type SentFile } from "./proof";
 import type { PutJob, Stored } from "./putJob";
 import type { PreparedPut, PutPreparation } from "./putPreparation";
-import { changedMeanwhile, stateAfter, unseenEnd } from "./unansweredUpload";
+import { changedMeanwhile, stateAfter, stateAfterRefusal, unseenEnd } from "./unansweredUpload";
 
 export class PutDelivery {
   constructor(
@@ -33,17 +33,38 @@ export class PutDelivery {
     try {
       await this.upload(job, prepared);
     } catch (error) {
-      const isUnknown = job.sentAt !== undefined && isServiceError(error) && error.outcomeUnknown;
-      if (!isUnknown) {
-        await endOf(log, change, "notDone");
-        const isWorthAgain =
-          isServiceError(error) && (await this.hasLearnt(job, prepared, { failure: error }));
-        throw isWorthAgain ? new Overtaken() : error;
-      }
-      return await this.settle(job, prepared, error);
+      const isSent = job.sentAt !== undefined;
+      if (isSent && isServiceError(error) && error.outcomeUnknown)
+        return await this.settle(job, prepared, error);
+      const stored = isSent && isRefusal(error) && (await this.lookAfterRefusal(job, prepared, error));
+      if (stored) return stored;
+      await endOf(log, change, "notDone");
+      const isWorthAgain = isServiceError(error) && (await this.hasLearnt(job, prepared, { failure: error }));
+      throw isWorthAgain ? new Overtaken() : error;
     }
     job.answeredAt = this.parts.clock.monotonicMs();
     return await this.prove(job, prepared, job.options.proofWithinMs ?? 0);
+  }
+
+  /** Undefined when what was there before still is. Rejects, as for an end that is not known, when it is not. */
+  private async lookAfterRefusal(
+    job: PutJob,
+    prepared: PreparedPut,
+    refusal: ServiceError,
+  ): Promise<Stored | undefined> {
+    const { log, change, content } = prepared;
+    const { path } = job;
+    let failure: unknown;
+    try {
+      const found = await stateAfterRefusal(this.parts, path, prepared);
+      if (found === "before") return undefined;
+      if (found !== "other") return await this.stored(job, prepared, found);
+      failure = changedMeanwhile(path, refusal);
+    } catch (error) {
+      failure = unseenEnd(path, error);
+    }
+    await endOf(log, change, "unknown", { hash: content.hash });
+    throw failure;
   }
 
   /** Whether it landed elsewhere or was refused because the service spells paths otherwise, which is known now. */

@@ -1,6 +1,6 @@
 // What became of an upload that had no answer: it may have arrived, it may not, or something else is in its place.
 
-import { isServiceError, ServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { nameOf } from "../../core/paths/appPath";
 import { type ChangeParts, lagWaitsMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
@@ -40,6 +40,18 @@ export async function stateAfter(
   }
 }
 
+/** The same after a refusal. A listing that shows the old version may lag, so the old content is read. */
+export async function stateAfterRefusal(
+  parts: ChangeParts,
+  path: string,
+  sent: Unanswered,
+): Promise<Proved | "before" | "other"> {
+  const found = await stateNow(parts, path, sent);
+  if (found !== "before" || !sent.current) return found;
+  const there = await readBack(parts, path, sent.observed);
+  return there?.hash === sent.current.hash ? "before" : "other";
+}
+
 async function stateNow(
   parts: ChangeParts,
   path: string,
@@ -63,7 +75,7 @@ export function changedMeanwhile(path: string, cause: unknown): ServiceError {
     {
       cause,
       outcomeUnknown: true,
-      serviceText: `${nameOf(path)}: the connection broke during the upload, and the app now has something else in its place. Your copy is unchanged; compare before you save again.`,
+      serviceText: `${nameOf(path)}: ${isRefusal(cause) ? "the service refused the upload" : "the connection broke during the upload"}, and the app now has something else in its place. Your copy is unchanged; compare before you save again.`,
     },
   );
 }

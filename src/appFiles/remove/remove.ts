@@ -3,7 +3,7 @@
 
 import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";
-import { isServiceError, ServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin } from "../../core/paths/appPath";
 import { Conflict } from "../base";
 import type { ChangeEnd } from "../changeLog";
@@ -136,8 +136,8 @@ export class Removals {
     } catch (error) {
       if (error instanceof Overtaken) throw error;
       // A refusal may be of some of the paths only: what is listed decides.
-      const isOfPaths = isServiceError(error) && (error.outcomeUnknown || isServiceError(error, "refused"));
-      if (sentAt === undefined || !isOfPaths) {
+      const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
+      if (sentAt === undefined || !isToBeSeen) {
         await finish(() => true, "notDone");
         throw error;
       }

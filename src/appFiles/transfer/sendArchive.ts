@@ -4,7 +4,7 @@
 
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
-import { isServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
@@ -94,8 +94,8 @@ async function sendPacked(
       beforeSend: () => requireStillSo(sent, app),
     });
   } catch (error) {
-    // It may have arrived all the same: the listings say.
-    if (!isServiceError(error) || !error.outcomeUnknown) {
+    // It may have arrived all the same, also where it was refused: the listings say.
+    if (!isServiceError(error) || !(error.outcomeUnknown || isRefusal(error))) {
       for (const { change } of sent) await log.did(change, "notDone");
       signal.throwIfAborted();
       return new Map();

@@ -79,6 +79,14 @@ export class ServiceError extends Error {
   }
 }
 
+/**
+ * Whether the service says that it refused what was sent. It may have done it all the same, or a part of it: only a look
+ * tells. A refused sign-in and a rate limit are decided before anything is done.
+ */
+export function isRefusal(error: unknown): error is ServiceError {
+  return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused");
+}
+
 /** True for a ServiceError, of the given kinds when there are any. */
 export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));

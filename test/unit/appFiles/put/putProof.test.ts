@@ -191,3 +191,67 @@ describe("a put without an answer", () => {
     assert.deepEqual([remote.text("/a.txt"), count(remote.requests, "UPLOAD")], ["theirs", 1]);
   });
 });
+
+describe("a put that the service refuses", () => {
+  const refusals = ["forbidden", "notFound", "conflict", "tooLarge", "refused"] as const;
+  const refuse = (remote: RememberedFiles, kind: (typeof refusals)[number]): void => {
+    remote.onCarriedOut = () => {
+      throw new ServiceError(kind, "No.");
+    };
+  };
+
+  for (const kind of refusals) {
+    it(`is stored when the service has stored it all the same: ${kind}`, async () => {
+      const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+      refuse(remote, kind);
+      await clock.finish(put("/a.txt", "two", any));
+      await clock.finish(put("/new.txt", "new", absent));
+      assert.deepEqual(log.ends, ["done", "done"]);
+    });
+
+    it(`keeps what was there, as an end that is not known, when the service has truncated it: ${kind}`, async () => {
+      for (const left of ["", "tw"]) {
+        const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+        await clock.advance(60_000);
+        refuse(remote, kind);
+        remote.onUpload = (path) => remote.put(path, left);
+        const problem = {
+          kind: "conflict",
+          outcomeUnknown: true,
+          serviceText: /refused the upload, and the app now/,
+        };
+        await assert.rejects(clock.finish(put("/a.txt", "two and more", any)), problem);
+        assert.deepEqual(log.ends, ["unknown"]);
+        assert.deepEqual(log.kept, ["overwritten /a.txt one"]);
+      }
+    });
+
+    it(`is not done when the old content can be read again: ${kind}`, async () => {
+      const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+      await clock.advance(60_000);
+      refuse(remote, kind);
+      remote.onUpload = () => undefined;
+      await assert.rejects(clock.finish(put("/a.txt", "two", any)), { kind, outcomeUnknown: false });
+      assert.deepEqual(log.ends, ["notDone"]);
+    });
+  }
+
+  it("is not known when the listing shows the old version and the file holds something else", async () => {
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+    await clock.advance(60_000);
+    const old = remote.files.get("/a.txt")?.modifiedAt;
+    refuse(remote, "forbidden");
+    remote.onUpload = (path) => remote.put(path, "eno", old);
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), { outcomeUnknown: true });
+    assert.deepEqual(log.ends, ["unknown"]);
+  });
+
+  it("is not known when nobody can look", async () => {
+    const { clock, remote, put, log } = engine({ "/a.txt": "one" });
+    await clock.advance(60_000);
+    refuse(remote, "conflict");
+    failLooks(remote);
+    await assert.rejects(clock.finish(put("/a.txt", "two", any)), { outcomeUnknown: true });
+    assert.deepEqual(log.ends, ["unknown"]);
+  });
+});

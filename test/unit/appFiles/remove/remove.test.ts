@@ -265,6 +265,21 @@ describe("the proof of a removal", () => {
     }
   });
 
+  for (const kind of ["forbidden", "notFound", "conflict", "tooLarge", "refused"] as const) {
+    it(`looks when it is refused, and says which went all the same: ${kind}`, async () => {
+      const { clock, remote, files, log } = engine({ "/a.txt": "a", "/b.txt": "b" });
+      remote.onCarriedOut = () => {
+        remote.put("/b.txt", "b");
+        throw new ServiceError(kind, "No.");
+      };
+      const targets = ["/a.txt", "/b.txt"].map((path) => ({ path, base: any }));
+      const { gone, left } = await clock.finish(files.remove(targets));
+      assert.deepEqual([gone, left.map(({ path }) => path)], [["/a.txt"], ["/b.txt"]]);
+      assert.deepEqual(log.ends, ["done", "unknown"]);
+      assert.deepEqual(log.kept.slice(0, 1), ["deleted /a.txt a"]);
+    });
+  }
+
   it("does not take an app that cannot be listed for an empty one", async () => {
     const { clock, remote, files, log } = engine({ "/lib/a.txt": "a" });
     remote.onRequest = (request) => {
