@@ -315,7 +315,8 @@ describe("a project with its real packages", () => {
         const app = await waitUntil(
           async () => {
             const now = await client.getApp(id);
-            if (/could not be installed|install.*fail/i.test(log())) this.skip();
+            // Only where the registry lacks packages, which GitHub's machines reach.
+            if (!process.env["CI"] && /could not be installed|install.*fail/i.test(log())) this.skip();
             assert.ok(!/fail|crash|exceed/.test(now.status), `${now.status}\n${log()}`);
             return now.metrics?.online === true && now;
           },

@@ -1,6 +1,7 @@
 // `npm run simulate`: many histories from one seed, a table of what happened in them, and for a broken promise the seed
 // and the shortest history that breaks it.
 import { parseArgs } from "node:util";
+import { mainProgram } from "../support/mainProgram";
 import { historyText } from "./histories";
 import { operationsOf, seedWithFolders, settingsOf } from "./operations";
 import { mix } from "./random";
@@ -87,13 +88,4 @@ async function explain(failure: NonNullable<RunResult["failure"]>, trace: boolea
   if (trace) for (const line of again.lines ?? []) console.log(line);
 }
 
-if (require.main === module)
-  main().then(
-    (code) => {
-      process.exitCode = code;
-    },
-    (error: unknown) => {
-      console.error(error);
-      process.exitCode = 1;
-    },
-  );
+if (require.main === module) mainProgram(main);

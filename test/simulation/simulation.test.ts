@@ -38,5 +38,7 @@ describe("a simulated world", () => {
       assert.ok(history && more.length === 0, `One stored history is of the step "${step}".`);
       const { violation } = await withoutStep(step, () => simulate(history));
       assert.ok(violation, "Nothing was found.");
+      // A step that is called otherwise by now breaks anything.
+      assert.doesNotMatch(violation.message, /TypeError|is not a function|Cannot read/);
     });
 });

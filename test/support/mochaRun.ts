@@ -4,7 +4,7 @@ import Mocha from "mocha";
 
 /** The variable that names the journal of a run. */
 export const resultsVariable = "HOSTED_APPS_TEST_RESULTS";
-/** The variable with a pattern that the titles of the tests to run must match. */
+/** The variable with a text that the titles of the tests to run have. */
 export const grepVariable = "HOSTED_APPS_TEST_GREP";
 
 /** A test that failed: its whole title, and its error with its stack. */
@@ -54,7 +54,7 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
     color: process.stdout.isTTY === true,
     timeout: run.timeoutMs,
     forbidOnly: Boolean(process.env["CI"]),
-    ...(process.env[grepVariable] ? { grep: process.env[grepVariable] } : {}),
+    ...(process.env[grepVariable] ? { fgrep: process.env[grepVariable] } : {}),
   });
   for (const file of run.files) mocha.addFile(file);
   try {

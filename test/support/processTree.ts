@@ -4,7 +4,6 @@ import fs from "node:fs";
 import { waitUntil } from "./waitUntil";
 
 const defaultPoliteMs = 4_000;
-const forcedMs = 5_000;
 
 /** Asks the process and its descendants to end, and insists after `politeMs`. Resolves when all of them are gone. */
 export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteMs): Promise<void> {
@@ -21,10 +20,7 @@ export async function stopProcessTree(rootPid: number, politeMs = defaultPoliteM
     const parents = parentsByPid();
     const stubborn = new Set(pids.flatMap((pid) => [pid, ...descendants(pid, parents)]));
     for (const pid of stubborn) signal(pid, "SIGKILL");
-    await waitUntil(() => ![...stubborn].some(isRunning), {
-      what: "killed processes to end",
-      timeoutMs: forcedMs,
-    });
+    await waitUntil(() => ![...stubborn].some(isRunning), { what: "killed processes to end" });
   }
 }
 

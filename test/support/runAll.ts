@@ -1,5 +1,5 @@
 // `npm test`: types, lint, a build and every suite, in two lanes. Its last line counts all tests.
-// `npm test -- --only unit,e2e/push` runs parts, or the files of one; `--grep TEXT` runs the tests with that text.
+// `npm test -- --only unit,e2e/push` runs parts, or the files of one; `--grep TEXT` runs the tests whose titles have that text.
 import fs from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -11,7 +11,15 @@ import { packageVsix } from "./packageVsix";
 import { Programs } from "./programs";
 import { inRepository } from "./repository";
 import { temporaryFolder } from "./temporaryFolder";
-import { addCounts, countCheck, countSuite, countsLine, failuresText, type TestCounts } from "./testCounts";
+import {
+  addCounts,
+  countCheck,
+  countSuite,
+  countsLine,
+  failuresText,
+  suiteProblem,
+  type TestCounts,
+} from "./testCounts";
 import { type ChosenParts, chosenParts, isSuite, type SuiteName, suiteFiles, testParts } from "./testParts";
 import { installVsCode } from "./vscodeInstall";
 
@@ -26,7 +34,7 @@ exitOnSignals(() => programs.stop());
 mainProgram(async () => {
   const { values } = parseArgs({ options: { only: { type: "string" }, grep: { type: "string" } } });
   const parts = chosenParts(values.only);
-  if (values.grep) process.env[grepVariable] = values.grep;
+  process.env[grepVariable] = values.grep ?? "";
   const counts = [...(await build(parts))];
   if (counts.every(({ failed }) => failed === 0)) counts.push(...(await runLanes(parts)));
 
@@ -64,6 +72,9 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
   const counts: TestCounts[] = [];
   const install = once(async () => void (await Promise.all([chromiumPath(), installVsCode()])));
   const steps = testParts.filter((part) => parts.has(part) && part !== "e2e").map((part) => stepOf(part));
+  for (const [part, within] of parts)
+    if (isSuite(part) && suiteFiles(part, within).length === 0)
+      counts.push(failed(`${part}: no file of tests has "${within}" in its path`));
   const windows = suiteFiles("e2e", parts.get("e2e"))
     .filter(() => parts.has("e2e"))
     .map((file): Step => {
@@ -75,7 +86,8 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
     });
   programs.isStreaming = windows.length === 0 || steps.length + windows.length === 1;
   const lane = async (next: () => Step | undefined): Promise<void> => {
-    for (let step = next(); step; step = next()) counts.push(await step());
+    for (let step = next(); step; step = next())
+      counts.push(await step().catch((error: unknown) => failed("A part could not run", error)));
   };
   // A window takes less than one core, so that a second lane of windows alone is worth it too.
   await Promise.all([lane(() => steps.shift() ?? windows.pop()), lane(() => windows.shift())]);
@@ -86,11 +98,12 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
     if (part === "lint")
       return async () =>
         countCheck(await run("Lint", [tool("@biomejs/biome", "biome"), "check", "--error-on-warnings"]));
-    if (part !== "editor")
-      return () => suite(part, ["runNodeSuite.js", part, ...suiteFiles(part, parts.get(part))]);
+    const files = suiteFiles(part, parts.get(part));
+    if (files.length === 0) return async () => addCounts([]);
+    if (part !== "editor") return () => suite(part, ["runNodeSuite.js", part, ...files]);
     return async () => {
       await install();
-      return await suite("editor", ["runEditorSuite.js"]);
+      return await suite("editor", ["runEditorSuite.js", ...files]);
     };
   }
 }
@@ -107,8 +120,13 @@ async function suite(title: string, [script = "", ...args]: readonly string[]): 
   const program = [inRepository("out", "test", "support", script), ...args];
   const code = await run(title, program, { [resultsVariable]: resultsFile });
   const result = readResult(resultsFile);
-  failures.push(...(result?.failures ?? []));
-  return countSuite(result, code);
+  const isFiltered = Boolean(process.env[grepVariable]);
+  const problem = suiteProblem(result, code, isFiltered);
+  failures.push(
+    ...(result?.failures ?? []),
+    ...(problem ? [{ title: `${title}: ${problem}`, error: "" }] : []),
+  );
+  return countSuite(result, code, isFiltered);
 }
 
 /** Runs a program of Node, and gives its exit code. */
@@ -116,6 +134,11 @@ async function run(title: string, args: readonly string[], env: Readonly<Record<
   const { code, ending } = await programs.run(title, process.execPath, args, env);
   if (code !== 0) failures.push({ title: ending, error: "" });
   return code;
+}
+
+function failed(title: string, error?: unknown): TestCounts {
+  failures.push({ title, error: error instanceof Error ? (error.stack ?? error.message) : "" });
+  return countCheck(1);
 }
 
 /** The script of a program of node_modules. */

@@ -11,7 +11,7 @@ import { inRepository, repositoryRoot } from "./repository";
 import { copySampleFolder } from "./sampleFolder";
 import { temporaryFolder } from "./temporaryFolder";
 import { markedLine } from "./testLines";
-import { testTimeoutMs } from "./testParts";
+import { editorFilesVariable, testTimeoutMs } from "./testParts";
 import { startVsCode } from "./vscodeServer";
 import { conditionTimeoutMs, waitUntil } from "./waitUntil";
 
@@ -27,7 +27,7 @@ mainProgram(async () => {
     folder: copySampleFolder(scratch),
     extensionDevelopmentPath: repositoryRoot,
     extensionTestsPath: testsPath,
-    env: { [resultsVariable]: resultsFile },
+    env: { [resultsVariable]: resultsFile, [editorFilesVariable]: process.argv.slice(2).join("\n") },
   });
   const browser = await launchChromium().catch(async (error: unknown) => {
     await vscode.stop();

@@ -3,6 +3,7 @@ import path from "node:path";
 import { exitOnSignals } from "./exitOnSignals";
 import { mainProgram } from "./mainProgram";
 import { runMocha } from "./mochaRun";
+import { countSuite, countsLine } from "./testCounts";
 import { type SuiteName, suiteFiles, testTimeoutMs } from "./testParts";
 import { useVscodeStub } from "./useVscodeStub";
 
@@ -16,5 +17,7 @@ mainProgram(async () => {
   if (suite === "unit") useVscodeStub();
   const files = chosenFiles.length > 0 ? chosenFiles.map((file) => path.resolve(file)) : suiteFiles(suite);
   const result = await runMocha({ files, timeoutMs: testTimeoutMs(suite) });
+  // `npm test` says it once, for all of its parts.
+  if (suite === "long") console.log(`\n${countsLine(countSuite(result, 0))}`);
   return result.failures.length > 0 ? 1 : 0;
 });

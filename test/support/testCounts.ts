@@ -13,14 +13,28 @@ export function countCheck(exitCode: number | null): TestCounts {
   return exitCode === 0 ? { passed: 1, failed: 0, skipped: 0 } : { passed: 0, failed: 1, skipped: 0 };
 }
 
-/** A suite's tests. A suite that left no counts, or that failed with none of them failed, is one failure. */
+/** A suite's tests. A suite in which no test failed and something else did is one failure. */
 export function countSuite(
-  result: Omit<SuiteResult, "isComplete"> | undefined,
+  result: SuiteResult | undefined,
   exitCode: number | null,
+  mayBeEmpty = false,
 ): TestCounts {
   const failed = result?.failures.length ?? 0;
-  const unexplained = failed === 0 && (exitCode !== 0 || !result);
-  return { passed: result?.passes ?? 0, failed: unexplained ? 1 : failed, skipped: result?.pending ?? 0 };
+  const isOtherwise = suiteProblem(result, exitCode, mayBeEmpty) !== undefined;
+  return { passed: result?.passes ?? 0, failed: isOtherwise ? 1 : failed, skipped: result?.pending ?? 0 };
+}
+
+/** What went wrong with a suite in which no test failed. `mayBeEmpty`: only some tests were chosen. */
+export function suiteProblem(
+  result: SuiteResult | undefined,
+  exitCode: number | null,
+  mayBeEmpty: boolean,
+): string | undefined {
+  if (result && result.failures.length > 0) return undefined;
+  if (!result?.isComplete) return "it ended before its tests were over";
+  if (exitCode !== 0) return "it failed beside its tests";
+  if (result.passes + result.pending === 0 && !mayBeEmpty) return "it has no tests";
+  return undefined;
 }
 
 /** The sum of several counts. */

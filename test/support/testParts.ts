@@ -22,6 +22,9 @@ export type TestPart = (typeof testParts)[number];
 /** A suite of Mocha tests; `long` is no part of `npm test`. */
 export type SuiteName = Exclude<TestPart, "types" | "lint"> | "long";
 
+/** The variable with the files to run inside VS Code, a line each; all of them when it is empty. */
+export const editorFilesVariable = "HOSTED_APPS_EDITOR_FILES";
+
 /** The chosen parts, each with the text that the path of a test file must contain: "" for all of its files. */
 export type ChosenParts = ReadonlyMap<TestPart, string>;
 
@@ -66,5 +69,5 @@ export function isStructureTest(file: string): boolean {
 /** The limit of one test: above that of the waits in it, so that a wait that ends says itself what it saw. */
 export function testTimeoutMs(name: SuiteName): number {
   const isInProcess = name === "structure" || name === "unit" || name === "simulation";
-  return isInProcess ? 1.5 * conditionTimeoutMs : startTimeoutMs;
+  return 1.5 * (isInProcess ? conditionTimeoutMs : startTimeoutMs);
 }

@@ -114,7 +114,7 @@ export class Workbench {
 
   /** The titles of the commands that the palette offers for a prefix, sorted. */
   async paletteTitles(prefix: string): Promise<string[]> {
-    await this.page.keyboard.press("F1");
+    await this.press("F1", this.quickInput.root);
     await this.quickInput.type(`>${prefix}`);
     await this.quickInput.items.first().waitFor();
     const found = new Set<string>();
@@ -127,7 +127,7 @@ export class Workbench {
       for (const title of await this.quickInput.labels()) if (title.startsWith(prefix)) found.add(title);
       await this.page.keyboard.press("PageDown");
       const moved = async () => (await active()) !== at;
-      await comesWithin(moved, 1_000);
+      await comesWithin(moved, 5_000);
     }
     await this.quickInput.cancel();
     return [...found].sort();

@@ -7,7 +7,7 @@ import { readResult, resultsVariable } from "../../support/mochaRun";
 import { inRepository } from "../../support/repository";
 import { runCommand } from "../../support/runCommand";
 import { temporaryFolder } from "../../support/temporaryFolder";
-import { countSuite } from "../../support/testCounts";
+import { countSuite, suiteProblem } from "../../support/testCounts";
 
 const support = inRepository("out", "test", "support");
 
@@ -43,15 +43,25 @@ describe("a run of tests", () => {
 
   it("names the tests that a process left when it ended, also with exit code 0", async () => {
     const { code, result, counts, failed } = await runFixtures("ending");
-    assert.deepEqual([code, result.isComplete, counts], [0, false, { passed: 1, failed: 2, skipped: 0 }]);
+    assert.deepEqual([code, result.isComplete, counts], [1, false, { passed: 1, failed: 2, skipped: 0 }]);
     assert.deepEqual(failed, ["not run: a process ends too soon", "not run: a process never comes here"]);
+  });
+
+  it("fails without tests, and when it ends in a hook after the last of them", async () => {
+    const nothing = await runFixtures("empty");
+    assert.deepEqual([nothing.code, nothing.counts.failed, nothing.failed], [0, 1, []]);
+    const ended = await runFixtures("endingHook");
+    assert.deepEqual([ended.code, ended.counts], [1, { passed: 1, failed: 1, skipped: 0 }]);
+    assert.equal(suiteProblem(nothing.result, 0, true), undefined);
   });
 
   it("skips a test for the reasons of allowedSkips.ts only", () => {
     const skipping = readdirSync(inRepository("test"), { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".ts"))
       .filter((file) =>
-        /(?:this|context|it|describe)\.skip\((?!\\)/.test(readFileSync(inRepository("test", file), "utf8")),
+        /\b(?:\w+\.skip\((?!\\)|xit\(|xdescribe\(|x?specify\()/.test(
+          readFileSync(inRepository("test", file), "utf8"),
+        ),
       )
       .map((file) => file.replaceAll("\\", "/"));
     // Packages that no registry here has; those tests are no part of `npm test`.

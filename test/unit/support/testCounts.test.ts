@@ -4,14 +4,15 @@ import { describe, it } from "mocha";
 import { addCounts, countCheck, countSuite, countsLine, failuresText } from "../../support/testCounts";
 
 describe("test counts", () => {
-  const passed = { passes: 3, failures: [], pending: 1 };
-  const failed = { passes: 2, failures: [{ title: "a", error: "b" }], pending: 0 };
+  const passed = { passes: 3, failures: [], pending: 1, isComplete: true };
+  const failed = { passes: 2, failures: [{ title: "a", error: "b" }], pending: 0, isComplete: true };
 
   it("counts a suite's tests, and one that left no counts or crashed after its last test as one failure", () => {
     assert.deepEqual(countSuite(passed, 0), { passed: 3, failed: 0, skipped: 1 });
     assert.deepEqual(countSuite(failed, 1), { passed: 2, failed: 1, skipped: 0 });
     assert.deepEqual(countSuite(passed, 1), { passed: 3, failed: 1, skipped: 1 });
     for (const code of [0, null]) assert.equal(countSuite(undefined, code).failed, 1);
+    assert.equal(countSuite({ ...passed, isComplete: false }, 0).failed, 1);
   });
 
   it("counts a check as one", () => {

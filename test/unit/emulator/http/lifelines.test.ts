@@ -1,8 +1,8 @@
-// When an unused service ends. The waits are a few milliseconds here; what counts is which of them runs.
+// When an unused service ends.
 import assert from "node:assert/strict";
-import { describe, it } from "mocha";
+import { mock } from "node:test";
+import { afterEach, beforeEach, describe, it } from "mocha";
 import { Lifelines } from "../../../../src/emulator/http/lifelines";
-import { waitUntil } from "../../../support/waitUntil";
 
 const never = 2_000_000_000;
 
@@ -13,34 +13,50 @@ function counted(limits: { neverUsedMs: number; unusedMs: number }) {
 }
 
 describe("Lifelines", () => {
+  beforeEach(() => mock.timers.enable({ apis: ["setTimeout"] }));
+  afterEach(() => mock.timers.reset());
+  const turn = async () => await new Promise((resolve) => setImmediate(resolve));
+  const pass = async (ms: number): Promise<void> => {
+    await turn();
+    mock.timers.tick(ms);
+    await turn();
+  };
+
   it("end a service that was never used", async () => {
-    const { ends } = counted({ neverUsedMs: 1, unusedMs: never });
-    await waitUntil(() => ends() === 1, { what: "the end", intervalMs: 5 });
+    const { ends } = counted({ neverUsedMs: 100, unusedMs: never });
+    await pass(99);
+    assert.equal(ends(), 0);
+    await pass(1);
+    assert.equal(ends(), 1);
   });
 
   it("end a service when the last of them is closed, not before", async () => {
-    const { lifelines, ends } = counted({ neverUsedMs: never, unusedMs: 1 });
+    const { lifelines, ends } = counted({ neverUsedMs: never, unusedMs: 50 });
     const [one, two] = [lifelines.open(), lifelines.open()];
     await one.body?.cancel();
-    await new Promise((resolve) => setImmediate(resolve));
+    await pass(1_000);
     assert.equal(ends(), 0);
     await two.body?.cancel();
-    await waitUntil(() => ends() === 1, { what: "the end", intervalMs: 5 });
+    await pass(50);
+    assert.equal(ends(), 1);
   });
 
   it("keep a service that is used again in time", async () => {
     const { lifelines, ends } = counted({ neverUsedMs: never, unusedMs: 50 });
     await lifelines.open().body?.cancel();
+    await pass(49);
     const held = lifelines.open();
-    await assert.rejects(waitUntil(() => ends() > 0, { what: "an end", timeoutMs: 120, intervalMs: 20 }));
+    await pass(1_000);
+    assert.equal(ends(), 0);
     await held.body?.cancel();
     lifelines.dispose();
   });
 
   it("end nothing once the service has stopped by itself", async () => {
-    const { lifelines, ends } = counted({ neverUsedMs: 5, unusedMs: 5 });
+    const { lifelines, ends } = counted({ neverUsedMs: 50, unusedMs: 50 });
     lifelines.open();
     lifelines.dispose();
-    await assert.rejects(waitUntil(() => ends() > 0, { what: "an end", timeoutMs: 40, intervalMs: 10 }));
+    await pass(1_000);
+    assert.equal(ends(), 0);
   });
 });
