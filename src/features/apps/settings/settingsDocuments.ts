@@ -23,12 +23,14 @@ interface OpenDocument {
   readonly readAt: number;
 }
 
-/** VS Code looks at a file right after it was saved, and takes a change that it sees then for its own. */
-const afterSaveMs = 500;
+/** After the look that follows a save, VS Code takes note of what it saw. */
+const afterLookMs = 500;
 
 /** The file system of these documents, behind the shell of settingsFileSystem.ts. */
 export class SettingsDocuments {
   private readonly open = new Map<string, OpenDocument>();
+  /** Saved, and not looked at since: VS Code takes what it sees at that look for its own text. */
+  private readonly saved = new Set<string>();
 
   constructor(
     private readonly accounts: Accounts,
@@ -39,6 +41,7 @@ export class SettingsDocuments {
   /** The service is asked when a document is opened; saving asks again. */
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
     const { bytes, readAt } = this.open.get(uri.toString()) ?? (await this.load(uri));
+    if (this.saved.delete(uri.toString())) void this.showAsStored(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: readAt, size: bytes.byteLength };
   }
 
@@ -60,12 +63,12 @@ export class SettingsDocuments {
         throw new Error(vscode.l10n.t("Nothing was changed. Your text is still in the editor."));
       throw new Error(sentenceFor(error));
     }
-    void this.showAsStored(uri);
+    this.saved.add(uri.toString());
   }
 
-  /** Shows the values as the service has them, in the place of the user's spelling: once the editor has seen its own save. */
+  /** Shows the values as the service has them, in the place of the user's spelling. */
   private async showAsStored(uri: vscode.Uri): Promise<void> {
-    await this.clock.sleep(afterSaveMs);
+    await this.clock.sleep(afterLookMs);
     this.open.delete(uri.toString());
     this.changed(uri);
   }
