@@ -77,6 +77,8 @@ async function runLanes(parts: ChosenParts): Promise<TestCounts[]> {
       counts.push(failed(`${part}: no file of tests has "${within}" in its path`));
   const windows = suiteFiles("e2e", parts.get("e2e"))
     .filter(() => parts.has("e2e"))
+    // The long files first, as their size tells: at the end no lane waits for one of them.
+    .sort((one, other) => fs.statSync(other).size - fs.statSync(one).size)
     .map((file): Step => {
       const title = `e2e/${path.basename(file, ".test.js")}`;
       return async () => {
