@@ -278,13 +278,14 @@ export class Workbench {
   async hoverText(target: Locator, expected = /./): Promise<string> {
     const tooltip = this.page.locator(".monaco-hover, .workbench-hover").filter({ visible: true }).last();
     const text = async () => (await tooltip.allInnerTexts()).join().replaceAll("\u00a0", " ").trim();
+    let isThere = false;
     // A row that is redrawn under the mouse shows none before the mouse comes again.
     const rest = async (): Promise<void> => {
       await this.page.mouse.move(1, 1);
       await target.hover(oneAttempt);
+      isThere = true;
     };
-    await rest();
-    await untilEffect(rest, async () => expected.test(await text()), {
+    await untilEffect(rest, async () => isThere && expected.test(await text()), {
       what: `a tooltip with ${expected}`,
       saw: text,
     });
