@@ -245,8 +245,7 @@ describe("creating an app in five steps", function () {
     await quickInput().type("data.csv");
     await quickInput().item("notes.log").waitFor({ state: "hidden" });
     await window().press("ArrowDown");
-    await window().press("Space");
-    await waitUntil(() => quickInput().isTicked("data.csv"), { what: "the tick by key" });
+    await window().press("Space", () => quickInput().isTicked("data.csv"));
     await window().press("Enter");
     await quickInput().waitUntilClosed();
     await preview();

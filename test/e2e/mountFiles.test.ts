@@ -76,7 +76,7 @@ describe("an app's files in a window", () => {
       const edited = window().page.locator(".explorer-item-edited input");
       await window().press("F2", edited);
       await edited.fill("archive");
-      await window().press("Enter");
+      await window().press("Enter", () => edited.isHidden());
       await window().notification("Renaming old");
       await window().screenshot("mount-rename-folder");
       await explorer.waitForRow("archive");
@@ -96,8 +96,9 @@ describe("an app's files in a window", () => {
       const before = changes();
       const explorer = await window().explorer();
       await window().runCommand("File: New Folder...");
-      await window().page.locator(".explorer-item-edited input").fill("drafts");
-      await window().press("Enter");
+      const edited = window().page.locator(".explorer-item-edited input");
+      await edited.fill("drafts");
+      await window().press("Enter", () => edited.isHidden());
       await explorer.waitForRow("drafts");
       assert.equal(changes(), before);
       await waitUntilStored(window(), "/drafts");
