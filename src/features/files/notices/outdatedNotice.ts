@@ -9,7 +9,10 @@ import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem"
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as listings of any app fail. */
-export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable {
+export function outdatedNotice(
+  mounts: Pick<Mounts, "onDidFail" | "onDidForget">,
+  clock: Clock,
+): vscode.Disposable {
   const item = createStatusBarItem("hostedApps.filesOutdated", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Files Not Up to Date");
   item.command = "hostedApps.files.refresh";
@@ -36,8 +39,11 @@ export function outdatedNotice(mounts: Mounts, clock: Clock): vscode.Disposable 
   const listeners = [
     mounts.onDidFail(({ key, error }) => {
       const name = keyText(key);
-      if (error === undefined) failures.delete(name);
-      else failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
+      // The Explorer shows a folder that could not be listed as an empty one until it asks again.
+      if (error === undefined && failures.delete(name))
+        void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
+      if (error !== undefined)
+        failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
       show();
     }),
     mounts.onDidForget((accountId) => {

@@ -1,0 +1,33 @@
+// The warning that an app's files are shown as they were, and its end.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { Emitter } from "../../../../../src/core/async/emitter";
+import type { Mounts } from "../../../../../src/features/files/mount/mounts";
+import { outdatedNotice } from "../../../../../src/features/files/notices/outdatedNotice";
+import { FakeClock } from "../../../../support/fakeClock";
+import { commands, window } from "../../../../support/vscodeParts";
+
+type Fires<K extends keyof Mounts> = Mounts[K] extends (listener: (value: infer T) => void) => unknown
+  ? Emitter<T>
+  : never;
+
+describe("the warning of outdated files", () => {
+  it("goes when listings work again, and the Explorer then asks for folders that it shows as empty", () => {
+    const seen: unknown[] = [];
+    const item = {
+      show: () => seen.push("shown"),
+      hide: () => seen.push("hidden"),
+      dispose: () => undefined,
+    };
+    window["createStatusBarItem"] = () => item;
+    commands["executeCommand"] = async (name: string) => seen.push(name);
+    const failed = new Emitter() as Fires<"onDidFail">;
+    const forgotten = new Emitter() as Fires<"onDidForget">;
+    outdatedNotice({ onDidFail: failed.event, onDidForget: forgotten.event }, new FakeClock());
+    const key = { accountId: "one", appId: "app" };
+    failed.fire({ key, error: undefined });
+    failed.fire({ key, error: new Error("the disk sleeps") });
+    failed.fire({ key, error: undefined });
+    assert.deepEqual(seen, ["hidden", "shown", "workbench.files.action.refreshFilesExplorer", "hidden"]);
+  });
+});
