@@ -77,6 +77,7 @@ export class AppFiles {
       hash,
       log: options.log,
       observe: (path, maxAgeMs) => lookup.observe(path, maxAgeMs),
+      observeByName: (path, maxAgeMs, read) => lookup.observeByName(path, maxAgeMs, read),
       content: (path, observed, read) => reads.content(path, observed, read, true),
       own,
       confirmed: (path, entry, put) => known.confirmed(path, entry, put),

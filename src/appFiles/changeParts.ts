@@ -15,6 +15,8 @@ import type { ServiceTime } from "./serviceTime";
 export interface Observation {
   readonly entry: FileEntry | undefined;
   readonly askedAt: number;
+  /** No listing shows the path; the entry, if there is one, is what a request for the path itself showed. */
+  readonly isUnlisted?: boolean;
 }
 
 export interface ReadOptions {
@@ -41,6 +43,8 @@ export interface ChangeParts extends ReadParts {
   readonly log: () => ChangeLog;
   /** What is at a path, for a decision: from a listing asked for at most `maxAgeMs` ago, never after a failure. */
   observe(path: string, maxAgeMs: number): Promise<Observation>;
+  /** The same, and where listings show nothing by one request for the path itself. */
+  observeByName(path: string, maxAgeMs: number, options: ReadOptions): Promise<Observation>;
   /** The exact content of a listed file, from memory where that is certain. */
   content(path: string, observed: Observed, options: ReadOptions): Promise<Content>;
   readonly own: OwnChanges;

@@ -7,6 +7,7 @@ import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeParts, lagWaitsMs, momentMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
+import { unlistedFile } from "../read/pathLookup";
 import { isSameVersion } from "../serviceTime";
 
 /** An upload that was answered. */
@@ -78,7 +79,7 @@ export async function proveStored(
     if (isOver) break;
   }
   if (failure || !last) throw failure;
-  throw await notStored(parts, sent, last);
+  return await provedByReading(parts, sent, last);
 }
 
 async function listedAfter(
@@ -133,17 +134,16 @@ export async function readBack(
   return await parts.content(path, { entry, askedAt }, { priority: "interactive" });
 }
 
-async function notStored(parts: ChangeParts, sent: SentFile, last: Observation): Promise<unknown> {
+/** A listing may lag behind the file itself, or be cut off: what a read brings decides. Rejects with NotStored. */
+async function provedByReading(parts: ChangeParts, sent: SentFile, last: Observation): Promise<Proved> {
   const { path, content, before } = sent;
+  const { bytes, hash } = content;
+  const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
+  // What cannot be read stays unknown; that no listing shows what was sent is known.
+  const there = await readBack(parts, path, asSent).catch(() => undefined);
+  if (there?.hash === hash) return { ...asSent, isReadBack: true };
   const { entry } = last;
-  const { bytes } = content;
-  try {
-    const there = await readBack(parts, path, last);
-    const isOther = !entry || !before || !isSameVersion(entry, before);
-    const isPart = isOther && there?.bytes.every((byte, index) => byte === bytes[index]) === true;
-    return new NotStored(path, { entry, hash: there?.hash, isPart }, bytes.byteLength);
-  } catch {
-    // What is there stays unknown; that it is not what was sent is known.
-    return new NotStored(path, { entry, hash: undefined, isPart: false }, bytes.byteLength);
-  }
+  const isOther = !entry || !before || !isSameVersion(entry, before);
+  const isPart = isOther && there?.bytes.every((byte, index) => byte === bytes[index]) === true;
+  throw new NotStored(path, { entry, hash: there?.hash, isPart }, bytes.byteLength);
 }

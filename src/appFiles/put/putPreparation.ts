@@ -33,7 +33,8 @@ export class PutPreparation {
   async prepare(job: PutJob, listingMaxAgeMs: number): Promise<PreparedPut> {
     const { parts } = this;
     const { path, bytes, options } = job;
-    const observed = await parts.observe(path, listingMaxAgeMs);
+    const read = { priority: options.priority, signal: job.cancel.signal };
+    const observed = await parts.observeByName(path, listingMaxAgeMs, read);
     const { entry } = observed;
     if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
     if (entry?.type === "other") throw new FileProblem("special", path);
@@ -75,7 +76,10 @@ export class PutPreparation {
     const { path, options } = job;
     if (parts.clock.monotonicMs() - observed.askedAt <= momentMs) return true;
     for (let round = 1; ; round++) {
-      const now = await parts.observe(path, momentMs);
+      // Where nothing was, the listing is enough: one request for a new path.
+      const now = await (observed.isUnlisted && observed.entry
+        ? parts.observeByName(path, momentMs, { priority: options.priority })
+        : parts.observe(path, momentMs));
       if (!isSameEntry(now.entry, observed.entry)) return false;
       if (!now.entry || !current || current.isCertain) return true;
       const again = await parts.content(

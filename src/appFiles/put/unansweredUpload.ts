@@ -57,7 +57,7 @@ async function stateNow(
   path: string,
   { content, observed, current }: Unanswered,
 ): Promise<Proved | "before" | "other"> {
-  const now = await parts.observe(path, 0);
+  const now = await parts.observeByName(path, 0, { priority: "interactive" });
   const { entry, askedAt } = now;
   if (entry?.type === "file" && entry.sizeBytes === content.bytes.byteLength) {
     const there = await readBack(parts, path, now);

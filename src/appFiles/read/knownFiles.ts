@@ -52,7 +52,7 @@ export class KnownFiles {
       },
     });
     this.observations = observations;
-    this.lookup = new PathLookup(observations);
+    this.lookup = new PathLookup(observations, wire);
     const reads = new FileReads(wire, async (path) => (await this.lookup.observe(path, 0)).entry);
     this.reads = new CachedReads({ reads, observations, contents: this.contents, clock, serviceTime, hash });
   }

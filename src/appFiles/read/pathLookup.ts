@@ -1,24 +1,59 @@
-// Finds what is at a path of an app, by the listings of the folders above it.
+// Finds what is at a path of an app: by the listings of the folders above it, and by asking for the path itself.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { Observation } from "../changeParts";
+import type { AppWire } from "../appWire";
+import type { Observation, ReadOptions } from "../changeParts";
+import { hasReplacedCharacters } from "./exactText";
 import type { Listing, Observations } from "./observations";
 
 /** How old a listing may be for a look, in milliseconds. */
 export const listingMaxAgeMs = 10_000;
 
+/** The time of a file that no listing shows is not known. The latest date that there is proves nothing. */
+const unknownTime = 8.64e15;
+
+/** The entry of a file that was read and that no listing shows as it was read. */
+export function unlistedFile(path: string, sizeBytes: number): FileEntry {
+  return { name: nameOf(path), type: "file", sizeBytes, createdAt: unknownTime, modifiedAt: unknownTime };
+}
+
 export class PathLookup {
-  constructor(private readonly observations: Observations) {}
+  constructor(
+    private readonly observations: Observations,
+    private readonly wire: Pick<AppWire, "observe" | "download">,
+  ) {}
 
   /** For a decision: never from memory that is older, never after a failure. */
-  async observe(path: string, maxAgeMs: number): Promise<Observation> {
+  observe(path: string, maxAgeMs: number): Promise<Observation> {
+    return checked(path, () => this.find(path, maxAgeMs));
+  }
+
+  /** As `observe`. A path that no listing shows is asked for itself: listings may be cut off, late or wrong. */
+  observeByName(path: string, maxAgeMs: number, options: ReadOptions): Promise<Observation> {
+    return checked(path, async () => {
+      const observed = await this.find(path, maxAgeMs);
+      if (observed.entry) return observed;
+      const { askedAt } = observed;
+      return { entry: await this.unlisted(path, options), askedAt, isUnlisted: true };
+    });
+  }
+
+  /** Any response but a file's or a folder's says that nothing is there; no response says nothing. */
+  private async unlisted(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
     try {
-      return await this.find(path, maxAgeMs);
+      const { content } = await this.wire.observe(path, options);
+      if (content.isDirectory)
+        return content.entries.length > 0 ? { ...unlistedFile(path, 0), type: "directory" } : undefined;
+      const { text } = content;
+      const isText = text !== undefined && !hasReplacedCharacters(text);
+      const bytes = isText ? new TextEncoder().encode(text) : await this.wire.download(path, options);
+      return unlistedFile(path, bytes.byteLength);
     } catch (error) {
-      if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
-      throw new FileProblem("unchecked", path, undefined, { cause: error });
+      if (!isServiceError(error) || isServiceError(error, ...withoutResponse)) throw error;
+      return undefined;
     }
   }
 
@@ -47,6 +82,17 @@ export class PathLookup {
       }
       throw error;
     }
+  }
+}
+
+const withoutResponse = ["unauthorized", "rateLimited", "network", "certificate", "timeout"] as const;
+
+async function checked<T>(path: string, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+    throw new FileProblem("unchecked", path, undefined, { cause: error });
   }
 }
 

@@ -1,6 +1,7 @@
 // Putting a file: what its author had seen, whose turn it is, and what is kept.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 
 describe("a put and what its author had seen", () => {
@@ -19,6 +20,27 @@ describe("a put and what its author had seen", () => {
       "whole-seconds, theirs /a.txt one, at-turn /a.txt two, save /a.txt mine over one !: /a.txt two; 0 UPLOAD",
     "brings back a file that vanished since it was listed":
       "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
+  });
+
+  it("is a conflict with a file that no listing shows, text or not, and one that is agreed to is kept", async () => {
+    for (const content of ["theirs", new Uint8Array([0xf0, 0x9f, 0x98, 0x41])]) {
+      const { clock, remote, put, log } = engine();
+      remote.put("/a.txt", content);
+      remote.onEntries = () => [];
+      await assert.rejects(put("/a.txt", "mine", absent), isConflict);
+      assert.equal(count(remote.requests, "UPLOAD"), 0);
+      const there = remote.text("/a.txt");
+      await clock.finish(put("/a.txt", "mine", any));
+      assert.deepEqual([remote.text("/a.txt"), log.kept], ["mine", [`overwritten /a.txt ${there}`]]);
+    }
+  });
+
+  it("sends nothing when a path that no listing shows cannot be asked for", async () => {
+    const { remote, put } = engine();
+    remote.failing.add("LIST /a.txt");
+    remote.failWith = new ServiceError("timeout", "no answer");
+    await assert.rejects(put("/a.txt", "mine", absent), isProblem("unchecked"));
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
   });
 
   it("brings a file back that was deleted meanwhile, unless it must exist", async () => {
