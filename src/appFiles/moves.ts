@@ -3,6 +3,7 @@
 import type { Priority } from "../api/callOptions";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
+import { isWithin } from "../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import { type Base, Conflict } from "./base";
@@ -142,6 +143,10 @@ async function copyOne(
       priority,
       signal,
       log,
+      // The user has agreed to replace just this version.
+      lossAgreed: replaces && true,
+      // What is renamed only in its letter case stands beside itself for a while.
+      mayStandBeside: (alike) => move.isMove && source === target && isWithin(move.from, alike),
     });
     if ((await target.isStoredAs(to, stored, priority)) === false) throw new FileProblem("copyDiffers", to);
     return { from: path, to, hash, stored };

@@ -164,6 +164,8 @@ export class WindowDriver {
       maxOpenBytes: () => 1_000_000,
       askConflict: (path) => person.askConflict(app, path),
       askLoss: (path, lost) => person.askLoss(app, path, lost),
+      askReplace: async () => true,
+      askAlike: async () => true,
       copyDialog,
       pendingFolders: new PendingFolders(memory.pending.get(app), (folders) =>
         memory.pending.set(app, folders),

@@ -28,6 +28,8 @@ export function mountOver(files: AppFiles, clock: Clock, options: Partial<MountO
     maxOpenBytes: () => 20 * 1024 * 1024,
     askConflict: async () => "cancel",
     askLoss: async () => false,
+    askReplace: async () => false,
+    askAlike: async () => false,
     copyDialog: quietCopy,
     beginOperation: async () => new RememberedChanges(),
     ...options,

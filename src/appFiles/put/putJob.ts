@@ -5,6 +5,7 @@ import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
 import { type Base, baseOrJust, type Found } from "../base";
 import type { ChangeLog } from "../changeLog";
+import type { CannotKeep } from "../remove/removal";
 import type { ServiceTime } from "../serviceTime";
 
 /** What is under way for a change, for those who watch it. */
@@ -24,6 +25,13 @@ export interface PutOptions {
   readonly log?: ChangeLog | undefined;
   /** Throws when what is there must not be replaced, whatever its content, or when nothing may be made. */
   readonly require?: ((found: FileEntry | undefined) => void) | undefined;
+  /**
+   * A person has agreed to lose what is too large to be backed up: the file as it was found then, or (true) whatever the
+   * base allows.
+   */
+  readonly lossAgreed?: CannotKeep | true | undefined;
+  /** Whether something new may be put beside this path, which differs only in letter case or accents; not when absent. */
+  readonly mayStandBeside?: ((alike: string) => boolean) | undefined;
   /** Told of the content's hash each time it is about to be sent. */
   readonly onWillSend?: ((hash: string) => void) | undefined;
   readonly onPhase?: ((phase: PutPhase) => void) | undefined;

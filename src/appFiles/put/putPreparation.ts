@@ -4,12 +4,14 @@
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
-import { parentOf } from "../../core/paths/appPath";
+import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
+import { foldedPath } from "../../core/paths/localNames";
 import { Conflict, isBaseMet } from "../base";
 import { type Before, type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
 import { type ChangeParts, momentMs, type Observation, slowReadMs } from "../changeParts";
-import type { Content } from "../read/contents";
-import { Overtaken } from "../remove/removal";
+import type { Content, Observed } from "../read/contents";
+import type { Observations } from "../read/observations";
+import { CannotKeep, Overtaken, snapshotOfFile } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
 import type { PutJob } from "./putJob";
 
@@ -45,6 +47,8 @@ export class PutPreparation {
     const found = { entry, hash: current?.hash };
     if (current?.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
       throw new Conflict(path, found);
+    if (entry) requireKept(job, { entry, askedAt: observed.askedAt }, current);
+    else requireUnlike(job, parts.observations);
     job.cancel.signal.throwIfAborted();
     const log = options.log ?? parts.log();
     const before = beforeOf(entry, current);
@@ -88,8 +92,34 @@ export class PutPreparation {
         { priority: options.priority },
       );
       if (again.hash !== current.hash) return false;
-      if (round === mostRounds || parts.clock.monotonicMs() - now.askedAt <= slowReadMs) return true;
+      if (parts.clock.monotonicMs() - now.askedAt <= slowReadMs) return true;
+      // It may change faster than it can be read.
+      if (round === mostRounds) throw new FileProblem("unchecked", path);
     }
+  }
+}
+
+/** Throws CannotKeep when the file would be lost for good and nobody has agreed to that. */
+function requireKept(
+  { path, options: { lossAgreed } }: PutJob,
+  { entry, askedAt }: Observed,
+  current: Content | undefined,
+): void {
+  if (current || lossAgreed === true || isSameEntry(lossAgreed?.found.get(path)?.entry, entry)) return;
+  const found = snapshotOfFile({ path, base: { kind: "any" } }, entry, askedAt);
+  throw new CannotKeep([{ path, why: "tooLarge" }], new Map([[path, found]]));
+}
+
+/** Some disks take names that differ only in letter case or accents for one file. Throws FileProblem "alike". */
+function requireUnlike({ path, options }: PutJob, observations: Observations): void {
+  for (const each of [...ancestorsOf(path), path]) {
+    const entries = observations.peek(parentOf(each))?.entries;
+    if (!entries) return;
+    if (entries.has(nameOf(each))) continue;
+    const name = [...entries.keys()].find((other) => foldedPath(other) === foldedPath(nameOf(each)));
+    const alike = name && joinAppPath(parentOf(each), name);
+    if (alike && !options.mayStandBeside?.(alike)) throw new FileProblem("alike", path, alike);
+    return;
   }
 }
 

@@ -10,7 +10,7 @@ import type { TransferList, TransferWork } from "../../core/transfers/transferLi
 import type { OperationLog } from "../kept/operation";
 import type { PutOptions, Stored } from "../put/putJob";
 import { putLocal, removeLocal } from "./localChanges";
-import { baseOf, putBytesOf, type TransferRow } from "./plan/transferPlan";
+import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transferPlan";
 import { provenBases } from "./provenBases";
 import type { SyncedFile } from "./pushManifest";
 import { removeFromApp } from "./removeFromApp";
@@ -154,7 +154,16 @@ class Transfer {
   ): Promise<Stored> {
     const { app, log } = this.options;
     const base = this.baseOf(row);
-    return await app.put(row.path, bytes, { base, author: log.id, log, priority: "normal", ...own });
+    // The plan has said what would be lost, and which name is alike.
+    const agreed = {
+      lossAgreed: canBeKept(row) ? undefined : true,
+      mayStandBeside: () => row.reason?.kind === "alikeInApp",
+    } as const;
+    return await app.put(row.path, bytes, {
+      ...{ base, author: log.id, log, priority: "normal" },
+      ...agreed,
+      ...own,
+    });
   }
 
   private async removeInApp(rows: readonly TransferRow[]): Promise<void> {

@@ -13,6 +13,8 @@ export type TransferProblem =
   | { readonly kind: "localName"; readonly name: string; readonly problem: LocalNameProblem }
   /** This machine takes its name and that of another file for the same. */
   | { readonly kind: "nameCollision"; readonly collidesWith: string }
+  /** The app has a file whose name differs only in letter case or accents. */
+  | { readonly kind: "alikeInApp"; readonly alike: string }
   /** The folder of the app holds so many entries whose names cannot be shown. */
   | { readonly kind: "hiddenEntries"; readonly count: number };
 

@@ -40,6 +40,8 @@ export type FileProblemKind =
   | "notStored"
   /** What would be deleted cannot be kept, or cannot even be shown: asked about first. */
   | "cannotKeep"
+  /** The app has another name that differs only in letter case or accents; the detail is its path. */
+  | "alike"
   /** The folder holds entries that are not shown, so that it cannot be moved or copied whole. */
   | "incomplete"
   /** It acts in an editor, and the user has not accepted its content. */

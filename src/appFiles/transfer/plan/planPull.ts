@@ -14,7 +14,7 @@ import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest"
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, type LocalFile, pairFiles } from "./filePairs";
 import { judgeSides, type PlanSides, sharedAsBefore, unruledFolders, type WholePair } from "./judgeSides";
-import { blockedRow, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
+import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
 
 export interface PullSides extends PlanSides {
   readonly isWindows: boolean;
@@ -62,18 +62,19 @@ async function judge(
 ): Promise<TransferRow | SyncedFile | undefined> {
   const { path, local, remote, askedAt, synced } = pair;
   const localPath = local?.path ?? path.slice(1);
-  const row: MakeRow = (kind, rest = {}) => ({
-    kind,
-    direction: "toLocal",
-    path,
-    localPath,
-    local,
-    remote,
-    askedAt,
-    synced,
-    isChosen: kind === "added" || kind === "changed",
-    ...rest,
-  });
+  const row: MakeRow = (kind, rest = {}) =>
+    unlessLost({
+      kind,
+      direction: "toLocal",
+      path,
+      localPath,
+      local,
+      remote,
+      askedAt,
+      synced,
+      isChosen: kind === "added" || kind === "changed",
+      ...rest,
+    });
   if (!remote) return await judgeGone(pair, sides, row);
   const unread = sides.problems.find((each) => isWithin(joinAppPath("/", each.path), path));
   if (unread && (!local || unread.path === localPath)) return row("blocked", { reason: unread.problem });

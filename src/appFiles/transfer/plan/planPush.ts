@@ -2,6 +2,7 @@
 // the user can decide it. Nothing that the folder has not seen is overwritten or deleted by default, and nothing is
 // deleted because something could not be read.
 import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import { type FilePair, judgePairs, pairFiles } from "./filePairs";
@@ -13,7 +14,7 @@ import {
   unruledFolders,
   type WholePair,
 } from "./judgeSides";
-import { blockedRow, canBeKept, type RowKind, type TransferPlan, type TransferRow } from "./transferPlan";
+import { blockedRow, type RowKind, type TransferPlan, type TransferRow, unlessLost } from "./transferPlan";
 
 export interface PushPlan extends TransferPlan {
   readonly newlySynced: PushManifest;
@@ -37,25 +38,26 @@ export async function planPush(sides: PlanSides): Promise<PushPlan> {
   const gone = [...sides.manifest.keys()].filter(
     (path) => !present.has(path) && !unread.some((above) => isWithin(above, path)),
   );
-  return { rows: withProblems(rows, sides), unchanged, newlySynced, gone };
+  return { rows: withProblems(withAlike(rows, pairs), sides), unchanged, newlySynced, gone };
 }
 
 type MakeRow = (kind: RowKind, isChosen: boolean, rest?: Partial<TransferRow>) => TransferRow;
 
 async function judge(pair: FilePair, sides: PlanSides): Promise<TransferRow | SyncedFile> {
   const { path, local, remote, askedAt, synced } = pair;
-  const row: MakeRow = (kind, isChosen, rest = {}) => ({
-    kind,
-    direction: "toApp",
-    path,
-    localPath: local?.path ?? path.slice(1),
-    local,
-    remote,
-    askedAt,
-    synced,
-    isChosen,
-    ...rest,
-  });
+  const row: MakeRow = (kind, isChosen, rest = {}) =>
+    unlessLost({
+      kind,
+      direction: "toApp",
+      path,
+      localPath: local?.path ?? path.slice(1),
+      local,
+      remote,
+      askedAt,
+      synced,
+      isChosen,
+      ...rest,
+    });
   if (!local) return judgeAbsent(pair, row);
   const reason = blockedBy(pair);
   if (reason) return row("blocked", false, { reason });
@@ -67,9 +69,7 @@ function judgeAbsent({ remote, synced }: FilePair, row: MakeRow): TransferRow {
   if (!synced) return row("onlyInTarget", false);
   if (!remote || !isAsSynced(remote, synced))
     return row("changedOnBoth", false, { reason: { kind: "deletedHere" } });
-  const deleted = row("deleted", true);
-  // It would be gone for good: a person decides.
-  return canBeKept(deleted) ? deleted : { ...deleted, isChosen: false };
+  return row("deleted", true);
 }
 
 function blockedBy({ path, remote, obstacle }: FilePair): TransferProblem | undefined {
@@ -103,6 +103,15 @@ async function judgeBoth(pair: WholePair, sides: PlanSides, row: MakeRow): Promi
 
 function hashesOf({ localHash, remoteHash }: SeenHashes): SeenHashes {
   return { localHash, remoteHash };
+}
+
+/** A new file whose name is nearly that of another one of the app is for a person to decide. */
+function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): TransferRow[] {
+  const inApp = new Map(pairs.flatMap(({ path, remote }) => (remote ? [[foldedPath(path), path]] : [])));
+  return rows.map((row) => {
+    const alike = row.kind === "added" ? inApp.get(foldedPath(row.path)) : undefined;
+    return alike ? { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } } : row;
+  });
 }
 
 /** What could not be read here is named; it is no reason to delete it, or what lies in it, in the app. */

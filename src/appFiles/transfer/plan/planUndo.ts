@@ -15,7 +15,13 @@ import { type Listing, listedOnce } from "../../read/observations";
 import { isSameVersion } from "../../serviceTime";
 import type { TransferApp } from "../transferApp";
 import { RowProblem } from "../transferProblem";
-import { blockedRow, type KeptContent, type TransferPlan, type TransferRow } from "./transferPlan";
+import {
+  blockedRow,
+  type KeptContent,
+  type TransferPlan,
+  type TransferRow,
+  unlessLost,
+} from "./transferPlan";
 
 export interface UndoContext {
   readonly app: TransferApp;
@@ -109,7 +115,7 @@ async function rowInApp(
   const row = { ...nowhere, path, remote: entry, askedAt, kept };
   if (!isExpected(expects, entry, remoteHash))
     return { ...row, remoteHash, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
-  return { ...row, ...kindOf(wanted, entry), base: judging(expects) };
+  return unlessLost({ ...row, ...kindOf(wanted, entry), base: judging(expects) });
 }
 
 async function rowHere(step: UndoStep, context: UndoContext): Promise<TransferRow | undefined> {
@@ -132,7 +138,7 @@ async function rowHere(step: UndoStep, context: UndoContext): Promise<TransferRo
   const row = { ...nowhere, ...place, direction: "toLocal", local, localHash, kept } as const;
   if (!isExpected(expects, undefined, localHash) || (found && localHash === undefined))
     return { ...row, kind: "changedOnBoth", reason: { kind: "changedSince" }, isChosen: false };
-  return { ...row, ...kindOf(wanted, found) };
+  return unlessLost({ ...row, ...kindOf(wanted, found) });
 }
 
 function kindOf(

@@ -86,6 +86,11 @@ export function canBeKept(row: TransferRow): boolean {
   return (lostBytesOf(row) ?? 0) <= largestKeptBytes;
 }
 
+/** What would be gone for good is for a person to decide. */
+export function unlessLost<T extends TransferRow>(row: T): T {
+  return canBeKept(row) ? row : { ...row, isChosen: false };
+}
+
 export function isPossible({ kind }: TransferRow): boolean {
   return kind !== "blocked";
 }

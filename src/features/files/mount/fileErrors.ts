@@ -93,7 +93,15 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
       return FileSystemError.Unavailable(notStoredSentence(path, problem.detail));
     case "cannotKeep":
       return FileSystemError.Unavailable(
-        l10n.t("{0} was not deleted, because it could not be restored afterwards.", path),
+        l10n.t("{0} was left as it is, because it could not be restored afterwards.", path),
+      );
+    case "alike":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} was not created: the app has {1}, which differs only in letter case or accents. Nothing was changed; choose another name.",
+          path,
+          problem.detail ?? "",
+        ),
       );
     case "incomplete":
       return FileSystemError.Unavailable(

@@ -17,7 +17,7 @@ import type { RunUpload } from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
 import { askConflict } from "../notices/askConflict";
 import { copyDialog } from "../notices/askCopy";
-import { askLoss } from "../notices/askLoss";
+import { askAlike, askLoss, askReplace } from "../notices/askLoss";
 import { withKeepProgress } from "../notices/keepProgress";
 import type { Engine } from "./engine";
 import { storedBases } from "./storedBases";
@@ -171,6 +171,8 @@ export class Mounts {
       askConflict: (path) => askConflict(appUri({ ...key, path })),
       isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
       askLoss,
+      askReplace,
+      askAlike,
       copyDialog,
       withKeepProgress,
       runUpload: this.runUpload(key),

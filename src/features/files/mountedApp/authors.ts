@@ -70,6 +70,8 @@ export class Authors {
   private readonly copied = new Map<string, string>();
   /** Versions that VS Code was told of a path, the latest ones. */
   private readonly told = new Map<string, Told[]>();
+  /** By author and path: contents that they have sent there. What they find of them is nobody else's change. */
+  private readonly sent = new Map<string, Set<string>>();
   /** Paths of which VS Code was told that nothing is there, and when. */
   private readonly missing = new Map<string, number>();
 
@@ -165,17 +167,21 @@ export class Authors {
     const isDocument = announced !== undefined;
     const bases = isDocument ? this.documents : this.window;
     const find = (): Base | undefined => (isDocument ? this.baseOfDocument(path) : this.window.get(path));
+    const name = isDocument ? "document" : "window";
+    const sent = this.sent.get(`${name} ${path}`) ?? new Set();
+    this.sent.set(`${name} ${path}`, sent);
     const missingAt = this.missing.get(path);
     const wasMissing = missingAt !== undefined && this.clock.monotonicMs() - missingAt <= missingForMs;
-    const atFirst = find();
+    // What is read while the write waits for its turn, its author had not seen.
+    const base = find();
     let firstFound: string | undefined;
     return {
-      name: isDocument ? "document" : "window",
+      name,
       // Of what was only sent it is not known that anybody has seen it there.
-      isBlind: (atFirst?.hashes.size ?? 0) === 0 || (!isDocument && atFirst?.version === undefined),
+      isBlind: (base?.hashes.size ?? 0) === 0 || (!isDocument && base?.version === undefined),
       accepts: (found, hash) => {
         if (!found) return true;
-        const base = find() ?? atFirst;
+        if (hash !== undefined && sent.has(hash)) return true;
         if (!base) {
           // Nothing was there when VS Code looked: whatever is there now, nobody here has seen it.
           if (!isDocument && wasMissing) return false;
@@ -196,16 +202,19 @@ export class Authors {
         return this.isSetToOverwrite(path) && isAskedAbout(base, first, found);
       },
       sent: (hash) => {
-        const base = find();
+        sent.add(hash);
+        const now = find();
         bases.set(path, {
-          ...base,
-          hashes: new Set([...(base?.hashes ?? []), hash]),
-          version: base?.version,
+          ...now,
+          hashes: new Set([...(now?.hashes ?? []), hash]),
+          version: now?.version,
         });
       },
       stored: ({ bytes, hash }, { sizeBytes, modifiedAt }) => {
         const version = { sizeBytes, modifiedAt };
         this.missing.delete(path);
+        sent.clear();
+        sent.add(hash);
         this.remember(path, { bytes, hash, version, askedAt: this.clock.monotonicMs() });
         bases.set(path, { hashes: new Set([hash]), version, compared: [version], isSaved: true });
         if (!isDocument) return;
@@ -222,6 +231,7 @@ export class Authors {
       for (const below of [...known.keys()])
         if (isWithin(path, below)) known.set(below, { hashes: new Set(), version: undefined });
     for (const known of [this.given, this.missing, this.told, this.copied]) known.delete(path);
+    for (const name of ["document", "window"]) this.sent.delete(`${name} ${path}`);
   }
 
   /** The window has copied or moved this content to the path: whoever writes there next means to replace just that. */

@@ -1,4 +1,5 @@
 // Copies and moves within a mounted app, or from one to another: files, and folders with all they hold.
+import { largestKeptBytes } from "../../../appFiles/changeLog";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
 import { requireUploadable } from "../../../appFiles/put/put";
@@ -82,5 +83,7 @@ async function entryToCopy(
   // A folder is only ever copied to where nothing is: a mixture of two could not be undone.
   if (there && (!overwrite || entry?.type !== "file" || there.type === "directory"))
     throw new FileProblem("exists", to);
+  if (there && there.sizeBytes > largestKeptBytes && !(await target.options.askReplace(to)))
+    throw new FileProblem("declined", to);
   return { entry: entry ?? "pending", there };
 }

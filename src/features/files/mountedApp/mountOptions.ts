@@ -24,6 +24,10 @@ export interface MountOptions {
   readonly askConflict: (path: string) => Promise<ConflictChoice>;
   /** Asks whether files may go that cannot be kept, or not even be shown. */
   readonly askLoss: (path: string, lost: CannotKeep["files"]) => Promise<boolean>;
+  /** Asks whether a file may be replaced that is too large to be kept. */
+  readonly askReplace: (path: string) => Promise<boolean>;
+  /** Asks whether a file may be made beside one whose name differs only in letter case or accents. */
+  readonly askAlike: (path: string, alike: string) => Promise<boolean>;
   readonly copyDialog: CopyDialog;
   readonly pendingFolders?: PendingFolders;
   /** What the user may do, as far as it is known now. */

@@ -4,8 +4,9 @@ import { Conflict } from "../../../appFiles/base";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { NotStored } from "../../../appFiles/put/proof";
 import { requireUploadable } from "../../../appFiles/put/put";
-import type { Stored } from "../../../appFiles/put/putJob";
-import { FileProblem } from "../../../core/errors/fileProblem";
+import type { PutOptions, Stored } from "../../../appFiles/put/putJob";
+import { CannotKeep } from "../../../appFiles/remove/removal";
+import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isSafeEntryName, nameOf, parentOf } from "../../../core/paths/appPath";
 import { ConflictQuestions } from "../notices/conflictQuestions";
@@ -58,6 +59,8 @@ export class MountWrites {
     writer: OrderedWriter,
   ): Promise<Stored> {
     const agreed = new Set<string | undefined>();
+    let lossAgreed: CannotKeep | undefined;
+    let alikeAgreed: string | undefined;
     const runUpload: RunUpload =
       this.parts.options.runUpload ??
       ((_file, work, { signal }) =>
@@ -72,6 +75,8 @@ export class MountWrites {
             {
               writer,
               agreed,
+              lossAgreed,
+              mayStandBeside: (alike) => alike === alikeAgreed,
               onSending: () => transfer.started(),
             },
           );
@@ -79,6 +84,18 @@ export class MountWrites {
           // The half of its own text is nobody else's change.
           if (error instanceof NotStored && error.found.hash !== undefined && error.found.isPart)
             writer.sent(error.found.hash);
+          const { askReplace, askAlike } = this.parts.options;
+          if (error instanceof CannotKeep) {
+            if (!(await askReplace(path))) throw new FileProblem("declined", path);
+            lossAgreed = error;
+            continue;
+          }
+          if (isFileProblem(error, "alike")) {
+            const { detail: alike = "" } = error;
+            if (!(await askAlike(path, alike))) throw new FileProblem("declined", path);
+            alikeAgreed = alike;
+            continue;
+          }
           if (!(error instanceof Conflict)) throw error;
           const found = error.found.hash ?? versionText(error.found.entry);
           if ((await this.questions.ask(path, found)) === "cancel") throw error;
@@ -98,17 +115,19 @@ export class MountWrites {
       writer,
       agreed,
       onSending,
+      ...questions
     }: {
       readonly writer: OrderedWriter;
       readonly agreed: ReadonlySet<string | undefined>;
       readonly onSending: () => void;
-    },
+    } & Pick<PutOptions, "lossAgreed" | "mayStandBeside">,
   ): Promise<Stored> {
     const stored = await this.parts.files.put(path, bytes, {
       author: writer.name,
       order: writer.order,
       priority: options.priority ?? "interactive",
       signal: options.signal,
+      ...questions,
       require: (found) => {
         this.requireWritable(path, found, options);
         if (writer.isBlind && bytes.byteLength === 0 && (found?.sizeBytes ?? 0) > 0)

@@ -1,8 +1,32 @@
-// The question before files are deleted that cannot be kept for a day, or that cannot even be shown.
+// The questions before a file is deleted or replaced that cannot be kept for a day, or made beside one with nearly its name.
 import * as vscode from "vscode";
 import type { CannotKeep } from "../../../appFiles/remove/removal";
 import { nameOf } from "../../../core/paths/appPath";
 import { ask } from "../../../editor/shown/questions";
+
+/** True when a file may be made whose name differs from another one's only in letter case or accents. */
+export async function askAlike(path: string, alike: string): Promise<boolean> {
+  const { l10n } = vscode;
+  const create = l10n.t("Create");
+  const answer = await ask(
+    l10n.t("The app already has {0}.", nameOf(alike)),
+    [l10n.t("{0} differs from it only in letter case or accents. Many disks take both for one file.", path)],
+    [create],
+  );
+  return answer === create;
+}
+
+/** True when a file that is too large to be kept may be replaced all the same. */
+export async function askReplace(path: string): Promise<boolean> {
+  const { l10n } = vscode;
+  const replace = l10n.t("Replace Permanently");
+  const answer = await ask(
+    l10n.t("{0} cannot be restored after you replace it.", nameOf(path)),
+    [l10n.t("It is larger than 20 MB, so its current content is not kept.")],
+    [replace],
+  );
+  return answer === replace;
+}
 
 /** True when they may go all the same. */
 export async function askLoss(path: string, lost: CannotKeep["files"]): Promise<boolean> {

@@ -5,6 +5,7 @@ import {
   blockedRow,
   type TransferPlan,
   type TransferRow,
+  unlessLost,
 } from "../../../appFiles/transfer/plan/transferPlan";
 import { isSafeEntryName, normalizeAppPath, segmentsOf } from "../../../core/paths/appPath";
 
@@ -39,6 +40,6 @@ export async function planBackup(
 /** Whoever restores a backup means to replace what came later; it is replaced only while it is what the plan saw. */
 function replacing(row: TransferRow): TransferRow {
   const { kind, base, reason, ...others } = row;
-  if (kind === "changedOnBoth") return { ...others, kind: "changed", isChosen: true };
+  if (kind === "changedOnBoth") return unlessLost({ ...others, kind: "changed", isChosen: true });
   return kind === "added" ? { ...others, kind, isChosen: true } : row;
 }

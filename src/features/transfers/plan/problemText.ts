@@ -83,6 +83,8 @@ export function problemText(problem: TransferProblem, path: string, words: Error
       return l10n.t("is nested too deeply");
     case "actsInEditor":
       return l10n.t("changes how an editor or its agents work; look at it before you select it");
+    case "alikeInApp":
+      return l10n.t("the app has {0}, which differs only in letter case or accents", problem.alike);
     case "sizeAlike":
       return l10n.t("same size, content not compared");
     case "goneInApp":

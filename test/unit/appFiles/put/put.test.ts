@@ -1,6 +1,7 @@
 // Putting a file: what its author had seen, whose turn it is, and what is kept.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { CannotKeep } from "../../../../src/appFiles/remove/removal";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 
@@ -33,6 +34,17 @@ describe("a put and what its author had seen", () => {
       await clock.finish(put("/a.txt", "mine", any));
       assert.deepEqual([remote.text("/a.txt"), log.kept], ["mine", [`overwritten /a.txt ${there}`]]);
     }
+  });
+
+  it("is made beside a name that differs only in letter case or accents when a person agreed", async () => {
+    const { remote, put, texts } = engine({ "/Src/README.md": "one", "/caf\u00e9.txt": "one" });
+    const alike: string[] = [];
+    for (const path of ["/Src/readme.md", "/src/new.md", "/cafe\u0301.txt"]) {
+      await assert.rejects(put(path, "mine", absent), isProblem("alike"));
+      await put(path, "mine", absent, { mayStandBeside: (other) => alike.push(other) > 0 });
+    }
+    assert.deepEqual(alike, ["/Src/README.md", "/Src", "/caf\u00e9.txt"]);
+    assert.deepEqual([count(remote.requests, "UPLOAD"), Object.keys(texts()).length], [3, 5]);
   });
 
   it("sends nothing when a path that no listing shows cannot be asked for", async () => {
@@ -184,12 +196,23 @@ describe("what a put keeps", () => {
   });
 
   it("is named as not kept when it is too large to be", async () => {
-    const { remote, put, log } = engine({ "/a.bin": "one" });
+    const { clock, remote, put, log } = engine({ "/a.bin": "one" });
     const sizeBytes = 21 * 1024 * 1024;
     remote.onEntries = (_directory, entries) =>
       remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
     await assert.rejects(put("/a.bin", "two", saw("one")), isConflict);
-    await put("/a.bin", "two", any);
+    const lost = await put("/a.bin", "two", any).catch((error: unknown) => error);
+    assert.ok(lost instanceof CannotKeep);
+    assert.equal(count(remote.requests, "UPLOAD"), 0);
+    await clock.advance(20_000);
+    // The agreement is about what was found then.
+    remote.onEntries = (_directory, entries) =>
+      entries.map((entry) => ({ ...entry, sizeBytes: sizeBytes + 1 }));
+    await assert.rejects(put("/a.bin", "two", any, { lossAgreed: lost }), isProblem("cannotKeep"));
+    await clock.advance(20_000);
+    remote.onEntries = (_directory, entries) =>
+      remote.text("/a.bin") === "one" ? entries.map((entry) => ({ ...entry, sizeBytes })) : entries;
+    await put("/a.bin", "two", any, { lossAgreed: lost });
     assert.deepEqual(log.changes[0]?.before, { notKept: "tooLarge", sizeBytes });
     assert.equal(count(remote.requests, "READ /a.bin"), 0);
   });

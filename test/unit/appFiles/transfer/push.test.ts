@@ -175,7 +175,9 @@ describe("a push over the engine", () => {
     world.moved.choices = { excluded: new Set(["a.txt"]), included: new Set() };
     world.folder.drop("Name.txt");
     world.folder.put("name.txt", "1");
-    const { put, removed } = await world.finish(world.moved.push());
+    // The name is nearly that of another file: a person decides.
+    const chosen = ({ path }: { readonly path: string }) => path !== "/a.txt";
+    const { put, removed } = await world.finish(world.moved.push({ choose: chosen }));
     assert.deepEqual([put, removed], [["/name.txt"], ["/Name.txt"]]);
     assert.equal(world.texts()["a.txt"], "1");
   });
@@ -195,6 +197,18 @@ describe("a push over the engine", () => {
     const second = await world.finish(world.moved.push({ choose: () => true }));
     assert.deepEqual(second.removed, ["/large.txt"]);
     assert.deepEqual(Object.keys(world.texts()), ["b.txt"]);
+  });
+
+  it("replaces what is too large to be kept only when a person ticked it", async () => {
+    const files = { "large.txt": "x".repeat(largestKeptBytes + 1) };
+    const world = transferWorld(files, files);
+    await world.rest();
+    await world.finish(world.moved.rememberCreated());
+    world.folder.put("large.txt", "mine");
+    const first = await world.finish(world.moved.push());
+    assert.deepEqual([first.put, first.failed], [[], []]);
+    const second = await world.finish(world.moved.push({ choose: () => true }));
+    assert.deepEqual([second.put, world.texts()], [["/large.txt"], { "large.txt": "mine" }]);
   });
 
   it("counts what is cancelled in the list of transfers as not sent, and goes on", async () => {

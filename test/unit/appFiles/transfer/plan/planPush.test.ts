@@ -219,6 +219,12 @@ describe("the plan of a push", () => {
     assert.deepEqual(baseOf(row), { kind: "version", entry: row.remote, askedAt: 0 });
   });
 
+  it("leaves a new file to a person when the app has one that differs only in letter case or accents", async () => {
+    const { plan: made } = await plan({ local: { "readme.md": "1" }, remote: { "/README.md": "2" } });
+    const row = made.rows.find(({ kind }) => kind === "added");
+    assert.deepEqual([row?.isChosen, row?.reason], [false, { kind: "alikeInApp", alike: "/README.md" }]);
+  });
+
   it("makes the app equal to the folder, apart from what it leaves, for any history", async () => {
     const content = fc.constantFrom("-", "a", "b", "cc", "dd");
     const file = fc.record({ local: content, remote: content, synced: content, touched: fc.boolean() });

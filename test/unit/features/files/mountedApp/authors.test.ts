@@ -104,6 +104,8 @@ describe("the document that saves", () => {
     "has seen an older content again when its changes were undone":
       "open one, read theirs, load one, save: one, not theirs",
     "has seen the newer content when it was loaded again": "open one, open theirs, save: theirs, not one",
+    "has not seen what is read and loaded while its save waits":
+      "open one, save, read theirs, load theirs: one, not theirs",
     "keeps what it had seen when it cannot be told what it shows":
       "open one, read theirs, load unknown, save: one, not theirs",
     "has agreed to nothing when VS Code could not look at the file before it saved again":
@@ -223,6 +225,7 @@ describe("the document that saves", () => {
 
 describe("a write of the window that is no save of a document", () => {
   testWriters("window", {
+    "has not seen what is read while its write waits": "read one, write, read theirs: one, not theirs",
     "has seen what was handed out last, whatever read it": "open one, read theirs, write: theirs, not one",
     "replaces what it finds when it knows nothing, and nothing that comes after": "write: one, not two",
   });

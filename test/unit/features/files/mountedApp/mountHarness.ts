@@ -38,7 +38,8 @@ export function mounted(
   const { files, log } = appFilesOver(remote, clock);
   const mountOptions: MountOptions = {
     ...{ clock, maxOpenBytes: () => 1_000_000, copyDialog: quietCopy },
-    ...{ askLoss: async () => false, beginOperation: async () => log },
+    ...{ askLoss: async () => false, askReplace: async () => false, askAlike: async () => false },
+    beginOperation: async () => log,
     pendingFolders: new PendingFolders(),
     onRemoteChange: (found) => changes.push(...found.map(({ type, path }) => `${type} ${path}`)),
     onFailing: (error) => failures.push(error),

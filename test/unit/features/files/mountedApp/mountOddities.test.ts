@@ -1,6 +1,7 @@
 // Files and folders that change under the reader, and sizes beyond the usual: right bytes or one clear problem.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { largestKeptBytes } from "../../../../../src/appFiles/changeLog";
 import { walkTree } from "../../../../../src/core/paths/walkTree";
 import { bytes, isProblem, keep, mounted, save, text } from "./mountHarness";
 
@@ -26,6 +27,37 @@ describe("odd files in a mounted app", () => {
     assert.equal(text(await mount.readFile("/\u00e9.txt")), "composed");
     assert.equal(text(await mount.readFile("/e\u0301.txt")), "decomposed");
   });
+
+  for (const isAgreed of [true, false])
+    it(`are ${isAgreed ? "made" : "left"} after a question where they are too large to keep or alike`, async () => {
+      const questions: string[] = [];
+      const ask = async (...parts: string[]): Promise<boolean> => {
+        questions.push(parts.join(" "));
+        return isAgreed;
+      };
+      const { remote, mount } = mounted(
+        { "/README.md": "one", "/a.bin": "one" },
+        { askReplace: ask, askAlike: ask },
+      );
+      remote.onEntries = (_directory, entries) =>
+        entries.map((entry) =>
+          entry.name === "a.bin" && remote.text("/a.bin") === "one"
+            ? { ...entry, sizeBytes: largestKeptBytes + 1 }
+            : entry,
+        );
+      for (const [path, mine] of [
+        ["/readme.md", "mine"],
+        ["/a.bin", "mine"],
+      ] as const) {
+        const writing = mount.writeFile(path, bytes(mine), save);
+        await (isAgreed ? writing : assert.rejects(writing, isProblem("declined")));
+        assert.equal(remote.files.has(path) && remote.text(path) === mine, isAgreed);
+      }
+      assert.deepEqual(questions, ["/readme.md /README.md", "/a.bin"]);
+      assert.equal(remote.text("/README.md"), "one");
+      await mount.rename("/README.md", "/Readme.md", keep).catch(() => undefined);
+      assert.deepEqual([remote.text("/Readme.md"), questions.length], ["one", 2]);
+    });
 
   it("may have names of 255 bytes, of Windows' own devices and with leading dots", async () => {
     const { remote, mount } = mounted();
