@@ -118,6 +118,11 @@ export class AppFiles {
     return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
   }
 
+  /** As `find`, and where listings show nothing by a request for the path itself. Rejects with FileProblem "unchecked". */
+  async findByName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
+    return (await this.known.lookup.observeByName(normalizeAppPath(path), listingMaxAgeMs, options)).entry;
+  }
+
   /** The exact bytes of a listed file, of any size. Rejects with a ServiceError, "badResponse" when they cannot be had. */
   async read(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Uint8Array> {
     return (await this.readContent(path, entry, options)).bytes;

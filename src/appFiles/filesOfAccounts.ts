@@ -27,7 +27,6 @@ export interface FilesOfAccountsOptions {
 
 export class FilesOfAccounts {
   private readonly apps = new Map<string, AppFiles>();
-  private readonly times = new Map<string, ServiceTime>();
   private readonly opened = new Emitter<AppFiles>();
   private readonly listener: { dispose(): void };
 
@@ -68,15 +67,14 @@ export class FilesOfAccounts {
   private create(key: AppKey): AppFiles {
     const { accounts, clock, logger, hash, kept, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
-    const time = this.times.get(accountId) ?? new ServiceTime();
-    this.times.set(accountId, time);
     return new AppFiles({
       key,
       wire: clientWire(appId, () => accounts.get(accountId)?.client, requestTimeoutMs),
       clock,
       logger,
       hash,
-      serviceTime: time,
+      // Each app has its own: the clock of its machine gives its files their times.
+      serviceTime: new ServiceTime(),
       log: () => kept.single(key),
       beginDeletion: () =>
         kept.begin({

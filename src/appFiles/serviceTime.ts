@@ -20,12 +20,16 @@ export function isSameEntry(a: FileEntry | undefined, b: FileEntry | undefined):
 
 /** A Date header is cut to the second. */
 const headerStepMs = 1_000;
+/** Times that are further behind the Date header prove nothing: they may never change. */
+const farthestBehindMs = 60_000;
 
 export class ServiceTime {
   /** The service's clock less the machine's monotonic one, at least. */
   private aheadMs = Number.NEGATIVE_INFINITY;
   /** At most. */
   private aheadAtMostMs = Number.POSITIVE_INFINITY;
+  /** How far modification times are behind the Date header at most, as own uploads showed. */
+  private fileBehindMs: number | undefined;
   /** When the service's clock was last found to have been set (monotonic). */
   private wasSetAt = Number.NEGATIVE_INFINITY;
 
@@ -41,17 +45,37 @@ export class ServiceTime {
     this.aheadAtMostMs = wasSet ? aheadAtMost : Math.min(this.aheadAtMostMs, aheadAtMost);
   }
 
+  /** Whether an own upload has shown which times files get. */
+  get knowsFileTimes(): boolean {
+    return this.fileBehindMs !== undefined;
+  }
+
+  /** An upload that was sent and answered at these times (monotonic) gave its file this modification time. */
+  stored({ modifiedAt }: Pick<FileVersion, "modifiedAt">, sentAt: number, answeredAt: number): void {
+    const atLeastMs = sentAt + this.aheadMs - modifiedAt - tickOf(modifiedAt);
+    const atMostMs = Math.max(0, answeredAt + this.aheadAtMostMs - modifiedAt);
+    const { fileBehindMs = atMostMs } = this;
+    // The clock of files was set, or the app moved to a machine with another one.
+    this.fileBehindMs = atLeastMs > fileBehindMs ? atMostMs : Math.min(atMostMs, fileBehindMs);
+  }
+
   /**
    * True when a file of that modification time, looked at no sooner than `askedAt` (monotonic), would have another time
    * had it been changed since: the tick of its time was over. Times of whole seconds tick once a second.
    */
   isCertain({ modifiedAt }: Pick<FileVersion, "modifiedAt">, askedAt: number): boolean {
-    const tickMs = modifiedAt % 1_000 === 0 ? 1_000 : 1;
-    return modifiedAt + tickMs <= askedAt + this.aheadMs;
+    const { fileBehindMs = 0 } = this;
+    if (fileBehindMs > farthestBehindMs) return false;
+    return modifiedAt + tickOf(modifiedAt) + fileBehindMs <= askedAt + this.aheadMs;
   }
 
   /** True when a file of that modification time was certainly written after `time` (monotonic). */
   isAfter({ modifiedAt }: Pick<FileVersion, "modifiedAt">, time: number): boolean {
     return time >= this.wasSetAt && modifiedAt > time + this.aheadAtMostMs;
   }
+}
+
+/** How long another change would get the same time: a second where times are whole seconds. */
+function tickOf(modifiedAt: number): number {
+  return modifiedAt % 1_000 === 0 ? 1_000 : 1;
 }

@@ -5,6 +5,7 @@ import type { FileEntry } from "../../core/model/model";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
 import { Overtaken } from "../remove/removal";
+import { isSameEntry } from "../serviceTime";
 import { NotStored, type Proved, proveStored, type SentFile } from "./proof";
 import type { PutJob, Stored } from "./putJob";
 import type { PreparedPut, PutPreparation } from "./putPreparation";
@@ -190,6 +191,10 @@ export class PutDelivery {
     const { content, log, change, observed } = prepared;
     const { entry, askedAt } = proved;
     parts.wire.uploadOutcome?.proved(path);
+    const { sentAt, answeredAt } = job;
+    const isOwnTime = !proved.isUnlisted && !isSameEntry(entry, observed.entry);
+    if (isOwnTime && sentAt !== undefined && answeredAt !== undefined)
+      parts.serviceTime.stored(entry, sentAt, answeredAt);
     const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);
     parts.confirmed(path, entry, { hash: content.hash, order: job.options.order ?? 0 });
     const seenAt = proved.isReadBack ? askedAt : (job.sentAt ?? askedAt);

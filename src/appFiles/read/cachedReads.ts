@@ -4,7 +4,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { ReadOptions, ReadParts } from "../changeParts";
 import type { Content, Contents, Observed } from "./contents";
-import { exactBytes } from "./exactText";
+import { exactBytes, mayBeText } from "./exactText";
 import type { FileReads } from "./fileReads";
 import type { Observations } from "./observations";
 
@@ -43,7 +43,11 @@ export class CachedReads {
 
   /** The exact content of a listed file. `isExact`: for those who destroy it, as `Contents.get`. */
   async content(path: string, observed: Observed, options: ReadOptions, isExact = false): Promise<Content> {
-    const known = this.options.contents.get(path, observed, isExact);
+    const { contents, serviceTime } = this.options;
+    const { entry } = observed;
+    // Until an own upload shows the clock of files, a version may prove nothing: a text costs one request.
+    const isDoubtful = isExact && !serviceTime.knowsFileTimes && mayBeText(entry.name, entry.sizeBytes);
+    const known = isDoubtful ? undefined : contents.get(path, observed, isExact);
     if (known) return known;
     return await this.contentNow(path, observed.entry, options);
   }

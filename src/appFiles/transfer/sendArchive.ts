@@ -9,7 +9,7 @@ import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
 import { type Listing, listedOnce } from "../read/observations";
-import { isSameVersion } from "../serviceTime";
+import { isSameEntry, isSameVersion } from "../serviceTime";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
 import type { SyncedFile } from "./pushManifest";
 import type { TransferApp } from "./transferApp";
@@ -49,6 +49,8 @@ interface Packed {
 /** A file that is in the archive, and what it replaces. */
 interface SentFile extends PackedFile {
   readonly before: FileEntry | undefined;
+  /** Of its content; undefined where nothing is replaced, or what is too large to be kept. */
+  readonly beforeHash: string | undefined;
   readonly change: ChangeId;
 }
 
@@ -152,10 +154,12 @@ async function keepAll(
     async (file) => {
       const { path } = file.row;
       const entry = (await list(parentOf(path)))?.entries.get(nameOf(path));
-      if (!isPlannedIn(file.row, entry)) throw new NotAsPlanned();
+      const found = entry ?? (await app.findByName(path, { signal, priority: "normal" }));
+      if (!isPlannedIn(file.row, found)) throw new NotAsPlanned();
       const before = entry ? await contentBefore(file.row, entry, app, signal) : "absent";
       const change = await log.will({ side: "app", path, what: "put", before, afterHash: file.hash });
-      sent.push({ ...file, before: entry, change });
+      const beforeHash = typeof before === "object" && "hash" in before ? before.hash : undefined;
+      sent.push({ ...file, before: entry, beforeHash, change });
     },
     signal,
   );
@@ -178,12 +182,14 @@ async function contentBefore(row: TransferRow, entry: FileEntry, app: TransferAp
 /** Right before the request: nobody may have come in between. */
 async function requireStillSo(sent: readonly SentFile[], app: TransferApp): Promise<void> {
   const list = listings(app);
-  for (const { row, before } of sent) {
-    const entry = (await list(parentOf(row.path)))?.entries.get(nameOf(row.path));
-    const isSame =
-      !before || !entry ? before === entry : entry.type === "file" && isSameVersion(before, entry);
-    if (!isSame) throw new NotAsPlanned();
-  }
+  await forEachParallel(sent, readsAtOnce, async ({ row, before, beforeHash }) => {
+    const listing = await list(parentOf(row.path));
+    const entry = listing?.entries.get(nameOf(row.path));
+    if (!isSameEntry(before, entry)) throw new NotAsPlanned();
+    if (!listing || !entry || beforeHash === undefined || app.isCertain(entry, listing.askedAt)) return;
+    const { hash } = await app.readContent(row.path, entry, { priority: "normal" });
+    if (hash !== beforeHash) throw new NotAsPlanned();
+  });
 }
 
 async function prove(

@@ -10,6 +10,7 @@ import type { ListAhead } from "./plan/listAhead";
 export type TransferApp = Pick<
   AppFiles,
   | "list"
+  | "findByName"
   | "readContent"
   | "readAhead"
   | "download"

@@ -29,6 +29,20 @@ describe("ServiceTime", () => {
     });
   }
 
+  it("learns from own uploads how far times are behind, and believes none that never change", () => {
+    const time = new ServiceTime();
+    time.saw(start, 1_000, 1_000);
+    assert.equal(time.isCertain(file(start - 2_500), 1_000), true);
+    time.stored(file(start - 2_995), 1_005, 1_010);
+    assert.equal(time.isCertain(file(start - 2_500), 1_000), false);
+    assert.equal(time.isCertain(file(start - 4_500), 1_000), true);
+    // A shorter request shows it better.
+    time.stored(file(start + 1_005), 4_000, 4_005);
+    assert.equal(time.isCertain(file(start + 1_001), 6_000), true);
+    time.stored(file(start - 86_400_000), 7_000, 7_001);
+    assert.equal(time.isCertain(file(start - 86_400_000), 90_000_000), false);
+  });
+
   it("never takes a version for certain that lies in the service's future", () => {
     const time = new ServiceTime();
     time.saw(start, 1_000, 1_050);

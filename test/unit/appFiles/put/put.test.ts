@@ -23,6 +23,25 @@ describe("a put and what its author had seen", () => {
       "theirs /a.txt one, list /, theirs /a.txt, save /a.txt mine over one: /a.txt mine",
   });
 
+  for (const isLearnt of [false, true])
+    it(`sees a change of the same size where times are 3 s behind, ${isLearnt ? "after" : "before"} an upload showed that`, async () => {
+      const { clock, remote, put, read, find } = engine({}, { knowsServiceTime: true });
+      const { onEntries } = remote;
+      const behind = (time: number) => Math.floor((time - 3_000) / 1_000) * 1_000;
+      remote.onEntries = (directory, entries) =>
+        onEntries(directory, entries).map((entry) => ({ ...entry, modifiedAt: behind(entry.modifiedAt) }));
+      if (isLearnt) await clock.finish(put("/own.txt", "own", absent));
+      await clock.advance(20_000 - (clock.monotonicMs() % 1_000));
+      remote.put("/a.txt", "one");
+      await clock.advance(100);
+      assert.equal(await read("/a.txt", { maxAgeMs: 0 }), "one");
+      remote.put("/a.txt", "two");
+      await clock.advance(100);
+      await find("/a.txt", { maxAgeMs: 0 });
+      await assert.rejects(clock.finish(put("/a.txt", "six", saw("one"))), isConflict);
+      assert.equal(remote.text("/a.txt"), "two");
+    });
+
   it("is a conflict with a file that no listing shows, text or not, and one that is agreed to is kept", async () => {
     for (const content of ["theirs", new Uint8Array([0xf0, 0x9f, 0x98, 0x41])]) {
       const { clock, remote, put, log } = engine();
