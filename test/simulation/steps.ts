@@ -21,6 +21,7 @@ import type { PreparedRemoval } from "../../src/appFiles/remove/removal";
 import { RemovalAgreement } from "../../src/appFiles/remove/removalAgreement";
 import { RemovalSnapshots } from "../../src/appFiles/remove/removalSnapshots";
 import { Removals } from "../../src/appFiles/remove/remove";
+import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { Authors } from "../../src/features/files/mountedApp/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
@@ -89,10 +90,17 @@ export const steps = {
           return { gone: paths, left: [] };
         },
     ),
-  "doubt a version of the same moment": () =>
-    wrap(Contents.prototype, "put", (put) => (path, content, seen) => {
-      put(path, { ...content, isCertain: true }, seen);
-    }),
+  "doubt a version of the same moment": () => {
+    const undo = [
+      wrap(Contents.prototype, "put", (put) => (path, content, seen) => {
+        put(path, { ...content, isCertain: true }, seen);
+      }),
+      replaceGetter(ServiceTime.prototype, "knowsFileTimes", true),
+    ];
+    return () => {
+      for (const each of undo) each();
+    };
+  },
   "keep writers apart": () =>
     wrap(
       Puts.prototype,
@@ -114,11 +122,7 @@ export const steps = {
         return await (open.get(path) ?? begin.call(this, path, found)).answer;
       },
     ),
-  "share the limits between windows": () => {
-    const original = Object.getOwnPropertyDescriptor(SharedLedger.prototype, "isShared") ?? {};
-    Object.defineProperty(SharedLedger.prototype, "isShared", { ...original, get: () => false });
-    return () => Object.defineProperty(SharedLedger.prototype, "isShared", original);
-  },
+  "share the limits between windows": () => replaceGetter(SharedLedger.prototype, "isShared", false),
   "compare with the plan before a transfer replaces": () =>
     wrap(
       AppFiles.prototype,
@@ -161,6 +165,12 @@ export const steps = {
 export type Step = keyof typeof steps;
 
 const scannedBy = new WeakMap<SimulatedFolder, Map<string, SourceStat>>();
+
+function replaceGetter<T extends object>(prototype: T, name: keyof T, value: unknown): () => void {
+  const original = Object.getOwnPropertyDescriptor(prototype, name) ?? {};
+  Object.defineProperty(prototype, name, { ...original, get: () => value });
+  return () => Object.defineProperty(prototype, name, original);
+}
 
 /** As `replace`, for what only the class itself calls. */
 function replaceHidden(prototype: object, name: string, change: (original: Method) => Method): () => void {
