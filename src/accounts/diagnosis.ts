@@ -21,7 +21,7 @@ export interface DiagnosedCall {
 
 /** The one thing that matters most about the service. */
 export type Verdict =
-  | { readonly kind: "fine" | "misplaced" | "pathUnknown" }
+  | { readonly kind: "fine" | "misplaced" | "pathUnknown" | "uploadPathUnknown" }
   /** The service was asked who the user is, or for the apps, and that failed. */
   | { readonly kind: "failed"; readonly error: ServiceError }
   | { readonly kind: "missing"; readonly missing: MissingApps; readonly listed: number };
@@ -83,7 +83,9 @@ export async function diagnose(
       ? { kind: "misplaced" }
       : missing
         ? { kind: "missing", missing, listed: list.apps.length }
-        : { kind: isPathKnown ? "fine" : "pathUnknown" };
+        : client.spelling.isUploadPathUnknown
+          ? { kind: "uploadPathUnknown" }
+          : { kind: isPathKnown ? "fine" : "pathUnknown" };
   return {
     verdict,
     calls,

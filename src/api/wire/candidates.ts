@@ -9,7 +9,10 @@ export const candidates = {
   teamParameter: ["teamId", "team", "team_id"],
   listPathParameter: ["path", "folder", "directory", "dir", "filePath", "file", "filepath", "file_path"],
   downloadPathParameter: ["path", "file", "filePath", "filepath", "file_path", "dir", "directory", "folder"],
-  uploadPathParameter: ["path", "filePath", "folder", "dir", "directory", "file", "filepath", "file_path"],
+  uploadPathParameter: [
+    ...["path", "filePath", "folder", "dir", "directory", "file", "filepath", "file_path"],
+    ...["target", "targetPath", "destination", "dest", "to", "uploadPath", "location"],
+  ],
 } as const satisfies { readonly [Part in WirePart]?: readonly string[] };
 
 export type NamedPart = keyof typeof candidates;

@@ -48,6 +48,7 @@ const storedFields = {
   refusesUnknown: field.flag,
   unpagedLength: field.number,
   isSizeTried: field.flag,
+  isUploadPathUnknown: field.flag,
 };
 
 export class Spelling {
@@ -58,6 +59,7 @@ export class Spelling {
   private readonly notHeeded = new Set<string>();
   private unpaged: number;
   private sizeTried: boolean;
+  private uploadPathUnknown: boolean;
   private readonly stopped = new Emitter<Misplaced>();
 
   /** Fires when an upload landed elsewhere for good, and nothing is written any more. */
@@ -71,6 +73,7 @@ export class Spelling {
     this.refuses = stored.refusesUnknown;
     this.unpaged = stored.unpagedLength ?? 0;
     this.sizeTried = stored.isSizeTried ?? false;
+    this.uploadPathUnknown = stored.isUploadPathUnknown ?? false;
   }
 
   /** As requests are spelled now. */
@@ -145,6 +148,16 @@ export class Spelling {
     this.store();
   }
 
+  /** No known name of an upload's path was applied: until that is set, or all is forgotten, it is not tried again. */
+  get isUploadPathUnknown(): boolean {
+    return this.uploadPathUnknown && !this.isKnown("uploadPathParameter");
+  }
+
+  sawUploadPathUnknown(): void {
+    this.uploadPathUnknown = true;
+    this.store();
+  }
+
   /** An answer of the service has shown it. */
   learn<Part extends WirePart>(part: Part, value: Wire[Part]): void {
     if (this.shown[part] === value) return;
@@ -169,6 +182,7 @@ export class Spelling {
     this.refuses = undefined;
     this.unpaged = 0;
     this.sizeTried = false;
+    this.uploadPathUnknown = false;
     this.store();
   }
 
@@ -212,9 +226,11 @@ export class Spelling {
   }
 
   private store(): void {
-    const { shown, shownAt, misplaced, refuses, unpaged, sizeTried } = this;
-    const rest = { refusesUnknown: refuses, unpagedLength: unpaged, isSizeTried: sizeTried };
-    this.options.memory?.write({ shown, shownAt, misplaced, ...rest });
+    const { shown, shownAt, misplaced } = this;
+    this.options.memory?.write({
+      ...{ shown, shownAt, misplaced, refusesUnknown: this.refuses, unpagedLength: this.unpaged },
+      ...{ isSizeTried: this.sizeTried, isUploadPathUnknown: this.uploadPathUnknown },
+    });
   }
 }
 

@@ -66,6 +66,7 @@ export class UploadProbe {
       ? [spelling.get("uploadPathParameter")]
       : [...spelling.names("uploadPathParameter")];
     if (isIgnored) names = names.slice(1);
+    let isSure = true;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
       // A service that ignores what it does not know can be asked for all at once.
       const isTolerant = spelling.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
@@ -82,9 +83,12 @@ export class UploadProbe {
         spelling.sawUnknown(false);
         if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
       }
+      // A listing that lags may show it later.
+      if (landing.at === "nowhere") isSure = false;
       if (landing.at === "refused" && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }
+    if (isSure) spelling.sawUploadPathUnknown();
     return false;
   }
 

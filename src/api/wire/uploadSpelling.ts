@@ -78,6 +78,7 @@ export class UploadSpelling {
     spelling.requireWritable();
     if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireHeeded(appId, path);
     if (this.isKnownFor(path)) return;
+    if (spelling.isUploadPathUnknown && parentOf(path) !== "/") throw uploadUnknown();
     if (this.isLearning || this.trialsBeside(appId, path).length > 0)
       throw new NotReady(() => this.othersEnded(appId, path));
     if (this.isArchiveUnknown(path) || !(await this.isSafe(appId, path)))

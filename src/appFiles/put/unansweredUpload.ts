@@ -75,7 +75,7 @@ export function changedMeanwhile(path: string, cause: unknown): ServiceError {
     {
       cause,
       outcomeUnknown: true,
-      serviceText: `${nameOf(path)}: ${isRefusal(cause) ? "the service refused the upload" : "the connection broke during the upload"}, and the app now has something else in its place. Your copy is unchanged; compare before you save again.`,
+      serviceText: `${nameOf(path)}: ${isRefusal(cause) ? "the service refused the upload" : "the connection broke during the upload"}, and the app now has something else in its place. Your copy is unchanged; compare the two before you try again.`,
     },
   );
 }

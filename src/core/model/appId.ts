@@ -1,6 +1,8 @@
 // What an app's id may look like. It stands in addresses, and in the names of folders in which changes are kept.
 
-/** Letters, digits and a few marks, at most 128: never a path. Those of the local service are 24 hexadecimal digits. */
+import { isSafeEntryName } from "../paths/appPath";
+
+/** At most 128 characters that show and that can be one segment of a path. Those of the local service are 24 hexadecimal digits. */
 export function isAppId(id: string): boolean {
-  return /^[\w.:@~+-]{1,128}$/.test(id) && !/^\.{1,2}$/.test(id);
+  return isSafeEntryName(id) && id.length <= 128 && id.trim() === id && !/[\p{C}\p{Zl}\p{Zp}]/u.test(id);
 }

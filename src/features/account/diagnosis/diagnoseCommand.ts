@@ -31,7 +31,8 @@ async function diagnoseAccount(account: Account, version: string): Promise<strin
   const report = reportOf(diagnosis, `Hosted Apps ${version}, VS Code ${vscode.version}`);
   await showReport(account.id, report);
   const isLearnt = diagnosis.spelling.some(({ certainty }) => certainty === "shown");
-  void offer(account, { version, report, mayForget: isLearnt || diagnosis.verdict.kind === "misplaced" });
+  const mayForget = isLearnt || ["misplaced", "uploadPathUnknown"].includes(diagnosis.verdict.kind);
+  void offer(account, { version, report, mayForget });
   return report;
 }
 

@@ -61,6 +61,8 @@ function verdictOf(verdict: Verdict): string {
       return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Forget What Was Learned to have it found out anew.";
     case "pathUnknown":
       return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `listPathParameter` in `hostedApps.service.wire`.";
+    case "uploadPathUnknown":
+      return "Files in folders cannot be uploaded: the service applied no known name of an upload's path. Set `uploadPathParameter` in `hostedApps.service.wire`, or choose Forget What Was Learned to try again.";
     case "missing":
       return missingVerdict(verdict);
     case "failed":

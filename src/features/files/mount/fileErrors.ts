@@ -53,7 +53,7 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
     case "changedOnService":
       return FileSystemError.Unavailable(
         l10n.t(
-          "{0} was changed in the app by someone else, so it was not overwritten. Your changes are still in the editor.",
+          "{0} was changed in the app by someone else, so it was left as it is. Compare it with yours, then try again.",
           path,
         ),
       );

@@ -139,6 +139,35 @@ describe("learning the path of uploads", () => {
           }
         });
 
+  it("finds a path that is called target, dest or location where what is not known is ignored", async () => {
+    for (const uploadPathParameter of ["target", "dest", "location"])
+      await LearningWorld.with({ uploadPathParameter, files: keep }, async (world) => {
+        await save(world, "/src/a.txt", "new");
+        assert.deepEqual([world.tree["/src/a.txt"], world.count("POST upload") <= 3], ["new", true]);
+      });
+  });
+
+  for (const unknownParameters of ["ignored", "refused"] as const)
+    it(`remembers that no name is applied, so that later files cost nothing: others are ${unknownParameters}`, () =>
+      LearningWorld.with(
+        { uploadPathParameter: "elsewhere", unknownParameters, files: keep },
+        async (world) => {
+          await assert.rejects(save(world, "/src/a.txt", "new"));
+          const sent = world.count("POST upload");
+          await world.restart();
+          for (const path of ["/src/a.txt", "/lib/b.txt"])
+            await assert.rejects(save(world, path, "new"), { kind: "wire" });
+          assert.equal(world.count("POST upload"), sent);
+          assert.equal(world.client.spelling.isUploadPathUnknown, true);
+          await save(world, "/root.txt", "new");
+          assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
+          world.spelling.uploadPathParameter = "path";
+          world.client.spelling.forget();
+          await save(world, "/src/a.txt", "new");
+          assert.equal(world.tree["/src/a.txt"], "new");
+        },
+      ));
+
   it("lets uploads that come together wait for what the first one shows", () =>
     LearningWorld.with({ uploadPathParameter: "dir", uploadTarget: "file", files: keep }, async (world) => {
       const { appFiles } = world;

@@ -22,7 +22,7 @@ describe("an error of an app's file", () => {
 
   it("says of a conflict that both texts are kept", () => {
     const { message } = errorOf(new FileProblem("changedOnService", "/a.txt"));
-    assert.match(message, /was not overwritten\. Your changes are still in the editor/);
+    assert.match(message, /was left as it is\. Compare it with yours/);
   });
 
   it("says of half a copy where it may be, and that the original is untouched", () => {
