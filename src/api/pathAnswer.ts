@@ -6,6 +6,6 @@ export interface PathAnswer {
   readonly content: PathContent;
   /** How many entries are in the folder that are not shown: they have odd names, or are in no known shape. */
   readonly hidden: number;
-  /** The service's own time when it answered, in milliseconds since the epoch. */
+  /** The service's own time of the answer, in milliseconds since the epoch, cut to seconds; from its Date header. */
   readonly serviceTime: number | undefined;
 }

@@ -1,23 +1,9 @@
 // What the engine asks of the service for the files of one app: four of docs/interface.md#endpoints. No other code
 // sends these requests.
 import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
+import type { Deletion } from "../api/deletion";
+import type { PathAnswer } from "../api/pathAnswer";
 import type { ServiceError } from "../core/errors/serviceError";
-import type { PathContent } from "../core/model/model";
-
-/** The answer to a look at a folder or a file. */
-export interface PathAnswer {
-  readonly content: PathContent;
-  /** How many entries of the folder are not shown, since nobody can be sure what their names mean. */
-  readonly hidden: number;
-  /** The service's own time of the answer, in milliseconds since the epoch, cut to seconds; from its Date header. */
-  readonly serviceTime?: number | undefined;
-}
-
-/** What the service said of the paths that were asked for. A path may be in neither list. */
-export interface WireDeletion {
-  readonly deleted: readonly string[];
-  readonly failed: readonly string[];
-}
 
 export interface FailedUpload {
   readonly bytes: Uint8Array;
@@ -51,7 +37,7 @@ export interface AppWire {
   /** docs/interface.md#download-a-file. */
   download(path: string, options?: DownloadOptions): Promise<Uint8Array>;
   /** docs/interface.md#delete-files. */
-  remove(paths: readonly string[], options?: SendOptions): Promise<WireDeletion>;
+  remove(paths: readonly string[], options?: SendOptions): Promise<Deletion>;
   /** Whether a deletion that is asked for now could be sent at once. */
   canRemoveNow(): boolean;
   /** The longest wait for one answer, in milliseconds. */

@@ -1,8 +1,8 @@
 // What is different between two listings of a folder, as a file system tells it.
 
-import type { FileEntry } from "../core/model/model";
 import { joinAppPath } from "../core/paths/appPath";
 import type { Listing } from "./read/observations";
+import { isSameVersion } from "./serviceTime";
 
 /** What changed, for the editor's events. */
 export interface FileChange {
@@ -15,7 +15,7 @@ export function listingChanges(directory: string, before: Listing, after: Listin
   const changes: FileChange[] = [];
   for (const [name, old] of before.entries) {
     const now = after.entries.get(name);
-    if (now && now.type === old.type && !isChanged(old, now)) continue;
+    if (now && now.type === old.type && (now.type === "directory" || isSameVersion(old, now))) continue;
     const path = joinAppPath(directory, name);
     if (!now) changes.push({ type: "deleted", path });
     else if (now.type !== old.type) changes.push({ type: "deleted", path }, { type: "created", path });
@@ -24,11 +24,4 @@ export function listingChanges(directory: string, before: Listing, after: Listin
   for (const name of after.entries.keys())
     if (!before.entries.has(name)) changes.push({ type: "created", path: joinAppPath(directory, name) });
   return changes;
-}
-
-function isChanged(before: FileEntry, after: FileEntry): boolean {
-  return (
-    after.type !== "directory" &&
-    (before.sizeBytes !== after.sizeBytes || before.modifiedAt !== after.modifiedAt)
-  );
 }

@@ -205,8 +205,8 @@ describe("projects in one window", () => {
     });
 
     it("are named with the state of an app that crashes, and its log can be opened to see why", async () => {
-      const before = emulator().requests.length;
-      await window().press("Control+Alt+C", () => emulator().requests.length > before);
+      const before = changesOf(emulator());
+      await window().press("Control+Alt+C", () => changesOf(emulator()) > before);
       const notice = await window().notification("crasher was created but did not come online");
       assert.match(await notice.text(), /Its state is “crashed”/);
       assert.match(await notice.text(), /Check app\.log for the reason\./);

@@ -1,8 +1,10 @@
 // The simulated service as the engine asks it for the files of one app: answers can be held back, fail, or be changed.
 import type { DownloadOptions, SendOptions } from "../../src/api/callOptions";
+import type { Deletion } from "../../src/api/deletion";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
+import type { PathAnswer } from "../../src/api/pathAnswer";
 import { readDeletion, readPathContent } from "../../src/api/schemas";
-import type { AppWire, PathAnswer, WireDeletion } from "../../src/appFiles/appWire";
+import type { AppWire } from "../../src/appFiles/appWire";
 import type { ServiceError } from "../../src/core/errors/serviceError";
 import type { FileEntry } from "../../src/core/model/model";
 import type { Reply } from "../simulation/service";
@@ -64,7 +66,7 @@ export class RememberedFiles extends SimulatedApp implements AppWire {
     await this.onCarriedOut(request);
   }
 
-  async remove(paths: readonly string[], options: SendOptions = {}): Promise<WireDeletion> {
+  async remove(paths: readonly string[], options: SendOptions = {}): Promise<Deletion> {
     const request = `DELETE ${paths.join(" ")}`;
     await this.begin(request, options);
     const { json } = this.answered("delete", paths);

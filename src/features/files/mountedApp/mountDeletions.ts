@@ -10,7 +10,13 @@ import { FileProblem } from "../../../core/errors/fileProblem";
 import { parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { decisionAgeMs } from "./appFolders";
 import type { MountParts } from "./mountParts";
-import { isRebuiltFolder } from "./rebuiltFolders";
+
+/** Folders whose content can be had again, from a repository or by an install: not worth keeping a copy of. */
+const rebuiltFolders = new Set(
+  ".git .hg .svn node_modules .venv venv __pycache__ .pytest_cache .mypy_cache .ruff_cache .tox .cache".split(
+    " ",
+  ),
+);
 
 export class MountDeletions {
   constructor(private readonly parts: MountParts) {}
@@ -79,7 +85,8 @@ export class MountDeletions {
     path: string,
     remove: (options: RemoveOptions) => Promise<T>,
   ): Promise<T> {
-    const isKept = (file: string): boolean => !segmentsOf(parentOf(file)).some(isRebuiltFolder);
+    const isKept = (file: string): boolean =>
+      !segmentsOf(parentOf(file)).some((name) => rebuiltFolders.has(name));
     const run =
       this.parts.options.withKeepProgress ??
       (<R>(_path: string, work: (options: RemoveOptions) => Promise<R>) => work({}));

@@ -8,15 +8,7 @@ import { appUri, parseAppUri } from "../../../../src/editor/appUris";
 
 describe("the id of an app", () => {
   it("may have spaces, accents and signs, and stays the same in addresses and requests", () => {
-    for (const appId of [
-      "my shop",
-      "caf\u00e9",
-      "\u00c4\u00d6 1",
-      "a%20b",
-      "\u4f60\u597d",
-      "65a0c0ffee",
-      "a:b@c",
-    ]) {
+    for (const appId of ["my shop", "caf\u00e9", "\u00c4\u00d6 1", "\u4f60\u597d", "65a0c0ffee", "a:b@c"]) {
       assert.ok(isAppId(appId), appId);
       const uri = vscode.Uri.parse(appUri({ accountId: "one", appId, path: "/src/a.txt" }).toString());
       assert.deepEqual(parseAppUri(uri), { accountId: "one", appId, path: "/src/a.txt" });
@@ -29,7 +21,7 @@ describe("the id of an app", () => {
 
   it("is no path, shows all of itself, and is at most 128 characters", () => {
     const hidden = ["a\u0000", "a\nb", "a\u202eb", "a\u200bb", "\ud800", "a\u2028b", " a", "a "];
-    for (const id of ["", ".", "..", "a/b", "a\\b", "[x](command:y)", "a".repeat(129), ...hidden])
+    for (const id of ["", ".", "..", "a/b", "a\\b", "[x](command:y)", "a%20b", "a".repeat(129), ...hidden])
       assert.equal(isAppId(id), false, JSON.stringify(id));
   });
 });
