@@ -50,7 +50,8 @@ export class PathLookup {
       const { text } = content;
       const isText = text !== undefined && !hasReplacedCharacters(text);
       const bytes = isText ? new TextEncoder().encode(text) : await this.wire.download(path, options);
-      return unlistedFile(path, bytes.byteLength);
+      // Some services have an empty text for what is not there; an empty file is no loss.
+      return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
     } catch (error) {
       if (!isServiceError(error) || isServiceError(error, ...withoutResponse)) throw error;
       return undefined;

@@ -1,7 +1,7 @@
 // What a push would do, from one look at both sides: what is sent, what is deleted, and what is left because nobody but
 // the user can decide it. Nothing that the folder has not seen is overwritten or deleted by default, and nothing is
 // deleted because something could not be read.
-import { isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, uploadNameProblem } from "../../../core/paths/appPath";
 import { foldedPath } from "../../../core/paths/localNames";
 import { isAsSynced, type PushManifest, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
@@ -105,11 +105,14 @@ function hashesOf({ localHash, remoteHash }: SeenHashes): SeenHashes {
   return { localHash, remoteHash };
 }
 
-/** A new file whose name is nearly that of another one of the app is for a person to decide. */
+/** A new file whose name, or that of a folder above it, is nearly one of the app is for a person to decide. */
 function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): TransferRow[] {
-  const inApp = new Map(pairs.flatMap(({ path, remote }) => (remote ? [[foldedPath(path), path]] : [])));
+  const inApp = new Set(pairs.flatMap(({ path, remote }) => (remote ? [...ancestorsOf(path), path] : [])));
+  const byFolded = new Map([...inApp].map((path) => [foldedPath(path), path]));
   return rows.map((row) => {
-    const alike = row.kind === "added" ? inApp.get(foldedPath(row.path)) : undefined;
+    if (row.kind !== "added") return row;
+    const first = [...ancestorsOf(row.path), row.path].find((path) => !inApp.has(path));
+    const alike = first && byFolded.get(foldedPath(first));
     return alike ? { ...row, isChosen: false, reason: { kind: "alikeInApp", alike } } : row;
   });
 }

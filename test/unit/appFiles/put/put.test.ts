@@ -66,6 +66,15 @@ describe("a put and what its author had seen", () => {
     assert.deepEqual([count(remote.requests, "UPLOAD"), Object.keys(texts()).length], [3, 5]);
   });
 
+  it("takes an empty text under a path that no listing shows for nothing", async () => {
+    const { clock, remote, put } = engine({ "/a.txt": "" });
+    const { onEntries } = remote;
+    remote.onEntries = (directory, entries) =>
+      count(remote.requests, "UPLOAD") === 0 ? [] : onEntries(directory, entries);
+    await clock.finish(put("/a.txt", "mine", absent));
+    assert.equal(remote.text("/a.txt"), "mine");
+  });
+
   it("sends nothing when a path that no listing shows cannot be asked for", async () => {
     const { remote, put } = engine();
     remote.failing.add("LIST /a.txt");

@@ -220,9 +220,14 @@ describe("the plan of a push", () => {
   });
 
   it("leaves a new file to a person when the app has one that differs only in letter case or accents", async () => {
-    const { plan: made } = await plan({ local: { "readme.md": "1" }, remote: { "/README.md": "2" } });
-    const row = made.rows.find(({ kind }) => kind === "added");
-    assert.deepEqual([row?.isChosen, row?.reason], [false, { kind: "alikeInApp", alike: "/README.md" }]);
+    for (const [local, remote, alike] of [
+      ["readme.md", "/README.md", "/README.md"],
+      ["src/new.py", "/Src/old.py", "/Src"],
+    ] as const) {
+      const { plan: made } = await plan({ local: { [local]: "1" }, remote: { [remote]: "2" } });
+      const row = made.rows.find(({ kind }) => kind === "added");
+      assert.deepEqual([row?.isChosen, row?.reason], [false, { kind: "alikeInApp", alike }]);
+    }
   });
 
   it("makes the app equal to the folder, apart from what it leaves, for any history", async () => {
