@@ -25,7 +25,7 @@ export function outdatedNotice(
       return;
     }
     // What the service refuses is not shown on from memory.
-    const text = isServiceError(first.error, "notFound", "forbidden", "unauthorized")
+    const text = isRefused(first.error)
       ? vscode.l10n.t("App Files Not Available")
       : vscode.l10n.t("Files as of {0}", first.since);
     item.text = withIcon("warning", text);
@@ -39,11 +39,14 @@ export function outdatedNotice(
   const listeners = [
     mounts.onDidFail(({ key, error }) => {
       const name = keyText(key);
-      // The Explorer shows a folder that could not be listed as an empty one until it asks again.
-      if (error === undefined && failures.delete(name))
-        void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
-      if (error !== undefined)
-        failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
+      if (error === undefined) {
+        const ended = failures.get(name);
+        failures.delete(name);
+        // The Explorer shows a folder that could not be listed as an empty one until it asks again. That of an app that
+        // is gone would only fail again.
+        if (ended && !isRefused(ended.error))
+          void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
+      } else failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
       show();
     }),
     mounts.onDidForget((accountId) => {
@@ -52,4 +55,8 @@ export function outdatedNotice(
     }),
   ];
   return { dispose: () => vscode.Disposable.from(...listeners, item).dispose() };
+}
+
+function isRefused(error: unknown): boolean {
+  return isServiceError(error, "notFound", "forbidden", "unauthorized");
 }

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { Emitter } from "../../../../../src/core/async/emitter";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
 import type { Mounts } from "../../../../../src/features/files/mount/mounts";
 import { outdatedNotice } from "../../../../../src/features/files/notices/outdatedNotice";
 import { FakeClock } from "../../../../support/fakeClock";
@@ -28,6 +29,9 @@ describe("the warning of outdated files", () => {
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new Error("the disk sleeps") });
     failed.fire({ key, error: undefined });
+    failed.fire({ key, error: new ServiceError("notFound", "the app is gone") });
+    failed.fire({ key, error: undefined });
+    assert.deepEqual(seen.splice(4), ["shown", "hidden"]);
     assert.deepEqual(seen, ["hidden", "shown", "workbench.files.action.refreshFilesExplorer", "hidden"]);
   });
 });
