@@ -155,8 +155,10 @@ export class Tree {
 
   /** Presses one of the icons that a row shows under the mouse, until the effect shows. */
   async pressRowAction(label: string, action: string, effect: Effect): Promise<void> {
+    await this.waitForRow(label);
+    // The effect may load the window again: then the row is gone, and each step of an attempt ends soon.
     const press = async (): Promise<void> => {
-      await this.waitForRow(label);
+      await this.row(label).waitFor(oneAttempt);
       await this.waitUntilAtRest();
       await this.row(label).hover(oneAttempt);
       await this.row(label).getByRole("button", { name: action }).click(oneAttempt);
