@@ -83,8 +83,8 @@ export class UploadProbe {
         spelling.sawUnknown(false);
         if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
       }
-      // A listing that lags may show it later.
-      if (landing.at === "nowhere") isSure = false;
+      // A listing that lags may show it later, and a refusal may have another reason, such as a full quota.
+      if (landing.at !== "root") isSure = false;
       if (landing.at === "refused" && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }

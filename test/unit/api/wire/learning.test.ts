@@ -147,26 +147,31 @@ describe("learning the path of uploads", () => {
       });
   });
 
-  for (const unknownParameters of ["ignored", "refused"] as const)
-    it(`remembers that no name is applied, so that later files cost nothing: others are ${unknownParameters}`, () =>
-      LearningWorld.with(
-        { uploadPathParameter: "elsewhere", unknownParameters, files: keep },
-        async (world) => {
-          await assert.rejects(save(world, "/src/a.txt", "new"));
-          const sent = world.count("POST upload");
-          await world.restart();
-          for (const path of ["/src/a.txt", "/lib/b.txt"])
-            await assert.rejects(save(world, path, "new"), { kind: "wire" });
-          assert.equal(world.count("POST upload"), sent);
-          assert.equal(world.client.spelling.isUploadPathUnknown, true);
-          await save(world, "/root.txt", "new");
-          assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
-          world.spelling.uploadPathParameter = "path";
-          world.client.spelling.forget();
-          await save(world, "/src/a.txt", "new");
-          assert.equal(world.tree["/src/a.txt"], "new");
-        },
-      ));
+  it("remembers that no name is applied, so that later files cost nothing", () =>
+    LearningWorld.with({ uploadPathParameter: "elsewhere", files: keep }, async (world) => {
+      await assert.rejects(save(world, "/src/a.txt", "new"));
+      const sent = world.count("POST upload");
+      await world.restart();
+      for (const path of ["/src/a.txt", "/lib/b.txt"])
+        await assert.rejects(save(world, path, "new"), { kind: "wire" });
+      assert.equal(world.count("POST upload"), sent);
+      assert.equal(world.client.spelling.isUploadPathUnknown, true);
+      await save(world, "/root.txt", "new");
+      assert.deepEqual(Object.keys(world.tree), ["/keep.txt", "/root.txt"]);
+      world.spelling.uploadPathParameter = "path";
+      world.client.spelling.forget();
+      await save(world, "/src/a.txt", "new");
+      assert.equal(world.tree["/src/a.txt"], "new");
+    }));
+
+  it("does not take a service that refuses everything for one that applies no name", () =>
+    LearningWorld.with({ uploadPathParameter: "dir", files: keep }, async (world) => {
+      world.fault = (call) => (call === "POST upload" ? json({ error: "Quota exceeded" }, 400) : undefined);
+      await assert.rejects(save(world, "/src/a.txt", "new"));
+      world.fault = () => undefined;
+      await save(world, "/src/a.txt", "new");
+      assert.equal(world.tree["/src/a.txt"], "new");
+    }));
 
   it("lets uploads that come together wait for what the first one shows", () =>
     LearningWorld.with({ uploadPathParameter: "dir", uploadTarget: "file", files: keep }, async (world) => {
