@@ -135,7 +135,7 @@ export class FileCalls implements ProbeCalls {
     const attempt = async (name: string): Promise<Attempt<Uint8Array>> => {
       const answer = await this.download(appId, { [name]: file }, held);
       const isProved = isHeld && answer.byteLength === expectedBytes && expectedBytes > 0;
-      return { answer, isHeeded: isProved || "perhaps" };
+      return { answer, isApplied: isProved || "perhaps" };
     };
     const isThere = expectedBytes !== undefined && isHeld;
     const bytes = await this.names.find({ part: "downloadPathParameter", isThere }, attempt);
@@ -187,8 +187,8 @@ export class FileCalls implements ProbeCalls {
     const { content, dropped, currentPath, serviceTime } = await calls.run({ request, understand }, options);
     if (dropped > 0)
       logger.warn(`GET ${route.template}: left out ${dropped} items that are not in the documented shape`);
-    const isHeeded = currentPath === asked || (asked === "/" && currentPath === undefined);
-    return { answer: { content, hidden: dropped, serviceTime }, isHeeded };
+    const isApplied = currentPath === asked || (asked === "/" && currentPath === undefined);
+    return { answer: { content, hidden: dropped, serviceTime }, isApplied };
   }
 
   private async send(

@@ -15,8 +15,6 @@ import type { ServiceTime } from "./serviceTime";
 export interface Observation {
   readonly entry: FileEntry | undefined;
   readonly askedAt: number;
-  /** No listing shows the path; the entry, if there is one, is what a request for the path itself showed. */
-  readonly isUnlisted?: boolean;
 }
 
 export interface ReadOptions {

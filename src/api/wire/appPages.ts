@@ -209,8 +209,8 @@ export class AppPages {
       const query = { [name]: teamId };
       try {
         const first = await this.firstPage(query, fetchPage);
-        const isHeeded = first.items.length > 0 && first.items.every((app) => app.teamId === teamId);
-        if (!isHeeded) continue;
+        const isApplied = first.items.length > 0 && first.items.every((app) => app.teamId === teamId);
+        if (!isApplied) continue;
         spelling.learn("teamParameter", name);
         return { query, first };
       } catch (error) {

@@ -1,5 +1,5 @@
 // Finds the name of a path's query parameter by trying those that services use, one after the other, until an answer
-// shows that it was heeded. Only requests that change nothing are made so.
+// shows that it was applied. Only requests that change nothing are made so.
 
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { pathParts } from "./candidates";
@@ -10,7 +10,7 @@ type ReadPart = Exclude<(typeof pathParts)[number], "uploadPathParameter">;
 /** What an answer shows of the name that was used: `perhaps` when it could be either. */
 export interface Attempt<T> {
   readonly answer: T;
-  readonly isHeeded: boolean | "perhaps";
+  readonly isApplied: boolean | "perhaps";
 }
 
 /** Whole rounds without a find in the life of a client: what is not found twice is not looked for again. */
@@ -22,7 +22,7 @@ export class PathNames {
   constructor(private readonly spelling: Spelling) {}
 
   /**
-   * Resolves with the first answer to a name that was heeded. Rejects as `attempt` does where the name is known, or where
+   * Resolves with the first answer to a name that was applied. Rejects as `attempt` does where the name is known, or where
    * the failure has nothing to do with it; with a ServiceError "wire" when every name was ignored. What is not known to
    * be there (`isThere`) says nothing when it is not found.
    */
@@ -36,25 +36,25 @@ export class PathNames {
     for (const name of this.names(part)) {
       const isKnown = spelling.isKnown(part) && spelling.get(part) === name;
       try {
-        const { answer, isHeeded } = await attempt(name);
-        if (isHeeded === true) {
+        const { answer, isApplied } = await attempt(name);
+        if (isApplied === true) {
           if (found.refusals.length > 0) spelling.sawUnknown(true);
           spelling.learn(part, name);
           return answer;
         }
-        if (isKnown && isHeeded === "perhaps") return answer;
-        if (isHeeded === "perhaps") found.perhaps.push(answer);
+        if (isKnown && isApplied === "perhaps") return answer;
+        if (isApplied === "perhaps") found.perhaps.push(answer);
         else isIgnored = true;
-        if (isHeeded === false) this.ignored(part, name);
+        if (isApplied === false) this.ignored(part, name);
       } catch (error) {
         if (isKnown || !isServiceError(error, "refused", "notFound", "badInput")) throw error;
         found.refusals.push(error);
-        if (error.kind === "refused") spelling.sawNotHeeded(name);
+        if (error.kind === "refused") spelling.sawNotApplied(name);
         if (!isThere && error.kind === "notFound") throw error;
       }
     }
     this.rounds.set(part, (this.rounds.get(part) ?? 0) + 1);
-    // The only one that was taken; where several were, none may have been heeded.
+    // The only one that was taken; where several were, none may have been applied.
     const [only, ...others] = found.perhaps;
     if (only !== undefined && others.length === 0) return only;
     const [refusal] = found.refusals;
@@ -69,7 +69,7 @@ export class PathNames {
   private ignored(part: ReadPart, name: string): void {
     if (this.spelling.get(part) === name) this.spelling.unlearn(part);
     this.spelling.sawUnknown(false);
-    this.spelling.sawNotHeeded(name);
+    this.spelling.sawNotApplied(name);
   }
 }
 

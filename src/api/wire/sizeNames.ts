@@ -10,7 +10,7 @@ const mostTries = 3;
 
 const [, ...others] = candidates.limitParameter;
 
-/** The name that is heeded; undefined when none is, or when it is not worth the requests. */
+/** The name that is applied; undefined when none is, or when it is not worth the requests. */
 export async function findSizeName(
   spelling: Spelling,
   /** What came when no size was asked for. */
@@ -29,7 +29,7 @@ export async function findSizeName(
     }
   };
   if (spelling.refusesUnknown !== true) {
-    // All at once, each with a size of its own that is a little more than the usual: what comes tells which is heeded.
+    // All at once, each with a size of its own that is a little more than the usual: what comes tells which is applied.
     const sizes = others.map((name, index) => [name, String(usual + 1 + index)]);
     const length = await lengthOf(Object.fromEntries(sizes));
     if (length > 0) return others[length - usual - 1];

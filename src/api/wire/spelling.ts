@@ -56,7 +56,7 @@ export class Spelling {
   private shownAt: Readonly<Record<string, number>>;
   private misplaced: { readonly wanted: string; readonly landed: string; readonly set: string } | undefined;
   private refuses: boolean | undefined;
-  private readonly notHeeded = new Set<string>();
+  private readonly notApplied = new Set<string>();
   private unpaged: number;
   private sizeTried: boolean;
   private uploadPathUnknown: boolean;
@@ -106,14 +106,14 @@ export class Spelling {
     const first = String(this.get(part));
     if (this.certaintyOf(part) === "set") return [first];
     const [likely, unlikely] = [false, true].map((isUnlikely) =>
-      candidates[part].filter((name) => this.notHeeded.has(name) === isUnlikely),
+      candidates[part].filter((name) => this.notApplied.has(name) === isUnlikely),
     );
     return [...new Set<string>([first, ...(likely ?? []), ...(unlikely ?? [])])];
   }
 
   /** An endpoint that takes a path does not call it so: others hardly will. */
-  sawNotHeeded(name: string): void {
-    this.notHeeded.add(name);
+  sawNotApplied(name: string): void {
+    this.notApplied.add(name);
   }
 
   /** Whether the service refuses parameters that it does not know; undefined until it has shown it. */
@@ -128,7 +128,7 @@ export class Spelling {
     this.store();
   }
 
-  /** How many apps came when no name of the page's number was heeded: it is looked for again when more come. */
+  /** How many apps came when no name of the page's number was applied: it is looked for again when more come. */
   get unpagedLength(): number {
     return this.unpaged;
   }
@@ -148,7 +148,7 @@ export class Spelling {
     this.store();
   }
 
-  /** No known name of an upload's path was applied: until that is set, or all is forgotten, it is not tried again. */
+  /** The service applies no known name of an upload's path. No probe is sent until the user sets a name or forgets what was learned. */
   get isUploadPathUnknown(): boolean {
     return this.uploadPathUnknown && !this.isKnown("uploadPathParameter");
   }

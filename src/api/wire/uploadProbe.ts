@@ -27,7 +27,7 @@ export interface ProbeParts extends LandingParts {
   readonly clock: Clock;
 }
 
-/** Each is one request, 3 s after the last: whoever saves does not wait for more. */
+/** Each is one request, 3 s after the last, and a save waits for them. */
 const mostProbes = 5;
 /** Waits between looks at a listing that may lag behind, in milliseconds. */
 const lookWaitsMs = [0, 500, 1_500] as const;
@@ -55,7 +55,7 @@ export class UploadProbe {
     private readonly places: LandingPlaces,
   ) {}
 
-  /** True when it was found out. `isIgnored`: an upload has just shown that the likeliest name is not heeded. */
+  /** Resolves with whether a probe showed the name. `isIgnored`: an upload has just shown that the likeliest name is not applied. */
   async run(
     appId: string,
     { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
@@ -66,7 +66,8 @@ export class UploadProbe {
       ? [spelling.get("uploadPathParameter")]
       : [...spelling.names("uploadPathParameter")];
     if (isIgnored) names = names.slice(1);
-    let isSure = true;
+    // Says that no name is applied: only when each probe landed in the root, and no upload has ever shown a name.
+    let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
       // A service that ignores what it does not know can be asked for all at once.
       const isTolerant = spelling.refusesUnknown === false && (sent > 0 || isIgnored || !isNameKnown);
@@ -84,11 +85,11 @@ export class UploadProbe {
         if (isArchive) spelling.learn("archiveUploads", landing.isUnpacked ? "extracted" : "stored");
       }
       // A listing that lags may show it later, and a refusal may have another reason, such as a full quota.
-      if (landing.at !== "root") isSure = false;
+      if (landing.at !== "root") isUnknown = false;
       if (landing.at === "refused" && tried.length > 1) spelling.sawUnknown(true);
       else names = names.slice(tried.length);
     }
-    if (isSure) spelling.sawUploadPathUnknown();
+    if (isUnknown) spelling.sawUploadPathUnknown();
     return false;
   }
 

@@ -76,7 +76,7 @@ export class UploadSpelling {
   async requireReady(appId: string, path: string): Promise<void> {
     const { spelling } = this.parts;
     spelling.requireWritable();
-    if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireHeeded(appId, path);
+    if (spelling.certaintyOf("uploadPathParameter") === "set") await this.requireApplied(appId, path);
     if (this.isKnownFor(path)) return;
     if (spelling.isUploadPathUnknown && parentOf(path) !== "/") throw uploadUnknown();
     if (this.isLearning || this.trialsBeside(appId, path).length > 0)
@@ -86,7 +86,7 @@ export class UploadSpelling {
   }
 
   /** A name that the user has set may be wrong: a listing of the folder tells, before anything lands elsewhere. */
-  private async requireHeeded(appId: string, path: string): Promise<void> {
+  private async requireApplied(appId: string, path: string): Promise<void> {
     if (parentOf(path) === "/" || this.parts.spelling.isShown("listPathParameter")) return;
     try {
       await this.parts.calls.readPath(appId, parentOf(path), { priority: "interactive" });

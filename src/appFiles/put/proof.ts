@@ -28,8 +28,6 @@ export interface Proved {
   readonly entry: FileEntry;
   readonly askedAt: number;
   readonly isReadBack: boolean;
-  /** No listing shows it: its time is not the service's. */
-  readonly isUnlisted?: boolean;
 }
 
 /** The service took an upload and has something else in its place, or nothing. */
@@ -140,8 +138,7 @@ export async function readBack(
 async function provedByReading(parts: ChangeParts, sent: SentFile, last: Observation): Promise<Proved> {
   const { path, content, before } = sent;
   const { bytes, hash } = content;
-  const askedAt = parts.clock.monotonicMs();
-  const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt, isUnlisted: true };
+  const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
   // What cannot be read stays unknown; that no listing shows what was sent is known.
   const there = await readBack(parts, path, asSent).catch(() => undefined);
   if (there?.hash === hash) return { ...asSent, isReadBack: true };

@@ -4,6 +4,7 @@ import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
+import { isUnlisted } from "../read/pathLookup";
 import { Overtaken } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
 import { NotStored, type Proved, proveStored, type SentFile } from "./proof";
@@ -192,7 +193,7 @@ export class PutDelivery {
     const { entry, askedAt } = proved;
     parts.wire.uploadOutcome?.proved(path);
     const { sentAt, answeredAt } = job;
-    const isOwnTime = !proved.isUnlisted && !isSameEntry(entry, observed.entry);
+    const isOwnTime = !isUnlisted(entry) && !isSameEntry(entry, observed.entry);
     if (isOwnTime && sentAt !== undefined && answeredAt !== undefined)
       parts.serviceTime.stored(entry, sentAt, answeredAt);
     const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);

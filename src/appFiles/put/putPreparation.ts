@@ -11,6 +11,7 @@ import { type Before, type ChangeId, type ChangeLog, largestKeptBytes } from "..
 import { type ChangeParts, momentMs, type Observation, slowReadMs } from "../changeParts";
 import type { Content, Observed } from "../read/contents";
 import type { Observations } from "../read/observations";
+import { isUnlisted } from "../read/pathLookup";
 import { CannotKeep, Overtaken, snapshotOfFile } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
 import type { PutJob } from "./putJob";
@@ -81,7 +82,7 @@ export class PutPreparation {
     if (parts.clock.monotonicMs() - observed.askedAt <= momentMs) return true;
     for (let round = 1; ; round++) {
       // Where nothing was, the listing is enough: one request for a new path.
-      const now = await (observed.isUnlisted && observed.entry
+      const now = await (observed.entry && isUnlisted(observed.entry)
         ? parts.observeByName(path, momentMs, { priority: options.priority })
         : parts.observe(path, momentMs));
       if (!isSameEntry(now.entry, observed.entry)) return false;
@@ -99,7 +100,7 @@ export class PutPreparation {
   }
 }
 
-/** Throws CannotKeep when the file would be lost for good and nobody has agreed to that. */
+/** Throws CannotKeep when the remote file cannot be backed up and no person has agreed to lose it. */
 function requireKept(
   { path, options: { lossAgreed } }: PutJob,
   { entry, askedAt }: Observed,
@@ -116,7 +117,8 @@ function requireUnlike({ path, options }: PutJob, observations: Observations): v
     const entries = observations.peek(parentOf(each))?.entries;
     if (!entries) return;
     if (entries.has(nameOf(each))) continue;
-    const name = [...entries.keys()].find((other) => foldedPath(other) === foldedPath(nameOf(each)));
+    const folded = foldedPath(nameOf(each));
+    const name = [...entries.keys()].find((other) => foldedPath(other) === folded);
     const alike = name && joinAppPath(parentOf(each), name);
     if (alike && !options.mayStandBeside?.(alike)) throw new FileProblem("alike", path, alike);
     return;

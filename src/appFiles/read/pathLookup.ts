@@ -15,6 +15,11 @@ export const listingMaxAgeMs = 10_000;
 /** The time of a file that no listing shows is not known. The latest date that there is proves nothing. */
 const unknownTime = 8.64e15;
 
+/** Whether the entry is of a request for the path itself: no listing shows it, and its time is not the service's. */
+export function isUnlisted(entry: FileEntry): boolean {
+  return entry.modifiedAt === unknownTime;
+}
+
 /** The entry of a file that was read and that no listing shows as it was read. */
 export function unlistedFile(path: string, sizeBytes: number): FileEntry {
   return { name: nameOf(path), type: "file", sizeBytes, createdAt: unknownTime, modifiedAt: unknownTime };
@@ -36,8 +41,7 @@ export class PathLookup {
     return checked(path, async () => {
       const observed = await this.find(path, maxAgeMs);
       if (observed.entry) return observed;
-      const { askedAt } = observed;
-      return { entry: await this.unlisted(path, options), askedAt, isUnlisted: true };
+      return { ...observed, entry: await this.unlisted(path, options) };
     });
   }
 

@@ -106,7 +106,8 @@ function hashesOf({ localHash, remoteHash }: SeenHashes): SeenHashes {
 }
 
 /** A new file whose name, or that of a folder above it, is nearly one of the app is for a person to decide. */
-function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): TransferRow[] {
+function withAlike(rows: readonly TransferRow[], pairs: readonly FilePair[]): readonly TransferRow[] {
+  if (!rows.some(({ kind }) => kind === "added")) return rows;
   const inApp = new Set(pairs.flatMap(({ path, remote }) => (remote ? [...ancestorsOf(path), path] : [])));
   const byFolded = new Map([...inApp].map((path) => [foldedPath(path), path]));
   return rows.map((row) => {

@@ -66,7 +66,7 @@ export class SettingsDocuments {
     this.saved.add(uri.toString());
   }
 
-  /** Shows the values as the service has them, in the place of the user's spelling. */
+  /** Replaces the text that the user typed with the settings that the service stored. */
   private async showAsStored(uri: vscode.Uri): Promise<void> {
     await this.clock.sleep(afterLookMs);
     this.open.delete(uri.toString());

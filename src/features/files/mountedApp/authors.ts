@@ -70,7 +70,7 @@ export class Authors {
   private readonly copied = new Map<string, string>();
   /** Versions that VS Code was told of a path, the latest ones. */
   private readonly told = new Map<string, Told[]>();
-  /** By author and path: contents that they have sent there. What they find of them is nobody else's change. */
+  /** By author and path: hashes of the contents that this author sent. A remote file with one of them is no conflict. */
   private readonly sent = new Map<string, Set<string>>();
   /** Paths of which VS Code was told that nothing is there, and when. */
   private readonly missing = new Map<string, number>();

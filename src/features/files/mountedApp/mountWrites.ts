@@ -4,7 +4,7 @@ import { Conflict } from "../../../appFiles/base";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { NotStored } from "../../../appFiles/put/proof";
 import { requireUploadable } from "../../../appFiles/put/put";
-import type { PutOptions, Stored } from "../../../appFiles/put/putJob";
+import type { Stored } from "../../../appFiles/put/putJob";
 import { CannotKeep } from "../../../appFiles/remove/removal";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
@@ -17,6 +17,16 @@ import type { MountParts } from "./mountParts";
 /** One who writes, and the place of the write among all changes that were asked for. */
 interface OrderedWriter extends Writer {
   readonly order: number;
+}
+
+/** What a person has agreed to for one write. */
+interface Agreed {
+  /** Remote files that may be replaced, by hash or version. */
+  readonly found: Set<string | undefined>;
+  /** A remote file that may be lost without a backup. */
+  loss?: CannotKeep;
+  /** A path that the new file may stand beside. */
+  alike?: string;
 }
 
 export class MountWrites {
@@ -58,9 +68,7 @@ export class MountWrites {
     options: MountWriteOptions,
     writer: OrderedWriter,
   ): Promise<Stored> {
-    const agreed = new Set<string | undefined>();
-    let lossAgreed: CannotKeep | undefined;
-    let alikeAgreed: string | undefined;
+    const agreed: Agreed = { found: new Set() };
     const runUpload: RunUpload =
       this.parts.options.runUpload ??
       ((_file, work, { signal }) =>
@@ -75,8 +83,6 @@ export class MountWrites {
             {
               writer,
               agreed,
-              lossAgreed,
-              mayStandBeside: (alike) => alike === alikeAgreed,
               onSending: () => transfer.started(),
             },
           );
@@ -84,27 +90,29 @@ export class MountWrites {
           // The half of its own text is nobody else's change.
           if (error instanceof NotStored && error.found.hash !== undefined && error.found.isPart)
             writer.sent(error.found.hash);
-          const { askReplace, askAlike } = this.parts.options;
-          if (error instanceof CannotKeep) {
-            if (!(await askReplace(path))) throw new FileProblem("declined", path);
-            lossAgreed = error;
-            continue;
-          }
-          if (isFileProblem(error, "alike")) {
-            const { detail: alike = "" } = error;
-            if (!(await askAlike(path, alike))) throw new FileProblem("declined", path);
-            alikeAgreed = alike;
-            continue;
-          }
-          if (!(error instanceof Conflict)) throw error;
-          const found = error.found.hash ?? versionText(error.found.entry);
-          if ((await this.questions.ask(path, found)) === "cancel") throw error;
-          agreed.add(found);
+          await this.askAbout(error, path, agreed);
         }
       }
     };
     const { signal, canRetry } = options;
     return await runUpload({ path, sizeBytes: bytes.byteLength }, work, { signal, canRetry });
+  }
+
+  /** Asks the person about what stopped the write, and notes a yes. Rejects after a no, and with errors that are no question. */
+  private async askAbout(error: unknown, path: string, agreed: Agreed): Promise<void> {
+    const { askReplace, askAlike } = this.parts.options;
+    if (error instanceof Conflict) {
+      const found = error.found.hash ?? versionText(error.found.entry);
+      if ((await this.questions.ask(path, found)) === "cancel") throw error;
+      agreed.found.add(found);
+    } else if (error instanceof CannotKeep) {
+      if (!(await askReplace(path))) throw new FileProblem("declined", path);
+      agreed.loss = error;
+    } else if (isFileProblem(error, "alike")) {
+      const { detail: alike = "" } = error;
+      if (!(await askAlike(path, alike))) throw new FileProblem("declined", path);
+      agreed.alike = alike;
+    } else throw error;
   }
 
   private async put(
@@ -115,19 +123,19 @@ export class MountWrites {
       writer,
       agreed,
       onSending,
-      ...questions
     }: {
       readonly writer: OrderedWriter;
-      readonly agreed: ReadonlySet<string | undefined>;
+      readonly agreed: Readonly<Agreed>;
       readonly onSending: () => void;
-    } & Pick<PutOptions, "lossAgreed" | "mayStandBeside">,
+    },
   ): Promise<Stored> {
     const stored = await this.parts.files.put(path, bytes, {
       author: writer.name,
       order: writer.order,
       priority: options.priority ?? "interactive",
       signal: options.signal,
-      ...questions,
+      lossAgreed: agreed.loss,
+      mayStandBeside: (alike) => alike === agreed.alike,
       require: (found) => {
         this.requireWritable(path, found, options);
         if (writer.isBlind && bytes.byteLength === 0 && (found?.sizeBytes ?? 0) > 0)
@@ -135,7 +143,7 @@ export class MountWrites {
       },
       base: {
         kind: "judged",
-        accepts: (found, hash) => agreed.has(hash ?? versionText(found)) || writer.accepts(found, hash),
+        accepts: (found, hash) => agreed.found.has(hash ?? versionText(found)) || writer.accepts(found, hash),
       },
       onWillSend: (hash) => {
         writer.sent(hash);

@@ -164,6 +164,20 @@ describe("learning the path of uploads", () => {
       assert.equal(world.tree["/src/a.txt"], "new");
     }));
 
+  it("forgets a name that the user set wrongly with the setting", async () => {
+    const set: { uploadPathParameter?: string } = { uploadPathParameter: "wrong" };
+    await LearningWorld.with(
+      { set, uploadTarget: "file", files: { "/a.txt": "root's own" } },
+      async (world) => {
+        await assert.rejects(save(world, "/src/a.txt", "new"), { kind: "wire" });
+        delete set.uploadPathParameter;
+        await world.restart();
+        await save(world, "/src/a.txt", "new");
+        assert.equal(world.tree["/src/a.txt"], "new");
+      },
+    );
+  });
+
   it("does not take a service that refuses everything for one that applies no name", () =>
     LearningWorld.with({ uploadPathParameter: "dir", files: keep }, async (world) => {
       world.fault = (call) => (call === "POST upload" ? json({ error: "Quota exceeded" }, 400) : undefined);
