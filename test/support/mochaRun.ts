@@ -1,5 +1,6 @@
 // Runs Mocha tests and writes what becomes of each to a journal: the same for plain Node and for inside VS Code.
 import fs from "node:fs";
+import path from "node:path";
 import Mocha from "mocha";
 
 /** The variable that names the journal of a run. */
@@ -39,6 +40,18 @@ type JournalLine =
   | { readonly hook: string; readonly error: string }
   | { readonly complete: true };
 
+/** Loads files one by one, so that one that cannot be loaded does not take the others along. */
+class MochaByFile extends Mocha {
+  loadFile(file: string): void {
+    this.files = [file];
+    try {
+      this.loadFiles();
+    } finally {
+      this.files = [];
+    }
+  }
+}
+
 /** Runs the files in this process, with Mocha's spec output on the console. A block that bails stops only itself. */
 export async function runMocha(run: MochaRun): Promise<SuiteResult> {
   // The extension host cannot be started with --enable-source-maps.
@@ -49,26 +62,28 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
     lines.push(line);
     if (resultsFile) fs.appendFileSync(resultsFile, `${JSON.stringify(line)}\n`);
   };
-  const mocha = new Mocha({
+  const mocha = new MochaByFile({
     ui: "bdd",
     color: process.stdout.isTTY === true,
     timeout: run.timeoutMs,
     forbidOnly: Boolean(process.env["CI"]),
     ...(process.env[grepVariable] ? { fgrep: process.env[grepVariable] } : {}),
   });
-  for (const file of run.files) mocha.addFile(file);
-  try {
-    await new Promise<void>((resolve) =>
-      follow(
-        mocha.run(() => resolve()),
-        mocha.options.grep,
-        write,
-      ),
-    );
-  } catch (error) {
-    write({ hook: "loading the tests", error: textOf(error) });
-    console.error(error);
+  for (const file of run.files) {
+    try {
+      mocha.loadFile(file);
+    } catch (error) {
+      write({ hook: `loading ${path.basename(file)}`, error: textOf(error) });
+      console.error(error);
+    }
   }
+  await new Promise<void>((resolve) =>
+    follow(
+      mocha.run(() => resolve()),
+      mocha.options.grep,
+      write,
+    ),
+  );
   write({ complete: true });
   return resultOf(lines);
 }
@@ -154,7 +169,12 @@ export function readResult(resultsFile: string): SuiteResult | undefined {
 function resultOf(lines: readonly JournalLine[]): SuiteResult {
   const titles = lines.flatMap((line) => ("loaded" in line ? line.loaded : []));
   const ended = new Set(lines.flatMap((line) => ("test" in line ? [line.test] : [])));
-  const count = (end: string) => lines.filter((line) => "end" in line && line.end === end).length;
+  // A test can fail after it passed, by what it left running.
+  const broken = new Set(
+    lines.flatMap((line) => ("end" in line && line.end === "failed" ? [line.test] : [])),
+  );
+  const count = (end: string) =>
+    lines.filter((line) => "end" in line && line.end === end && !broken.has(line.test)).length;
   const failures = lines.flatMap((line): TestFailure[] => {
     if ("hook" in line) return [{ title: line.hook, error: line.error }];
     return "error" in line ? [{ title: titles[line.test] ?? "", error: line.error }] : [];

@@ -9,12 +9,17 @@ export interface Ended {
   readonly ending: string;
 }
 
+/** The longest program takes 8 min beside two processes that burn a core each; tests of one that hangs count as not run. */
+const longestRunMs = 25 * 60_000;
+
 export class Programs {
   /** Without it the output of a program is printed when the program ends. */
   isStreaming = true;
   private readonly running = new Set<ChildProcess>();
 
-  /** Runs a program in the repository, without input. */
+  constructor(private readonly limitMs = longestRunMs) {}
+
+  /** Runs a program in the repository, without input; one that is over the limit is stopped with all that it started. */
   async run(
     title: string,
     file: string,
@@ -32,12 +37,22 @@ export class Programs {
     this.running.add(child);
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => output.push(chunk));
+    let stopped = Promise.resolve();
+    let isStopped = false;
+    const limit = setTimeout(() => {
+      isStopped = true;
+      if (child.pid) stopped = stopProcessTree(child.pid);
+    }, this.limitMs);
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once("error", reject);
       child.once("close", resolve);
-    }).finally(() => this.running.delete(child));
+    }).finally(() => {
+      clearTimeout(limit);
+      this.running.delete(child);
+    });
+    await stopped;
     const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
-    const ending = `── ${title}: ${code === 0 ? "ok" : "failed"}, ${seconds} s`;
+    const ending = `── ${title}: ${code === 0 ? "ok" : isStopped ? "stopped" : "failed"}, ${seconds} s`;
     if (!isStreaming) process.stdout.write(`\n── ${title}\n${Buffer.concat(output).toString("utf8")}`);
     console.log(ending);
     return { code, ending };

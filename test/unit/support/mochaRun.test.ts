@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { readResult, resultsVariable } from "../../support/mochaRun";
+import { Programs } from "../../support/programs";
 import { inRepository } from "../../support/repository";
 import { runCommand } from "../../support/runCommand";
 import { temporaryFolder } from "../../support/temporaryFolder";
@@ -68,8 +69,22 @@ describe("a run of tests", () => {
     assert.deepEqual(skipping.sort(), ["long/installedProjects.test.ts", "support/allowedSkips.ts"]);
   });
 
-  it("fails when a file of tests cannot be loaded", async () => {
-    const { code, counts, failed } = await runFixtures("missing");
-    assert.deepEqual([code, counts.failed, failed], [1, 1, ["loading the tests"]]);
+  it("fails when a file of tests cannot be loaded, and runs the others", async () => {
+    const { code, counts, failed } = await runFixtures("missing", "passing");
+    assert.deepEqual([code, failed], [1, ["loading missing.js"]]);
+    assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
+  });
+
+  it("counts a test that fails after it passed as failed only", async () => {
+    const { counts, failed } = await runFixtures("late");
+    assert.deepEqual([counts, failed], [{ passed: 1, failed: 1, skipped: 0 }, ["a test leaves work behind"]]);
+  });
+
+  it("stops a program that hangs, with what it started", async () => {
+    const child = `require("child_process").spawn(process.execPath, ["-e", "setInterval(() => 0, 1000)"], { stdio: "inherit" })`;
+    const programs = new Programs(1_000);
+    programs.isStreaming = false;
+    const { code, ending } = await programs.run("A hang", process.execPath, ["-e", child], {});
+    assert.deepEqual([code, /A hang: stopped, /.test(ending)], [null, true]);
   });
 });

@@ -1,0 +1,10 @@
+// A test that passes and fails later, by work that it left running.
+import { describe, it } from "mocha";
+
+describe("a test", () => {
+  it("leaves work behind", (done) => {
+    done();
+    setImmediate(() => done(new Error("on purpose")));
+  });
+  it("comes after it", () => undefined);
+});
