@@ -13,22 +13,25 @@ export interface Stamp {
 /** For so long can what was overwritten or deleted be brought back. */
 export const keptForMs = 24 * 60 * 60_000;
 
-/** By so much a clock may be set, as for a wrong summer time, without a change to what is kept. */
-const smallJumpMs = 65 * 60_000;
+/** A clock that is set by up to two days changes no age; one that was wrong by more must not keep a backup for ever. */
+const largestJumpMs = 2 * keptForMs;
 
 export function stampOf(clock: Clock): Stamp {
   return { at: clock.now(), up: clock.monotonicMs() };
 }
 
-/** In milliseconds, never negative. What seems to come from the future is as old as it is far away: it goes, too. */
+/**
+ * In milliseconds, never negative. The monotonic clock stops while a machine sleeps and starts again with it, so it never shows
+ * more than the age: a backup is kept for at least a day, and for at most three. What seems to come from the future is as old as
+ * it is far away, and goes, too.
+ */
 export function ageMs(stamp: Stamp, now: Stamp): number {
   const byClock = now.at - stamp.at;
   const byRun = now.up - stamp.up;
-  const isSameRun = byRun >= 0 && Math.abs(byClock - byRun) <= smallJumpMs;
-  return isSameRun ? byRun : Math.abs(byClock);
+  return byRun >= 0 && Math.abs(byClock - byRun) <= largestJumpMs ? byRun : Math.abs(byClock);
 }
 
-/** Whether it is a day old. */
+/** Whether it is known to be a day old. */
 export function isOutdated(stamp: Stamp, now: Stamp): boolean {
   return ageMs(stamp, now) >= keptForMs;
 }

@@ -3,7 +3,7 @@ import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
 import type { Claims } from "./claims";
-import { bringBack, putAside, sweepContents } from "./contentSweep";
+import { bringBack, putAside, type SweepOptions, sweepContents } from "./contentSweep";
 import { allHashes, neededHashes } from "./joinLog";
 import { isOutdated, keptForMs, stampOf } from "./keptAge";
 import { rememberedForMs } from "./keptContents";
@@ -17,6 +17,7 @@ export interface KeptPurgeOptions {
   readonly logs: KeptLogs;
   readonly claims: Claims;
   readonly liveness: Liveness;
+  readonly onRemovedEarly: SweepOptions["onRemovedEarly"];
 }
 
 const everyMs = 60 * 60_000;

@@ -28,6 +28,8 @@ export interface KeptStoreOptions {
   /** Letters, digits, "-" and "_"; a new one whenever the window is loaded. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean> | boolean;
+  /** Called with how many backups of the last day were removed, because all together took more than `mostKeptBytes`. */
+  readonly onRemovedEarly?: ((count: number) => void) | undefined;
 }
 
 /** How a log is opened. */
@@ -50,14 +52,16 @@ export class KeptStore {
   private nextLog = 1;
 
   constructor(private readonly options: KeptStoreOptions) {
-    const { files, clock, logger, hash, windowId } = options;
+    const { files, clock, logger, hash, windowId, onRemovedEarly } = options;
     if (!/^[A-Za-z0-9_-]{1,80}$/.test(windowId)) throw new Error(`not an id for a window: ${windowId}`);
     this.contents = new KeptContents({ files, clock, logger, hash, onGrown: () => this.cleaning.soon() });
     this.logs = new KeptLogs(files);
     this.liveness = new Liveness(options);
     this.claims = new Claims({ files, windowId, isWindowAlive: (id) => this.liveness.of(id) });
     const { logs, claims, liveness } = this;
-    this.cleaning = new KeptPurge({ files, clock, logger, logs, claims, liveness });
+    this.cleaning = new KeptPurge({
+      ...{ files, clock, logger, logs, claims, liveness, onRemovedEarly },
+    });
   }
 
   /** The log of a new operation. Rejects with a KeepingFailed when the disk would not take it. */

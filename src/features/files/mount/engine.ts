@@ -1,4 +1,5 @@
 // The engine and the mounts over it: loaded with the first look at an app's files.
+import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
 import { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";
@@ -7,6 +8,7 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
+import { showWarningMessage } from "../../../editor/shown/messages";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
 import { toFileSystemError } from "./fileErrors";
@@ -34,7 +36,16 @@ export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
   const { requestTimeoutMs } = options;
   const hash = contentHash;
-  const kept = new KeptStore({ files: machineFiles, clock, logger, hash, windowId, isWindowAlive });
+  const kept = new KeptStore({
+    ...{ files: machineFiles, clock, logger, hash, windowId, isWindowAlive },
+    onRemovedEarly: (count) =>
+      void showWarningMessage(
+        vscode.l10n.t(
+          "Backups of the last day took more than 500 MB, so the oldest were removed: {0}. Files in your apps were not changed.",
+          count,
+        ),
+      ),
+  });
   const files = new FilesOfAccounts({
     accounts,
     clock,

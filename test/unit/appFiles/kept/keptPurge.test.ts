@@ -123,8 +123,8 @@ describe("purging what was kept", () => {
     assert.deepEqual(world.names(), []);
   });
 
-  for (const jump of [hour, -hour]) {
-    it(`keeps for a day though the clock is set ${jump > 0 ? "forward" : "back"} by an hour`, async () => {
+  for (const jump of [hour, -hour, day]) {
+    it(`keeps for a day though the clock is set ${jump > 0 ? "forward" : "back"} by ${Math.abs(jump / hour)} h`, async () => {
       await keepOne(store, "before");
       world.clock.jump(jump);
       await keepOne(store, "after");
@@ -158,7 +158,10 @@ describe("purging what was kept", () => {
     assert.equal(age(5 * hour, 5 * hour), 5 * hour);
     assert.equal(age(6 * hour, 5 * hour), 5 * hour, "set forward");
     assert.equal(age(4 * hour, 5 * hour), 5 * hour, "set back");
-    assert.equal(age(9 * hour, hour), 9 * hour, "asleep, which the machine's own clock does not count");
+    assert.equal(age(9 * hour, hour), hour, "asleep, or set forward");
+    assert.equal(age(2 * day, hour), hour, "set forward by nearly two days");
+    assert.equal(age(-day, hour), hour, "set back by a day");
+    assert.equal(age(4 * day, hour), 4 * day, "too far apart for a clock that is set by a day");
     assert.equal(age(3 * hour, -hour), 3 * hour, "started again");
     assert.equal(age(-30 * day, hour), 30 * day, "from the future");
   });
@@ -195,6 +198,7 @@ describe("purging what was kept", () => {
     assert.equal(paths.length, 25);
     assert.ok(!paths.includes("/0") && !paths.includes("/1") && paths.includes("/2"));
     assert.ok(world.said.some((message) => message.includes("made room")));
+    assert.deepEqual(world.removedEarly, [2]);
     assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
       kind: "notKept",
       why: "gone",

@@ -40,6 +40,7 @@ export class KeptWorld {
   readonly files = new MemoryMachineFiles(() => this.clock.now());
   readonly alive = new Set<string>();
   readonly said: string[] = [];
+  readonly removedEarly: number[] = [];
   private windows = 0;
 
   /** A window that has just been opened. */
@@ -53,6 +54,7 @@ export class KeptWorld {
       hash: hashNow,
       windowId: id,
       isWindowAlive: (asked) => this.alive.has(asked),
+      onRemovedEarly: (count) => void this.removedEarly.push(count),
     });
   }
 
