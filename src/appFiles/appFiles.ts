@@ -3,6 +3,7 @@
 import type { Priority, SendOptions } from "../api/callOptions";
 import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
+import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { AppKey } from "../core/model/appKey";
 import type { FileEntry } from "../core/model/model";
@@ -187,7 +188,7 @@ export class AppFiles {
    */
   async whileHeld<T>(
     paths: readonly string[],
-    work: (stored: (path: string, entry: FileEntry, hash: string) => void) => Promise<T>,
+    work: (stored: (path: string, entry: FileEntry, content: Content) => void) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     const held = paths.map(normalizeAppPath);
@@ -195,16 +196,31 @@ export class AppFiles {
     const release = await this.locks.acquire(held, { signal, order });
     try {
       return await this.known.own.whileChanging(held, () =>
-        work((path, entry, hash) => this.known.confirmed(path, entry, { hash, order })),
+        work((path, entry, content) => {
+          this.known.confirmed(path, entry, { hash: content.hash, order });
+          this.late.acknowledged(path, content, order);
+        }),
       );
     } finally {
       release();
     }
   }
 
-  /** An archive that the service unpacks: nothing is proved by it. For pushes, which prove what it held. */
-  async putArchive(path: string, bytes: Uint8Array, options: SendOptions): Promise<void> {
-    await this.options.wire.upload(normalizeAppPath(path), bytes, options);
+  /** An archive of `files` that the service unpacks: nothing is proved by it. For pushes, which prove what it held. */
+  async putArchive(
+    path: string,
+    bytes: Uint8Array,
+    files: readonly { readonly path: string; readonly hash: string }[],
+    options: SendOptions,
+  ): Promise<void> {
+    try {
+      await this.options.wire.upload(path, bytes, options);
+    } catch (error) {
+      if (isServiceError(error) && error.outcomeUnknown)
+        for (const late of [...files, { path, hash: await this.hash(bytes) }])
+          this.late.watchPut(late.path, late.hash);
+      throw error;
+    }
   }
 
   /** SHA-256 in hexadecimal, by which contents are known. */

@@ -8,6 +8,7 @@ import { isRefusal, isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
+import type { Content } from "../read/contents";
 import { type Listing, listedOnce } from "../read/observations";
 import { isSameEntry, isSameVersion } from "../serviceTime";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
@@ -38,7 +39,7 @@ interface SendContext extends ArchiveContext {
   /** Where the archive is put. */
   readonly path: string;
   /** A file is proved to be stored. */
-  readonly stored: (path: string, entry: FileEntry, hash: string) => void;
+  readonly stored: (path: string, entry: FileEntry, content: Content) => void;
 }
 
 interface Packed {
@@ -90,7 +91,8 @@ async function sendPacked(
   let sent: readonly SentFile[] = [];
   try {
     sent = await keepAll(packed.files, context, signal);
-    await app.putArchive(path, packed.archive, {
+    const files = sent.map(({ row, hash }) => ({ path: row.path, hash }));
+    await app.putArchive(path, packed.archive, files, {
       signal,
       onDidSend: context.onDidSend,
       beforeSend: () => requireStillSo(sent, app),
@@ -201,13 +203,13 @@ async function prove(
     if (ms > 0) await clock.sleep(ms);
     const list = listings(app);
     for (const file of sent) {
-      const { row, hash } = file;
+      const { row, bytes, hash } = file;
       if (proved.has(row)) continue;
       const listing = await list(parentOf(row.path)).catch(() => undefined);
       const entry = listing?.entries.get(nameOf(row.path));
       if (!entry || !(await shows(entry, file, app))) continue;
       const { sizeBytes, modifiedAt } = entry;
-      stored(row.path, entry, hash);
+      stored(row.path, entry, { bytes, hash, isCertain: false });
       proved.set(row, { hash, sizeBytes, modifiedAt, isCertain: false });
     }
     if (proved.size === sent.length) break;

@@ -96,6 +96,70 @@ describe("a push as one archive", () => {
       assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["new", "same size 2"]);
     });
 
+  /** The archive's answer is lost, and `arrive` lets it through later: extracted, or stored as it is. */
+  function late(extracts: Service) {
+    let arrive: () => unknown = () => assert.fail("Nothing was sent.");
+    const world = linked(everything);
+    const upload = world.remote.upload.bind(world.remote);
+    world.remote.upload = async (path, bytes, options) => {
+      if (!path.endsWith(".zip")) return await upload(path, bytes, options);
+      await options?.beforeSend?.();
+      const zip = await JSZip.loadAsync(bytes);
+      const names = Object.keys(zip.files).filter(extracts);
+      const texts = await Promise.all(
+        names.map(async (name) => [name, await zip.file(name)?.async("string")]),
+      );
+      arrive = () => {
+        for (const [name, text] of texts) world.remote.put(`/${name}`, text ?? "");
+        if (texts.length === 0) world.remote.store(path, bytes);
+      };
+      fail(new ServiceError("network", "cut", { outcomeUnknown: true }))();
+    };
+    const save = async (path: string, text: string) => {
+      const bytes = new TextEncoder().encode(text);
+      const put = world.moved.app.put(path, bytes, { author: "one", base: { kind: "any" } });
+      await run(world, put);
+    };
+    return { ...world, save, arrive: () => arrive() };
+  }
+
+  it("that arrives late does not undo a newer save", async () => {
+    const world = late(everything);
+    await world.push();
+    await world.save("/main.py", "newest");
+    world.arrive();
+    await world.clock.advance(130_000);
+    assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["newest", "same size 2"]);
+  });
+
+  it("that arrives late and is stored as a file is removed", async () => {
+    const world = late(nothing);
+    await world.push();
+    world.arrive();
+    await world.clock.advance(130_000);
+    assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin", "main.py"]);
+  });
+
+  it("is not undone by an upload of before that arrives late", async () => {
+    const world = linked(everything);
+    const upload = world.remote.upload.bind(world.remote);
+    let isCut = false;
+    world.remote.upload = async (path, bytes, options) => {
+      if (path !== "/main.py" || isCut) return await upload(path, bytes, options);
+      await options?.beforeSend?.();
+      isCut = true;
+      throw new ServiceError("timeout", "cut", { outcomeUnknown: true });
+    };
+    const older = new TextEncoder().encode("older");
+    const put = world.moved.app.put("/main.py", older, { author: "one", base: { kind: "any" } });
+    await assert.rejects(run(world, put));
+    await world.push();
+    assert.equal(world.archives(), 1);
+    world.remote.put("/main.py", "older");
+    await world.clock.advance(130_000);
+    assert.equal(world.texts()["main.py"], "new");
+  });
+
   it("does not bring back what is deleted while it is on its way", async () => {
     let removed: Promise<unknown> | undefined;
     const world = linked((name) => {
