@@ -1,5 +1,6 @@
 // What a deploy leaves out: built-in defaults, every .gitignore and .deployignore, with git's own semantics.
 import ignore, { type Ignore } from "ignore";
+import type { SourceEntry } from "../disk/folderSource";
 import { foldedPath, isRepositoryName } from "../paths/localNames";
 import { boundedRules } from "./boundedRules";
 
@@ -43,6 +44,19 @@ export const defaultIgnoreRules = [
 
 /** The names of the files in a folder that hold rules, weakest first. */
 export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
+
+/**
+ * Whether an entry holds rules. Links are not followed: for a .gitignore git does not either, a .deployignore that is one throws,
+ * since what it would leave out is not known.
+ */
+export function holdsRules(
+  name: (typeof ignoreFileNames)[number],
+  { type, isLink }: Pick<SourceEntry, "type" | "isLink">,
+): boolean {
+  if (type === "file" && !isLink) return true;
+  if (name === ".deployignore" && (isLink || type === "other")) throw new Error(`${name} is a link`);
+  return false;
+}
 
 /** The text of a file of rules. Throws for an empty .deployignore: a program that saves it empties it first. */
 export function rulesText(name: (typeof ignoreFileNames)[number], bytes: Uint8Array): string {

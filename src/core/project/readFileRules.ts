@@ -2,7 +2,7 @@
 
 import type { LocalFolder } from "../disk/localFolder";
 import { type FolderChoices, FolderRules } from "./folderRules";
-import { ignoreFileNames, rulesText } from "./ignoreRules";
+import { holdsRules, ignoreFileNames, rulesText } from "./ignoreRules";
 
 /** The rules, and the files of rules that could not be read: what they would leave out is not known. */
 export interface FileRules {
@@ -26,7 +26,7 @@ export async function readFileRules(
         const path = folder === "" ? name : `${folder}/${name}`;
         try {
           const stat = await source.tryStat(path);
-          if (stat?.type !== "file" || stat.isLink) return undefined;
+          if (!stat || !holdsRules(name, stat)) return undefined;
           return { name, text: rulesText(name, await source.read(path)) };
         } catch (error) {
           unread.set(path, error);

@@ -5,7 +5,7 @@ import { forEachParallel } from "../async/parallel";
 import type { FolderSource, SourceEntry } from "../disk/folderSource";
 import { isSafeEntryName } from "../paths/appPath";
 import { type FolderChoices, FolderRules } from "./folderRules";
-import { type IgnoreRule, ignoreFileNames, rulesText } from "./ignoreRules";
+import { holdsRules, type IgnoreRule, ignoreFileNames, rulesText } from "./ignoreRules";
 
 /** Something that is not sent. */
 export interface LeftOut {
@@ -159,9 +159,10 @@ class FolderWalk {
 
   private async learnRules(folder: Folder, entries: readonly SourceEntry[]): Promise<void> {
     for (const name of ignoreFileNames) {
-      if (!entries.some((entry) => entry.name === name && entry.type === "file" && !entry.isLink)) continue;
+      const entry = entries.find((each) => each.name === name);
       const path = inside(folder.path, name);
       try {
+        if (!entry || !holdsRules(name, entry)) continue;
         this.rules.learn(folder.path, name, rulesText(name, await this.source.read(path)));
       } catch (error) {
         // What it would have left out is sent now: that must be seen.

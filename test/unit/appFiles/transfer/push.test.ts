@@ -125,6 +125,22 @@ describe("a push over the engine", () => {
     ]);
   });
 
+  it("sends nothing by itself while .deployignore is a link, and follows git where .gitignore is one", async () => {
+    for (const type of ["file", "other"] as const) {
+      const world = transferWorld({}, { "a.txt": "1" });
+      world.folder.putLink(".deployignore", type);
+      const { put, rows } = await world.finish(world.moved.push());
+      assert.deepEqual(put, []);
+      assert.deepEqual(rows.map(told), [
+        "- blocked /.deployignore (rulesUnreadable)",
+        "- added /a.txt (rulesUnreadable)",
+      ]);
+    }
+    const world = transferWorld({}, { "a.txt": "1" });
+    world.folder.putLink(".gitignore");
+    assert.deepEqual((await world.finish(world.moved.push())).put, ["/a.txt"]);
+  });
+
   it("sends nothing by itself from where a file of rules cannot be read, and deletes nothing there", async () => {
     const world = await pushed({
       "sub/.gitignore": "*.log\n",

@@ -44,5 +44,8 @@ describe("readFileRules", () => {
     folder.unreadable.add("web/.deployignore");
     const { unread } = await readFileRules(folder, ["web/app.js"], undefined);
     assert.deepEqual([...unread.keys()], ["web/.deployignore"]);
+    folder.putLink(".deployignore");
+    const { unread: more } = await readFileRules(folder, ["main.py"], undefined);
+    assert.deepEqual([...more.keys()], [".deployignore"]);
   });
 });
