@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 import { ownReadUri } from "./appUris";
-import { nodeDisk } from "./nodeDisk";
+import { type NodeDisk, nodeDisk } from "./nodeDisk";
 
 /** The folder at an address; a file of an app that is open here serves too. */
 export function localDisk(root: vscode.Uri): LocalFolder {
@@ -32,9 +32,7 @@ export function localDisk(root: vscode.Uri): LocalFolder {
 }
 
 /** Through VS Code's own file access, which knows no file that is not whole yet. */
-function editorDisk(
-  at: (path: string) => vscode.Uri,
-): Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder"> {
+function editorDisk(at: (path: string) => vscode.Uri): NodeDisk {
   const { fs } = vscode.workspace;
   const statOf = async (path: string): Promise<SourceStat> => {
     const { type, size, mtime } = await fs.stat(at(path));

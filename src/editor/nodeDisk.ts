@@ -6,8 +6,8 @@ import { access, type FileHandle, mkdir, open, readdir, rename, rm, stat } from 
 import * as path from "node:path";
 import { promisify } from "node:util";
 import { systemClock } from "../core/async/clock";
-import type { FolderSource, SourceEntry, SourceStat } from "../core/disk/folderSource";
-import type { LocalWriter } from "../core/disk/localFolder";
+import type { SourceEntry, SourceStat } from "../core/disk/folderSource";
+import type { LocalFolder, LocalWriter } from "../core/disk/localFolder";
 
 // A folder has thousands of files, and a small one is read three times as fast as by node:fs/promises.
 const readFile = promisify(fs.readFile);
@@ -16,11 +16,8 @@ const lstat = promisify(fs.lstat);
 /** A scanner or an indexer of Windows may hold what was just written for a moment, in milliseconds. */
 const heldWaitsMs = [20, 60, 200, 500] as const;
 
-export interface NodeDisk extends FolderSource {
-  tryStat(path: string): Promise<SourceStat | undefined>;
-  open(path: string): Promise<LocalWriter>;
-  createFolder(path: string): Promise<void>;
-}
+/** What a disk itself can do; editors and trash are VS Code's. */
+export type NodeDisk = Pick<LocalFolder, "list" | "stat" | "tryStat" | "read" | "open" | "createFolder">;
 
 /** `root` is a path of this machine; names below it are separated by "/". */
 export function nodeDisk(root: string): NodeDisk {
@@ -41,7 +38,7 @@ export function nodeDisk(root: string): NodeDisk {
       }
     },
     read: async (name) => await readFile(at(name)),
-    open: async (name) => await WholeFile.begin(at(name)),
+    open: async (name, options) => await WholeFile.begin(at(name), options),
     createFolder: async (name) => void (await mkdir(at(name), { recursive: true })),
   };
 }
@@ -56,7 +53,7 @@ class WholeFile implements LocalWriter {
     private handle: FileHandle | undefined,
   ) {}
 
-  static async begin(target: string): Promise<WholeFile> {
+  static async begin(target: string, { isPrivate = false } = {}): Promise<WholeFile> {
     const folder = path.dirname(target);
     await mkdir(folder, { recursive: true });
     const old = await lstat(target).catch((error: unknown) => {
@@ -67,7 +64,7 @@ class WholeFile implements LocalWriter {
     if (old) await access(target, fs.constants.W_OK);
     // A short name: one that is as long as names may be leaves no room for more. The default rules leave it out.
     const part = path.join(folder, `.hosted-apps-${crypto.randomUUID()}.part`);
-    const handle = await open(part, "wx", old ? old.mode & 0o7777 : 0o666);
+    const handle = await open(part, "wx", old ? old.mode & 0o7777 : isPrivate ? 0o600 : 0o666);
     const file = new WholeFile(target, part, handle);
     try {
       // The mode above is cut by the umask.

@@ -21,8 +21,8 @@ export interface LocalFolder extends FolderSource {
   readonly ignoresCase: boolean;
   /** Undefined when nothing is there. Rejects when that cannot be seen. */
   tryStat(path: string): Promise<SourceStat | undefined>;
-  /** Begins a file and makes the folders on the way. */
-  open(path: string): Promise<LocalWriter>;
+  /** Begins a file and makes the folders on the way. A new one that is private can be read by its owner alone. */
+  open(path: string, options?: { readonly isPrivate?: boolean }): Promise<LocalWriter>;
   createFolder(path: string): Promise<void>;
   /** To the machine's trash when there is one. */
   delete(path: string): Promise<void>;

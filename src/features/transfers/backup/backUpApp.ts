@@ -175,7 +175,7 @@ async function backUp(
       );
     const folder = localDisk(vscode.Uri.joinPath(zip, ".."));
     const name = zip.path.split("/").at(-1) ?? "";
-    const file = await folder.open(name);
+    const file = await folder.open(name, { isPrivate: true });
     try {
       await file.append(archive);
       await file.commit();

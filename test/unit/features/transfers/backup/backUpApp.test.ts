@@ -1,6 +1,6 @@
 // All files of an app in one zip: what is in it, what is said of the rest, and that it is read again.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -33,6 +33,8 @@ describe("a backup of an app", () => {
     const inZip = Object.fromEntries((await filesInArchive(readFileSync(zip))) ?? []);
     assert.deepEqual(inZip, { "empty.txt": 0, "lib/deep/a.txt": 10_000, "main.py": 9 });
     assert.deepEqual(said, ["Backed up 3 files of Shop to Shop.zip."]);
+    // It may hold secrets: only its owner can read it.
+    if (process.platform !== "win32") assert.equal(statSync(zip).mode & 0o777, 0o600);
   });
 
   it("contains a Git repository of the app and names it", async () => {
