@@ -229,7 +229,7 @@ function lastNumberOf(first: AppsPage, number: number): number | undefined {
   return totalPages === undefined ? undefined : number + totalPages - 1;
 }
 
-/** Where the service heeds no name of the filter, all apps were listed. */
+/** Where the service applies no name of the filter, all apps were listed. */
 function ofTeam(list: AppList, teamId: string | undefined): AppList {
   if (teamId === undefined) return list;
   return { ...list, apps: list.apps.filter((app) => app.teamId === teamId) };

@@ -17,5 +17,5 @@ export const candidates = {
 
 export type NamedPart = keyof typeof candidates;
 
-/** The endpoints that take a path, in the order in which they are met: what one heeds is likely for the next. */
+/** The endpoints that take a path, in the order in which they are met: what one applies is likely for the next. */
 export const pathParts = ["listPathParameter", "downloadPathParameter", "uploadPathParameter"] as const;

@@ -1,4 +1,4 @@
-// Finds the name of a page's size, where the service has many pages of apps and does not heed the usual name.
+// Finds the name of a page's size, where the service has many pages of apps and does not apply the usual name.
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { AppsPage } from "../schemas";

@@ -27,7 +27,7 @@ export type ServiceErrorKind =
   | "timeout"
   /** A response that is not one of docs/interface.md#endpoints: HTML, half a JSON, a redirect, another shape. */
   | "badResponse"
-  /** The service does not heed any name that is known for one of our query parameters. */
+  /** The service applies no name that is known for one of our query parameters. */
   | "wire"
   /** Nothing is written: an upload landed elsewhere and could not be put right. */
   | "misplaced"
