@@ -10,7 +10,7 @@ import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { Base } from "./base";
 import type { ChangeLog } from "./changeLog";
-import type { ChangeParts, ReadOptions, ReadParts } from "./changeParts";
+import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
 import { LateRequests, type Undone } from "./lateRequests";
 import { PathLocks } from "./pathLocks";
 import { Puts, requireUploadable } from "./put/put";
@@ -47,6 +47,8 @@ export class AppFiles {
   private readonly known: KnownFiles;
   private readonly locks = new PathLocks();
   private readonly late: LateRequests;
+  /** By path, what ends the watch for a file of an archive that had no answer, while its push looks what arrived. */
+  private readonly archived = new Map<string, () => void>();
   private readonly puts: Puts;
   private readonly removals: Removals;
   private readonly burst: RemovalBurst;
@@ -62,7 +64,7 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      observe: async (path) => (await lookup.observe(path, 0)).entry,
+      observe: async (path) => (await lookup.observe(path, momentMs)).entry,
       read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
       isAfter: (entry, time) => serviceTime.isAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
@@ -198,10 +200,12 @@ export class AppFiles {
       return await this.known.own.whileChanging(held, () =>
         work((path, entry, content) => {
           this.known.confirmed(path, entry, { hash: content.hash, order });
+          this.archived.get(path)?.();
           this.late.acknowledged(path, content, order);
         }),
       );
     } finally {
+      for (const path of held) this.archived.delete(path);
       release();
     }
   }
@@ -216,9 +220,11 @@ export class AppFiles {
     try {
       await this.options.wire.upload(path, bytes, options);
     } catch (error) {
-      if (isServiceError(error) && error.outcomeUnknown)
-        for (const late of [...files, { path, hash: await this.hash(bytes) }])
-          this.late.watchPut(late.path, late.hash);
+      if (!isServiceError(error) || !error.outcomeUnknown) throw error;
+      for (const late of files) this.archived.set(late.path, this.late.watchPut(late.path, late.hash));
+      this.late.watchPut(path, undefined);
+      // Its name is new, and it is to be removed whatever it holds.
+      this.late.acknowledged(path, undefined);
       throw error;
     }
   }
@@ -315,6 +321,8 @@ export class AppFiles {
     try {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
       if (content) await this.put(path, content.bytes, repair);
+      else if (lateHash === undefined)
+        await this.remove([{ path, base: { kind: "any" } }], { lossAgreed: true });
       else await this.remove([{ path, base }], options);
     } catch (error) {
       if (!isOver()) throw error;

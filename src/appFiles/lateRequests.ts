@@ -2,6 +2,7 @@
 // While one may live, what the service acknowledged in its place is watched and put right.
 
 import type { Clock } from "../core/async/clock";
+import { forEachParallel } from "../core/async/parallel";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
@@ -16,11 +17,12 @@ const listedAfterMs = 5_000;
 const lastCheckWithinMs = 600_000;
 const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
+const checksAtOnce = 8;
 
 interface LateRequest {
   readonly kind: "put" | "remove";
   readonly path: string;
-  /** Of the content that it carries. */
+  /** Of the content that it carries; undefined for a put whose path nothing else has, so that any content there is its. */
   readonly hash: string | undefined;
   /** Its place among what was given up and acknowledged. */
   readonly order: number;
@@ -59,7 +61,7 @@ export interface LateRequestsOptions {
 export interface Undone {
   /** What was acknowledged; undefined: that nothing is there. */
   readonly content: Content | undefined;
-  /** Of what the request put in its place; undefined when it removed what was there. */
+  /** Of what the request put in its place; undefined when it removed what was there, or put something where only it does. */
   readonly lateHash: string | undefined;
   /** Something newer was acknowledged since: nothing is to be put back any more. */
   isOver(): boolean;
@@ -74,9 +76,12 @@ export class LateRequests {
 
   constructor(private readonly options: LateRequestsOptions) {}
 
-  /** An upload of that content had no answer. */
-  watchPut(path: string, hash: string): void {
-    this.watch({ kind: "put", path, hash });
+  /** An upload had no answer. The returned function ends the watch: the upload is known to have arrived. */
+  watchPut(path: string, hash: string | undefined): () => void {
+    const watched = this.watch({ kind: "put", path, hash });
+    return () => {
+      this.requests = this.requests.filter((request) => request !== watched);
+    };
   }
 
   /** A deletion had no answer. */
@@ -94,7 +99,7 @@ export class LateRequests {
     for (const [known, acknowledged] of [...this.acked])
       if (isOlder(acknowledged) && (known === path || (content === undefined && isWithin(path, known))))
         this.acked.delete(known);
-    this.dropOver();
+    this.dropRequests();
     const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders };
     if (content === undefined) {
       for (const { kind, path: late } of this.requests)
@@ -117,9 +122,11 @@ export class LateRequests {
     this.dropOver();
   }
 
-  private watch(request: Pick<LateRequest, "kind" | "path" | "hash">): void {
+  private watch(request: Pick<LateRequest, "kind" | "path" | "hash">): LateRequest {
     const until = this.options.clock.monotonicMs() + lateRequestLifeMs;
-    this.requests.push({ ...request, order: ++this.orders, until });
+    const watched = { ...request, order: ++this.orders, until };
+    this.requests.push(watched);
+    return watched;
   }
 
   /** Whether one that `isIt` was asked for before what was acknowledged, and none after it. */
@@ -128,9 +135,13 @@ export class LateRequests {
     return all.length > 0 && all.every((request) => request.order < order);
   }
 
-  private dropOver(): void {
+  private dropRequests(): void {
     const now = this.options.clock.monotonicMs();
     this.requests = this.requests.filter((request) => request.until > now || this.mustCheck(request, now));
+  }
+
+  private dropOver(): void {
+    this.dropRequests();
     for (const [path, known] of [...this.acked])
       if (!known.isBusy && !this.requests.some((request) => threatens(request, path, known)))
         this.acked.delete(path);
@@ -156,8 +167,8 @@ export class LateRequests {
 
   private async checkAgain(): Promise<void> {
     this.stopTimer = undefined;
-    // Side by side: one that is long put back must not let the others wait.
-    await Promise.all([...this.acked].map(([path, known]) => this.checkAlone(path, known)));
+    // Side by side: one that is long put back must not let the others wait. An archive may have thousands.
+    await forEachParallel([...this.acked], checksAtOnce, ([path, known]) => this.checkAlone(path, known));
     this.dropOver();
     this.pauseMs = Math.min(longestPauseMs, this.pauseMs * 1.5);
     if (this.acked.size > 0 && !this.stopTimer) this.schedule();
@@ -189,6 +200,10 @@ export class LateRequests {
       if (isUndone) await repair(path, { ...undone, lateHash: undefined });
       return;
     }
+    if (this.requests.some((late) => late.path === path && late.kind === "put" && late.hash === undefined)) {
+      await repair(path, { ...undone, lateHash: undefined });
+      return;
+    }
     if (entry.type !== "file" || (known.checked && isSameVersion(entry, known.checked))) return;
     const { hash, isCertain } = await read(path, entry);
     if (hash === known.content?.hash && isCertain) known.checked = entry;
@@ -204,5 +219,5 @@ export class LateRequests {
 function threatens(request: LateRequest, path: string, { content, order }: Acknowledged): boolean {
   if (request.order > order) return false;
   if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
-  return request.path === path && request.hash !== content?.hash;
+  return request.path === path && (request.hash === undefined || request.hash !== content?.hash);
 }

@@ -64,11 +64,12 @@ class WholeFile implements LocalWriter {
     if (old) await access(target, fs.constants.W_OK);
     // A short name: one that is as long as names may be leaves no room for more. The default rules leave it out.
     const part = path.join(folder, `.hosted-apps-${crypto.randomUUID()}.part`);
-    const handle = await open(part, "wx", old ? old.mode & 0o7777 : isPrivate ? 0o600 : 0o666);
+    const mode = isPrivate ? 0o600 : old && old.mode & 0o7777;
+    const handle = await open(part, "wx", mode ?? 0o666);
     const file = new WholeFile(target, part, handle);
     try {
       // The mode above is cut by the umask.
-      if (old && process.platform !== "win32") await handle.chmod(old.mode & 0o7777);
+      if (mode !== undefined && process.platform !== "win32") await handle.chmod(mode);
     } catch (error) {
       await file.abort();
       throw error;

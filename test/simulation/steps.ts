@@ -111,7 +111,8 @@ export const steps = {
     replace(RemovalAgreement.prototype, "requireShown", () => undefined),
   "spare what came after a deletion was asked for": () =>
     replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
-  "remember uploads without an answer": () => replace(LateRequests.prototype, "watchPut", () => undefined),
+  "remember uploads without an answer": () =>
+    replace(LateRequests.prototype, "watchPut", () => () => undefined),
   "pause when the service asks for it": () => replace(RateLimiter.prototype, "pause", () => undefined),
   "ask again about something newer": () =>
     replace(

@@ -46,6 +46,10 @@ class MochaByFile extends Mocha {
     this.files = [file];
     try {
       this.loadFiles();
+    } catch (error) {
+      // What throws within a block would have it as the parent of all that is loaded later.
+      this.ui("bdd");
+      throw error;
     } finally {
       this.files = [];
     }
@@ -170,14 +174,16 @@ function resultOf(lines: readonly JournalLine[]): SuiteResult {
   const titles = lines.flatMap((line) => ("loaded" in line ? line.loaded : []));
   const ended = new Set(lines.flatMap((line) => ("test" in line ? [line.test] : [])));
   // A test can fail after it passed, by what it left running.
-  const broken = new Set(
-    lines.flatMap((line) => ("end" in line && line.end === "failed" ? [line.test] : [])),
-  );
+  const firstFailures = new Map<number, JournalLine>();
+  for (const line of lines)
+    if ("error" in line && "test" in line && !firstFailures.has(line.test))
+      firstFailures.set(line.test, line);
   const count = (end: string) =>
-    lines.filter((line) => "end" in line && line.end === end && !broken.has(line.test)).length;
+    lines.filter((line) => "end" in line && line.end === end && !firstFailures.has(line.test)).length;
   const failures = lines.flatMap((line): TestFailure[] => {
     if ("hook" in line) return [{ title: line.hook, error: line.error }];
-    return "error" in line ? [{ title: titles[line.test] ?? "", error: line.error }] : [];
+    const isFirst = "error" in line && line === firstFailures.get(line.test);
+    return isFirst ? [{ title: titles[line.test] ?? "", error: line.error }] : [];
   });
   const notRun = titles.filter((_title, index) => !ended.has(index));
   return {

@@ -41,7 +41,10 @@ export class Programs {
     let isStopped = false;
     const limit = setTimeout(() => {
       isStopped = true;
-      if (child.pid) stopped = stopProcessTree(child.pid);
+      const isAlive = child.exitCode === null && child.signalCode === null;
+      if (child.pid && isAlive) stopped = stopProcessTree(child.pid).catch(console.error);
+      // What it left may hold its output open.
+      for (const stream of [child.stdout, child.stderr]) stream?.destroy();
     }, this.limitMs);
     const code = await new Promise<number | null>((resolve, reject) => {
       child.once("error", reject);
@@ -55,7 +58,7 @@ export class Programs {
     const ending = `── ${title}: ${code === 0 ? "ok" : isStopped ? "stopped" : "failed"}, ${seconds} s`;
     if (!isStreaming) process.stdout.write(`\n── ${title}\n${Buffer.concat(output).toString("utf8")}`);
     console.log(ending);
-    return { code, ending };
+    return { code: isStopped ? null : code, ending };
   }
 
   /** Ends every program that still runs, with all that it started. */

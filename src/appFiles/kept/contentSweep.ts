@@ -10,8 +10,8 @@ export interface SweepOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;
-  /** Called with how many backups of the last day were removed, because all together took too many bytes. */
-  readonly onRemovedEarly?: ((count: number) => void) | undefined;
+  /** Called when backups that were still needed were removed, because all together took too many bytes. */
+  readonly onRemovedEarly?: (() => void) | undefined;
 }
 
 /** All contents of the machine together, in bytes. */
@@ -49,8 +49,7 @@ export async function sweepContents(options: SweepOptions, needed: ReadonlySet<s
       `${oldest.length} kept files (${sumOf(oldest)} bytes) made room, since more than ${mostKeptBytes} bytes were kept`,
     );
   await removeUnlessRewritten(options.files, [...over, ...oldest]);
-  const early = oldest.filter(({ hash }) => needed.has(hash)).length;
-  if (early > 0) options.onRemovedEarly?.(early);
+  if (oldest.some(({ hash }) => needed.has(hash))) options.onRemovedEarly?.();
 }
 
 /** Puts contents aside; `bringBack` and the next sweep decide. */

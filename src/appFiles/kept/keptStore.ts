@@ -28,8 +28,8 @@ export interface KeptStoreOptions {
   /** Letters, digits, "-" and "_"; a new one whenever the window is loaded. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean> | boolean;
-  /** Called with how many backups of the last day were removed, because all together took more than `mostKeptBytes`. */
-  readonly onRemovedEarly?: ((count: number) => void) | undefined;
+  /** Called when backups that were still needed were removed, because all together took more than `mostKeptBytes`. */
+  readonly onRemovedEarly?: (() => void) | undefined;
 }
 
 /** How a log is opened. */

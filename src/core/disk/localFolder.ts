@@ -21,7 +21,7 @@ export interface LocalFolder extends FolderSource {
   readonly ignoresCase: boolean;
   /** Undefined when nothing is there. Rejects when that cannot be seen. */
   tryStat(path: string): Promise<SourceStat | undefined>;
-  /** Begins a file and makes the folders on the way. A new one that is private can be read by its owner alone. */
+  /** Begins a file and makes the folders on the way. One that is private can be read by its owner alone. */
   open(path: string, options?: { readonly isPrivate?: boolean }): Promise<LocalWriter>;
   createFolder(path: string): Promise<void>;
   /** To the machine's trash when there is one. */

@@ -59,6 +59,17 @@ describe("a folder of this machine", () => {
     assert.deepEqual([fs.statSync(place).mode & 0o7777, text("run.sh")], [0o755, "new"]);
   });
 
+  it("makes a private file private, also where another one was", async function () {
+    skipOn(this, ["win32"]);
+    fs.writeFileSync(path.join(root, "old.zip"), "old", { mode: 0o644 });
+    for (const name of ["old.zip", "new.zip"]) {
+      const file = await nodeDisk(root).open(name, { isPrivate: true });
+      await file.append(new Uint8Array([1]));
+      await file.commit();
+      assert.equal(fs.statSync(path.join(root, name)).mode & 0o7777, 0o600);
+    }
+  });
+
   it("replaces no file that may not be written", async function () {
     skipOn(this, ["win32"]);
     skipAsRoot(this);

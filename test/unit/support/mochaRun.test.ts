@@ -73,6 +73,8 @@ describe("a run of tests", () => {
     const { code, counts, failed } = await runFixtures("missing", "passing");
     assert.deepEqual([code, failed], [1, ["loading missing.js"]]);
     assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
+    const thrown = await runFixtures("throwing", "passing");
+    assert.deepEqual([thrown.counts.passed, thrown.failed], [1, ["loading throwing.js"]]);
   });
 
   it("counts a test that fails after it passed as failed only", async () => {

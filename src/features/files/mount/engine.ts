@@ -36,15 +36,16 @@ export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
   const { requestTimeoutMs } = options;
   const hash = contentHash;
+  let isTold = false;
   const kept = new KeptStore({
     ...{ files: machineFiles, clock, logger, hash, windowId, isWindowAlive },
-    onRemovedEarly: (count) =>
-      void showWarningMessage(
-        vscode.l10n.t(
-          "Backups of the last day took more than 500 MB, so the oldest were removed: {0}. Files in your apps were not changed.",
-          count,
-        ),
-      ),
+    onRemovedEarly: () => {
+      if (!isTold)
+        void showWarningMessage(
+          vscode.l10n.t("Backups take over 500 MB, so the oldest are removed early. No app is changed."),
+        );
+      isTold = true;
+    },
   });
   const files = new FilesOfAccounts({
     accounts,

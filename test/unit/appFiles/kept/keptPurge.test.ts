@@ -135,7 +135,8 @@ describe("purging what was kept", () => {
       await store.purge();
       assert.equal((await readable(store)).length, 2);
       world.clock.jump(jump);
-      await world.clock.advance(2 * minute);
+      // A clock that was set back makes it last longer by as much.
+      await world.clock.advance(2 * minute + Math.max(0, -jump));
       assert.deepEqual(await store.list(shop), []);
       await world.clock.advance(2 * hour);
       await store.purge();
@@ -157,7 +158,8 @@ describe("purging what was kept", () => {
     const age = (at: number, up: number) => ageMs({ at: now.at - at, up: now.up - up }, now);
     assert.equal(age(5 * hour, 5 * hour), 5 * hour);
     assert.equal(age(6 * hour, 5 * hour), 5 * hour, "set forward");
-    assert.equal(age(4 * hour, 5 * hour), 5 * hour, "set back");
+    assert.equal(age(4 * hour, 5 * hour), 4 * hour, "set back");
+    assert.equal(age(hour, 30 * hour), hour, "of another machine that shares the folder");
     assert.equal(age(9 * hour, hour), hour, "asleep, or set forward");
     assert.equal(age(2 * day, hour), hour, "set forward by nearly two days");
     assert.equal(age(-day, hour), hour, "set back by a day");
@@ -198,7 +200,7 @@ describe("purging what was kept", () => {
     assert.equal(paths.length, 25);
     assert.ok(!paths.includes("/0") && !paths.includes("/1") && paths.includes("/2"));
     assert.ok(world.said.some((message) => message.includes("made room")));
-    assert.deepEqual(world.removedEarly, [2]);
+    assert.equal(world.removedEarly, 1);
     assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
       kind: "notKept",
       why: "gone",

@@ -40,7 +40,7 @@ export class KeptWorld {
   readonly files = new MemoryMachineFiles(() => this.clock.now());
   readonly alive = new Set<string>();
   readonly said: string[] = [];
-  readonly removedEarly: number[] = [];
+  removedEarly = 0;
   private windows = 0;
 
   /** A window that has just been opened. */
@@ -54,7 +54,7 @@ export class KeptWorld {
       hash: hashNow,
       windowId: id,
       isWindowAlive: (asked) => this.alive.has(asked),
-      onRemovedEarly: (count) => void this.removedEarly.push(count),
+      onRemovedEarly: () => void this.removedEarly++,
     });
   }
 

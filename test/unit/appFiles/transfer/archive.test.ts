@@ -132,10 +132,24 @@ describe("a push as one archive", () => {
     assert.deepEqual([world.texts()["main.py"], world.texts()["lib/a.txt"]], ["newest", "same size 2"]);
   });
 
-  it("that arrives late and is stored as a file is removed", async () => {
+  it("that arrived although its answer was lost does not undo what a colleague writes then", async () => {
+    const world = linked(everything, fail(new ServiceError("network", "cut", { outcomeUnknown: true })));
+    await world.push();
+    const bytes = new TextEncoder().encode("newest");
+    await run(world, world.moved.app.put("/main.py", bytes, { author: "one", base: { kind: "any" } }));
+    await world.clock.advance(10_000);
+    world.remote.put("/main.py", "new");
+    await world.clock.advance(130_000);
+    assert.equal(world.texts()["main.py"], "new");
+  });
+
+  it("that arrives late and is stored as a file is removed, also when nothing could be asked at first", async () => {
     const world = late(nothing);
     await world.push();
+    world.remote.failing.add("LIST");
     world.arrive();
+    await world.clock.advance(20_000);
+    world.remote.failing.clear();
     await world.clock.advance(130_000);
     assert.deepEqual(Object.keys(world.texts()), ["lib/a.txt", "lib/deep/b.bin", "main.py"]);
   });
