@@ -102,7 +102,7 @@ export class AppWatch implements Disposable {
   /** While the window does not have the focus nothing is read, unless a background interval is set. */
   setFocused(isFocused: boolean): void {
     this.isFocused = isFocused;
-    // Each begins anew, with the interval that counts now.
+    // Each begins again, with the interval that counts now.
     for (const { poller } of this.followed.values()) poller.setWanted(false);
     this.update();
   }
@@ -179,7 +179,7 @@ export class AppWatch implements Disposable {
     for (const listener of followed.listeners) listener.dispose();
   }
 
-  /** An app that is wanted anew is read at once, unless it was just read. */
+  /** An app that is wanted again is read at once, unless it was just read. */
   private readSoon({ accountId, appId }: AppKey): void {
     const followed = this.followed.get(accountId);
     if (followed) {

@@ -11,7 +11,7 @@ import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./ret
 import type { TransferSpeed } from "./transferSpeed";
 
 export interface CallPlan<T> {
-  /** Makes the request; called anew each time it is sent. */
+  /** Makes the request; called again each time it is sent. */
   readonly request: () => Omit<HttpRequest, "signal">;
   /** Reads the answer; a ServiceError "badResponse" counts as an answer that cannot be read. */
   readonly understand: (answer: HttpAnswer) => T;

@@ -57,7 +57,7 @@ function afterBreakdown({ method, error, priority, retries }: Failure): number |
       if (priority === "interactive") return undefined;
       break;
     case "network":
-      // A proxy locks out whoever comes back with the same wrong password.
+      // A proxy locks out a user whose wrong password comes again.
       if (error.problem === "proxyPassword") return undefined;
       break;
     case "server":

@@ -69,7 +69,7 @@ const teamMember = z.pipe(
   z.transform((raw) => present({ id: raw._id, userId: raw.user, permissions: raw.permissions })),
 );
 
-// The invite's code is left out on purpose: whoever has it can accept the invite.
+// The invite's code is left out on purpose: it is all that is needed to accept the invite.
 const teamInvite = z.pipe(
   z.object({ _id: text, email: text, userId: text, invitedAt: time, subscriptionEndsAt: time, permissions }),
   z.transform(({ _id, ...raw }) => present({ id: _id, ...raw })),

@@ -104,14 +104,14 @@ export class AppFiles {
     return this.known.listen(events);
   }
 
-  /** For whoever has something to do before a change: the change's place is taken now. */
+  /** For callers that have something to do before a change: the change's place is taken now. */
   nextOrder(): number {
     return ++this.orders;
   }
 
   /** What a folder holds (docs/interface.md#read-a-path). Rejects with a ServiceError when it cannot be listed. */
   async list(directory: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<Listing> {
-    // Whoever must know how it is now would take what is answered as deleted for what stays.
+    // A caller that needs the present state would take what is answered as deleted for what stays.
     if (maxAgeMs <= 0) await this.burst.settled();
     return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
   }
@@ -248,7 +248,7 @@ export class AppFiles {
     return await this.removals.remove(own, this.inOrder(options));
   }
 
-  /** As `remove` for one path, for those who ask for one after the other: it may be answered before it is proved. */
+  /** As `remove` for one path, for callers that remove one path after the other: it may be answered before it is proved. */
   async removeSoon(target: RemoveTarget, options: RemoveOptions = {}): Promise<void> {
     const path = normalizeAppPath(target.path);
     if (path === "/") throw new FileProblem("root", path);

@@ -1,4 +1,4 @@
-// The four calls on an app's files, made by the client of whoever is signed in to the account now.
+// The four calls on an app's files, made by the client of the account's present sign-in.
 import type { CallOptions } from "../api/callOptions";
 import type { ServiceClient } from "../api/serviceClient";
 import { ServiceError } from "../core/errors/serviceError";

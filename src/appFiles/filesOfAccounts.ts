@@ -1,4 +1,4 @@
-// The files of all apps that a window works with: one AppFiles for each, whoever asks for it. It outlives a new token and
+// The files of all apps that a window works with: one AppFiles for each. It outlives a new token and
 // a new sign-in of the same account, so that nothing that waits is dropped by it.
 import type { Accounts } from "../accounts/accounts";
 import type { Clock } from "../core/async/clock";

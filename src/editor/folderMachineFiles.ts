@@ -150,7 +150,7 @@ export class FolderMachineFiles implements MachineFiles {
     }
   }
 
-  /** For disks without hard links: whoever reads at that moment may see a piece of it. */
+  /** For disks without hard links: a window that reads at that moment may see a piece of it. */
   private async createWithoutLinks(target: string, bytes: Uint8Array): Promise<boolean> {
     const file = await this.disk.open(target, "wx", ownerOnlyFile).catch((error: unknown) => {
       if (hasCode(error, "EEXIST")) return undefined;

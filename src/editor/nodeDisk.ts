@@ -127,7 +127,7 @@ async function entryOf(folder: string, entry: fs.Dirent): Promise<SourceEntry> {
   const { name } = entry;
   if (!entry.isSymbolicLink()) return { name, type: typeOf(entry), isLink: false };
   const { type, isLink } = await statOf(path.join(folder, name)).catch((error: unknown) => {
-    // Gone since it was listed: whoever looks at it will see.
+    // Gone since it was listed: the next look at it shows that.
     if (hasCode(error, "ENOENT")) return { type: "other" as const, isLink: false };
     throw error;
   });

@@ -1,4 +1,4 @@
-// Runs one folder as the service would run an app of it, for as long as whoever started the program holds its input:
+// Runs one folder as the service would run an app of it, for as long as the program that started this one holds its input:
 // settings come in as lines of JSON, what the app prints and how it is goes out as lines of JSON.
 import { mkdir, open, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Two accounts in a real window: however VS Code draws their rows anew, each stands below its own account.
+// Two accounts in a real window: however VS Code draws their rows again, each stands below its own account.
 import assert from "node:assert/strict";
 import { isDeepStrictEqual } from "node:util";
 import { describe, it } from "mocha";
@@ -109,7 +109,7 @@ describe("two accounts on two services", function () {
     await waitForPaths("", 0);
   });
 
-  it(`keep their rows while all is drawn anew ${rounds} times in a window that is busy`, async () => {
+  it(`keep their rows while all is drawn again ${rounds} times in a window that is busy`, async () => {
     await window().page.evaluate(busyTimers);
     for (let round = 1; round <= rounds; round++) {
       const [key, filter] = round % 2 ? ["Control+Alt+1", "one"] : ["Control+Alt+2", ""];

@@ -73,7 +73,7 @@ describe("the Account and Teams view", () => {
     tree.dispose();
   });
 
-  it("is drawn anew for what is new of the user, not for each list of apps", async () => {
+  it("is drawn again for what is new of the user, not for each list of apps", async () => {
     let name = "Me";
     const { tree, rows, listed } = setUp(async () => ({ ...user, name }));
     let changes = 0;

@@ -68,7 +68,7 @@ describe("the Apps view", () => {
     tree.dispose();
   });
 
-  it("draws nothing anew for a list that brings nothing new, and all rows when the user asks for it", async () => {
+  it("draws nothing again for a list that brings nothing new, and all rows when the user asks for it", async () => {
     const { tree, list } = setUp([shop, mail]);
     const events = list([{ ...shop }, { ...mail }]);
     assert.deepEqual(events, []);

@@ -32,7 +32,7 @@ export function roundsOf(plans: readonly RoundPlan[]): void {
     });
   }
 
-  afterEach("begin anew after a failure", async function () {
+  afterEach("begin again after a failure", async function () {
     if (!this.currentTest?.isFailed()) return;
     if (world) {
       const name = `failed long ${this.currentTest.title.replace(/[^\w -]+/g, " ")}`;

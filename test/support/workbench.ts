@@ -118,7 +118,7 @@ export class Workbench {
     await this.quickInput.type(`>${prefix}`);
     await this.quickInput.items.first().waitFor();
     const found = new Set<string>();
-    // The list draws only what fits, so it is gone through page by page; at the end it stays or starts anew.
+    // The list draws only what fits, so it is gone through page by page; at the end it stays or starts again.
     const active = () =>
       this.page.locator(".quick-input-list .monaco-list-row.focused").getAttribute("aria-label");
     const visited = new Set<string | null>();

@@ -18,7 +18,7 @@ export function extraCertificatesDispatcher(): Promise<Dispatcher | undefined> {
   return dispatcher;
 }
 
-/** The same for the authorities in `file`, made anew. */
+/** The same for the authorities in `file`, made again. */
 export async function createExtraCertificatesDispatcher(
   file: string | undefined,
 ): Promise<Dispatcher | undefined> {

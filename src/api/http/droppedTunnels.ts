@@ -1,7 +1,7 @@
 // Ends what VS Code's client does when a proxy drops a tunnel: undici takes that for an idle connection that was closed,
 // and connects again at once, a thousand times a second, for as long as the editor runs. An aborted request does not
 // end it. What failed to connect is announced before it is judged, so the error can be given a code that undici does
-// not take for idleness: the request then fails at its first try, and whoever sent it tries again in its own time.
+// not take for idleness: the request then fails at its first try, and its caller tries again in its own time.
 import { subscribe } from "node:diagnostics_channel";
 import { field, readFields } from "../../core/outside/reading";
 import { droppedTunnelCode } from "./failureCodes";

@@ -69,7 +69,7 @@ export class Transport implements Exchange {
       logger.debug(`<- ${id} ${outcome} ${describe(call)}${detail} ${clock.now() - startedAt} ms`);
 
     const controller = new AbortController();
-    // Whoever takes an answer piece by piece may hold it up, and does not listen to the signal.
+    // A caller that takes a response piece by piece may hold it up, and does not listen to the signal.
     let giveUp: (reason: unknown) => void = () => undefined;
     const stop = (reason?: unknown): void => {
       controller.abort(reason);
@@ -146,7 +146,7 @@ export class Transport implements Exchange {
     const mostBytes = request.longestAnswerBytes ?? longestAnswers[kindOf(request)];
     const { onChunk } = request;
     const take = (bytes: Uint8Array): Promise<void> | void => {
-      // Whoever asked has gone on without the rest.
+      // The caller has gone on without the rest.
       signal?.throwIfAborted();
       return onChunk?.(bytes);
     };

@@ -1,4 +1,4 @@
-// Requests that wait for their limit, the most urgent first, until they start or whoever asked leaves.
+// Requests that wait for their limit, the most urgent first, until they start or their caller cancels.
 import { onAbort } from "../../core/async/onAbort";
 import { type Priority, priorities } from "../callOptions";
 
@@ -40,7 +40,7 @@ export class JobQueue {
     return this.waiting.length;
   }
 
-  /** Those who wait, the first to start first. */
+  /** Jobs that wait, the first to start first. */
   get inOrder(): readonly WaitingJob[] {
     return this.waiting;
   }
@@ -100,7 +100,7 @@ export class JobQueue {
   }
 }
 
-/** A throw becomes a rejection, so that it reaches whoever asked instead of stopping the queue. */
+/** A throw becomes a rejection, so that it reaches the caller instead of stopping the queue. */
 export async function startSafely<T>(start: () => Promise<T>): Promise<T> {
   return start();
 }

@@ -148,7 +148,7 @@ export class RateLimiter {
     }
     const now = this.clock.monotonicMs();
     if (this.pace.pausedUntil(now) > now || now > slot.takenAt + longestPrepareMs) {
-      // It waits on in its place and is prepared anew.
+      // It waits on in its place and is prepared again.
       this.giveBack(grant);
       this.queue.putBack(waiting);
       this.noteChange();
@@ -205,7 +205,7 @@ export class RateLimiter {
     return first ? this.pace.startOf(first, this.clock.monotonicMs(), this.leadMs) : never;
   }
 
-  /** Those who wait for something shorter than the pause that the service asks for. */
+  /** Rejects requests that may not wait as long as the pause that the service asks for. */
   private rejectHopeless(): void {
     const now = this.clock.monotonicMs();
     const pauseMs = this.pace.pausedUntil(now) - now;

@@ -24,13 +24,13 @@ export interface Grant {
   readonly notBefore: number;
 }
 
-/** Those who wait, and how many milliseconds before the limit is free a slot may be taken; none is taken without. */
+/** Jobs that wait, and how many milliseconds before the limit is free a slot may be taken; without any none is taken. */
 export interface Candidates {
   readonly queue: readonly WaitingJob[];
   readonly leadMs?: number;
 }
 
-/** A check before the start takes no longer than this, or the slot is asked for anew. */
+/** A check before the start takes no longer than this, or the slot is asked for again. */
 export const longestPrepareMs = 120_000;
 const usualLongestMs = 60_000;
 const slackMs = 5_000;
@@ -105,7 +105,7 @@ export class WindowPace {
   }
 
   /**
-   * The common state with what this window does in it, and with slots for those who may start, which are put into
+   * The common state with what this window does in it, and with slots for the jobs that may start, which are put into
    * `grants`. Nothing is taken until `keep` says so: it may be called again with a newer state.
    */
   change(state: PaceState, view: PaceView, candidates: Candidates, grants: Grant[]): PaceState {

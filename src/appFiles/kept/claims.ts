@@ -1,5 +1,5 @@
 // Which window has taken over an operation that another one left unfinished: one file for each time that it is taken over,
-// since whoever took it over may go away, too.
+// since the window that took it over may close, too.
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { FoundLog } from "./keptLogs";
 import type { Operation } from "./operation";

@@ -20,7 +20,7 @@ export const mostKeptBytes = 500 * 1024 * 1024;
 /** A window may have slept between writing a content and writing down what it is for. */
 const marginMs = 60 * 60_000;
 
-/** Written so lately that whoever needs it may not have said so yet. */
+/** Written so lately that the line of its change may not be in the journal yet. */
 const freshMs = 5 * 60_000;
 
 interface FoundContent extends MachineEntry {

@@ -1,4 +1,4 @@
-// Contents by their hash, shared by all windows of the machine. Whoever keeps a content makes its file young again, so that
+// Contents by their hash, shared by all windows of the machine. A window that keeps a content makes its file young again, so that
 // nobody takes it for one that is not needed any more.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";

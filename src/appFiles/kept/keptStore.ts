@@ -131,7 +131,7 @@ export class KeptStore {
     const log = await this.logs.find(operationId);
     if (!log?.begin || log.end || (await this.liveness.of(log.begin.window))) return false;
     if (!(await this.claims.take(operationId))) return false;
-    // Whoever had it before may have ended it between the two looks.
+    // Its window may have ended it between the two looks.
     const now = await this.logs.find(operationId);
     return now !== undefined && !now.end;
   }

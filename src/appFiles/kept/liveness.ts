@@ -1,4 +1,4 @@
-// Which windows are there, for those who would take over what one that is gone has left.
+// Which windows are alive: what a closed one left unfinished can be taken over.
 import type { Logger } from "../../core/logger";
 
 export interface LivenessOptions {

@@ -15,7 +15,7 @@ export interface LogFileOptions {
 
 interface Queued {
   readonly text: string;
-  /** Of whoever waits for the line to be written. */
+  /** The caller that waits for the line to be written. */
   readonly waiter?: { resolve(): void; reject(error: unknown): void };
 }
 
@@ -84,7 +84,7 @@ export class LogFile {
       this.underWay = this.queue;
       this.queue = [];
       const isWritten = await this.append(this.underWay);
-      // Whoever waits for a line is told, and says it again or not; the others' lines come again.
+      // The caller that waits for a line is told, and writes it again or not; the other lines come again.
       if (!isWritten && !this.isDropped) this.queue.unshift(...this.underWay.filter(({ waiter }) => !waiter));
       this.underWay = [];
       if (isWritten || this.queue.some(({ waiter }) => waiter)) continue;
@@ -95,7 +95,7 @@ export class LogFile {
     this.writing = undefined;
   }
 
-  /** Tells whoever waits for the lines; false when the disk would not take them. */
+  /** Tells the callers that wait for the lines; false when the disk would not take them. */
   private async append(lines: readonly Queued[]): Promise<boolean> {
     const { files, clock, logger, name } = this.options;
     const text = lines.map((line) => line.text).join("");

@@ -123,7 +123,7 @@ async function judge(
     : undefined;
 }
 
-/** The content of the listed file, read anew whatever is remembered of it; undefined when no file is listed. */
+/** The content of the listed file, read again whatever is remembered of it; undefined when no file is listed. */
 export async function readBack(
   parts: ChangeParts,
   path: string,

@@ -162,7 +162,7 @@ export class PutDelivery {
     parts.late.watchPut(path, content.hash);
     const first = await stateAfter(parts, path, prepared).catch(() => "unseen" as const);
     if (typeof first === "object") return await this.stored(job, prepared, first);
-    // Whoever has waited for a service that hangs is told, rather than made to wait once more.
+    // A caller that has waited for a service that hangs is told, rather than made to wait once more.
     if (first !== "before" || isServiceError(failure, "timeout")) {
       await endOf(log, change, "unknown", { hash: content.hash });
       throw first === "other" ? changedMeanwhile(path, failure) : failure;

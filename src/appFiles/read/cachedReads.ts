@@ -41,7 +41,7 @@ export class CachedReads {
     return known ? new TextDecoder().decode(known.bytes) : await reads.readText(path, options);
   }
 
-  /** The exact content of a listed file. `isExact`: for those who destroy it, as `Contents.get`. */
+  /** The exact content of a listed file. `isExact`: for callers that destroy it, as `Contents.get`. */
   async content(path: string, observed: Observed, options: ReadOptions, isExact = false): Promise<Content> {
     const { contents, serviceTime } = this.options;
     const { entry } = observed;
@@ -62,7 +62,7 @@ export class CachedReads {
   readAhead(path: string, options: ReadOptions): TakeAhead {
     const { reads, contents, clock, serviceTime, hash } = this.options;
     const askedAt = clock.monotonicMs();
-    // Whoever needs the file reads it again, and is told then.
+    // The caller that needs the file reads it again, and is told then.
     const text = reads.readText(path, options).catch(() => undefined);
     return async (entry) => {
       const read = await text;

@@ -34,7 +34,7 @@ export class Contents {
 
   /**
    * The content of the listed file. Under an uncertain version only while no later listing was asked for; `isExact`, for
-   * those who destroy it: only while none was asked for since it was read or sent.
+   * callers that destroy it: only while none was asked for since it was read or sent.
    */
   get(path: string, { entry, askedAt }: Observed, isExact = false): Content | undefined {
     const known = this.known.get(path);

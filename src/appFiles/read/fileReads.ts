@@ -13,7 +13,7 @@ export interface ExactFile {
 }
 
 export class FileReads {
-  /** `relist` lists the file's folder anew; undefined when it lacks the file. */
+  /** `relist` lists the file's folder again; undefined when it lacks the file. */
   constructor(
     private readonly wire: AppWire,
     private readonly relist: (path: string) => Promise<FileEntry | undefined>,

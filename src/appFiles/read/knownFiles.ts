@@ -1,5 +1,5 @@
 // What a window knows of an app's files: listings bring it up to date, and so do its own changes as soon as they are
-// confirmed. Whoever listens is told of what others do.
+// confirmed. Listeners are told of what others do.
 
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
@@ -106,7 +106,7 @@ export class KnownFiles {
   private async load(directory: string): Promise<ListedFolder> {
     const { wire, clock, serviceTime } = this.parts;
     const sentAt = clock.monotonicMs();
-    // A person may wait for it, whoever asked first.
+    // A person may wait for it, also when a program asked first.
     const { content, hidden, serviceTime: time } = await wire.observe(directory, { priority: "interactive" });
     if (time !== undefined) serviceTime.saw(time, sentAt, clock.monotonicMs());
     if (!content.isDirectory) throw new ServiceError("badInput", "a file was listed as if it were a folder");

@@ -33,7 +33,7 @@ export interface RemoveOptions {
   readonly asked?: FoundTargets | undefined;
   /** Asked right before the request: true lets nothing be sent. */
   readonly isOutdated?: (() => boolean) | undefined;
-  /** False for a file that is not kept, because a tool makes it anew; such files are named before they go. */
+  /** False for a file that is not kept, because a tool makes it again; such files are named before they go. */
   readonly isKept?: ((path: string) => boolean) | undefined;
   /** Told how many of the files were kept so far. */
   readonly onKept?: ((kept: number, of: number) => void) | undefined;

@@ -73,7 +73,7 @@ export class RemovalBurst {
   async remove(target: RemoveTarget, options: RemoveOptions): Promise<void> {
     const { locks, wire } = this.options.parts;
     if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;
-    // Of those who ask at the same time only one finds the limit free.
+    // Of deletions at the same time only one finds the limit free.
     const isNow = !this.worker && !this.isRemovingNow && wire.canRemoveNow();
     if (isNow) this.isRemovingNow = true;
     else this.asking++;

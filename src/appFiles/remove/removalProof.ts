@@ -78,7 +78,7 @@ async function entryAt(
   }
 }
 
-/** What came after the deletion was sent is somebody else's work; a folder is when it was made anew. */
+/** What came after the deletion was sent is somebody else's work; a folder is when it was made again. */
 async function isOther(
   { observations, serviceTime }: ProofParts,
   { target, entry }: Snapshot,

@@ -116,7 +116,7 @@ export class Removals {
     };
     let sentAt: number | undefined;
     let failure: unknown;
-    // What is on its way cannot be taken back: whoever cancels then waits for what becomes of it.
+    // What is on its way cannot be taken back: a caller that cancels then waits for its end.
     const cancel = new AbortController();
     const leave = (): void => {
       if (sentAt === undefined) cancel.abort(options.signal?.reason);

@@ -29,7 +29,7 @@ export interface TransferRun {
   readonly app: TransferApp;
   /** Of this machine, for rows that change it. */
   readonly folder: LocalFolder | undefined;
-  /** Where all is written down; whoever began it ends it. */
+  /** Where all is written down; the caller began it and ends it. */
   readonly log: OperationLog;
   /** What both sides share, when that is remembered between the two. */
   readonly memory: SyncMemory | undefined;

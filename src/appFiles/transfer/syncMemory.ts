@@ -52,7 +52,7 @@ export class SyncMemory {
   private async save(): Promise<void> {
     const before = this.saving;
     this.next ??= (async () => {
-      // Whether the write before this one worked is told to those who asked for it.
+      // Whether the write before this one worked is told to its own callers.
       await before?.catch(() => undefined);
       this.next = undefined;
       this.saving = this.write();

@@ -38,7 +38,7 @@ export interface TreeOptions {
   readonly enters?: ((path: string) => boolean) | undefined;
   /** Told of each folder as soon as it is listed. */
   readonly onFolder?: ((directory: string, entries: readonly TreeEntry[]) => void) | undefined;
-  /** What was asked for already; all else is asked for anew. */
+  /** What was asked for already; all else is asked for again. */
   readonly ahead?: ListAhead | undefined;
   /** A folder that cannot be listed ends the look, unless this takes the failure. */
   readonly onFailure?: ((directory: string, error: unknown) => void) | undefined;

@@ -10,7 +10,7 @@ export class FirstUse<T> {
     return this.making !== undefined;
   }
 
-  /** The same for everybody. Rejects as making it does; it is made anew then when it is next asked for. */
+  /** The same for everybody. Rejects as making it does; it is made again then when it is next asked for. */
   get(): Promise<T> {
     this.making ??= this.makeNow();
     return this.making;

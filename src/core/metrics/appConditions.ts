@@ -9,7 +9,7 @@ export type AppCondition = "down" | "crashLoop" | "memory";
 
 /** Offline for less than this may be a restart that somebody asked for elsewhere. */
 const downAfterMs = 8_000;
-/** After a restart that was asked for here, being offline and starting anew are as they should be. */
+/** After a restart that was asked for here, being offline and starting again are as they should be. */
 const restartMs = 90_000;
 /** Memory that stays above its share for so many reads, over so long. */
 const memoryReads = 3;

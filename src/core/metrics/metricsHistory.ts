@@ -21,7 +21,7 @@ export type SeriesName = (typeof seriesNames)[number];
 export type HistoryPoint = {
   readonly at: number;
   readonly limitBytes?: number;
-  /** The app was started anew in it, or since the point before. */
+  /** The app was started again in it, or since the point before. */
   readonly isNewRun?: boolean;
 } & {
   readonly [Name in SeriesName]?: Spread;

@@ -1,4 +1,4 @@
-// How many bytes a second went through, from two readings of a counter that only grows until its app starts anew.
+// How many bytes a second went through, from two readings of a counter that only grows until its app starts again.
 import type { Metrics } from "../model/model";
 
 /** A sample, and when it reached us. */
@@ -23,7 +23,7 @@ export function bytesPerSecond(before: SampleAt, after: SampleAt, counter: Count
   return (to - from) / seconds;
 }
 
-/** Whether the app was started anew between two samples: its counters then began at zero again. */
+/** Whether the app was started again between two samples: its counters then began at zero again. */
 export function isAnotherRun(before: Metrics, after: Metrics): boolean {
   if (before.startedAt !== undefined && after.startedAt !== undefined)
     return Math.abs(after.startedAt - before.startedAt) > startJitterMs;

@@ -1,4 +1,4 @@
-// Whether two values say the same, whoever made them.
+// Whether two values say the same.
 import { isObject } from "../text/isObject";
 
 /** For plain data: what JSON has, and undefined. */

@@ -43,7 +43,7 @@ function readBy<T>(read: (value: unknown) => T | undefined): Schema<T> {
 
 /** What a field may be. */
 export const field = {
-  /** Looked at by whoever asks. */
+  /** Looked at by the caller. */
   anything: z.unknown(),
   text: z.string(),
   number: z.number(),

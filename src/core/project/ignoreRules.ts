@@ -157,7 +157,7 @@ class RuleSet {
   }
 
   /**
-   * `ignore` leaves out what lies in a folder that its rules leave out. Whoever asks for something in there knows
+   * `ignore` leaves out what lies in a folder that its rules leave out. A caller that asks for something in there knows
    * that stronger rules brought the folder back, so for what it holds these must not leave it out either.
    */
   private rulesIn(folder: string): Ignore {

@@ -1,6 +1,6 @@
 // Whether a command may do what its argument says without a question. An argument may come from a link that others
-// wrote, so it is no consent: only the argument of a call of our own code is, and one that carries the key which whoever
-// started this VS Code gave it in the environment, for tests.
+// wrote, so it is no consent: only the argument of a call of our own code is, and, for tests, one that carries
+// the key in the environment of this VS Code.
 import * as vscode from "vscode";
 import { field } from "../../core/outside/reading";
 import { isObject } from "../../core/text/isObject";

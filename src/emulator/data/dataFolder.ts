@@ -52,7 +52,7 @@ export class DataFolder {
     await mkdir(this.apps, { recursive: true, mode: 0o700 });
   }
 
-  /** The token of this start: whoever knew an older one must read it again. */
+  /** The token of this start: a program that knew an older one must read it again. */
   async newToken(): Promise<string> {
     const token = randomBytes(32).toString("base64url");
     await writePrivateFile(this.tokenFile, token);

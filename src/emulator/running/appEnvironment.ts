@@ -62,7 +62,7 @@ function ofThisMachine(): Record<string, string> {
   }
   // Without it Python keeps its output to itself until it ends, and app.log stays empty.
   environment["PYTHONUNBUFFERED"] = "1";
-  // A cache folder among the app's files would surprise whoever looks at them.
+  // A cache folder among the app's files would surprise their owner.
   environment["PYTHONDONTWRITEBYTECODE"] = "1";
   return environment;
 }

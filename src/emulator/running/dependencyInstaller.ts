@@ -46,7 +46,7 @@ export class DependencyInstaller {
     folders: AppFolders,
     tell: { onBegin(shown: string): void; onProcess(run: Run): Promise<void> },
   ): Promise<InstallOutcome> {
-    // Before anything is waited for: whoever stops it from now on is heard.
+    // Before anything is waited for: a stop from now on ends it.
     const current = new AbortController();
     this.#current = current;
     const timer = setTimeout(() => current.abort("too long"), this.settings.timeoutMs);

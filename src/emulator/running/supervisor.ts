@@ -272,7 +272,7 @@ export class Supervisor {
   /** One thing at a time: a restart never meets a crash half-way. */
   #inTurn<T>(action: () => Promise<T>): Promise<T> {
     const result = this.#queue.then(action);
-    // Whoever asked hears of a failure; the queue only goes on after it.
+    // The caller hears of a failure; the queue only goes on after it.
     this.#queue = result.catch(() => undefined);
     return result;
   }

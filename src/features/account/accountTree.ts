@@ -102,7 +102,7 @@ export class AccountTree implements vscode.TreeDataProvider<AccountNode>, vscode
     }
   }
 
-  /** Apps change every few seconds, what is shown here hardly ever: rows that stay must not be drawn anew. */
+  /** Apps change every few seconds, what is shown here hardly ever: rows that stay must not be drawn again. */
   private update(): void {
     if (this.knowledge() !== this.drawn) this.changed.fire(undefined);
   }

@@ -1,4 +1,4 @@
-// The network address of a session: secret, so it is read anew, shown once on demand, and kept nowhere.
+// The network address of a session: secret, so it is read again, shown once on demand, and kept nowhere.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";

@@ -126,7 +126,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
     return item;
   }
 
-  /** Asks every account for its apps, and has all rows drawn anew: what VS Code may have drawn wrong is right again. */
+  /** Asks every account for its apps, and has all rows drawn again: what VS Code may have drawn wrong is right again. */
   async refresh(): Promise<void> {
     this.parts.ifUsed((parts) => parts.forget());
     await Promise.all(this.accounts.all.map((account) => account.apps.refresh()));
@@ -155,7 +155,7 @@ export class AppsTree implements vscode.TreeDataProvider<AppsNode>, vscode.Dispo
   }
 
   /**
-   * Tells VS Code which rows changed. Only a change of their order draws all of them anew: while it does, VS Code
+   * Tells VS Code which rows changed. Only a change of their order draws all of them again: while it does, VS Code
    * calls the commands of a row without saying which row it was.
    */
   private announce(): void {

@@ -1,4 +1,4 @@
-// The value of one environment variable: read anew, shown once in a dialog, kept nowhere.
+// The value of one environment variable: read again, shown once in a dialog, kept nowhere.
 import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";

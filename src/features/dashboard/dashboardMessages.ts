@@ -52,7 +52,7 @@ const point = z.object({
   received: spread,
   sent: spread,
   limit: z.nullable(z.number()),
-  /** The app was started anew since the point before: no line leads here. */
+  /** The app was started again since the point before: no line leads here. */
   isNewRun: z.optional(z.boolean()),
 });
 

@@ -217,7 +217,7 @@ export class DashboardPanel implements vscode.Disposable {
     }
   }
 
-  /** Read anew for each look, and kept nowhere on this side. */
+  /** Read again for each look, and kept nowhere on this side. */
   private async reveal(key: string): Promise<void> {
     try {
       const app = await this.account?.client.getApp(this.identity.appId);

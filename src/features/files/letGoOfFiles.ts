@@ -21,7 +21,7 @@ export async function closeFilesOf(app: AppKey): Promise<readonly Leftover[]> {
     return [{ said, action: { button: vscode.l10n.t("Close Its Files"), run: () => closeAll(app) } }];
   }
   if (!folder) return clean.length > 0 ? [{ said: vscode.l10n.t("Its files were closed.") }] : [];
-  // Without its first folder a window starts anew, which would take this notice with it.
+  // Without its first folder a window starts again, which would take this notice with it.
   if (folder.index === 0)
     return [
       {

@@ -62,7 +62,7 @@ export class LinkedApps implements vscode.Disposable {
     if (!isSame) this.changes.fire();
   }
 
-  /** Reads the files of the folders anew. */
+  /** Reads the files of the folders again. */
   async read(): Promise<void> {
     const folders = (vscode.workspace.workspaceFolders ?? []).filter(({ uri }) => !parseAppUri(uri));
     const before = this.named;

@@ -125,7 +125,7 @@ export async function syncFolder(
   }
   const call = { isQuiet: given.isQuiet, isAgreed: mayGoUnasked(argument), state: services.state };
   try {
-    // Whoever names the place in a call of our own has decided.
+    // A call of our own code that names the place was decided on.
     const isDecided = mayGoUnasked(argument) && (given.target ?? given.app ?? given.appId) !== undefined;
     const sync = { ...policy, ...(isDecided ? { confirm: undefined } : {}), services, run };
     return await wholeFolderTurn(place, () => syncPlace(place, call, sync));

@@ -51,7 +51,7 @@ describe("Uploads", () => {
     assert.ok(sentAt - 50 - start >= 3_000);
   });
 
-  it("are checked and told of anew when they are sent again after a 429", async () => {
+  it("are checked and told of again when they are sent again after a 429", async () => {
     const limits = [json({}, 429)];
     service.fault = () => limits.shift();
     const seen: string[] = [];

@@ -63,7 +63,7 @@ describe("FilesOfAccounts", () => {
     assert.equal(files.all.length, 3);
   });
 
-  it("looks at everything anew after another sign-in, and drops nothing that waits", async () => {
+  it("looks at everything again after another sign-in, and drops nothing that waits", async () => {
     const { service, files, signInAgain } = harness();
     service.put("/a.txt", "old");
     const app = files.get(key);

@@ -57,7 +57,7 @@ describe("finishing what was cut off", () => {
     assert.deepEqual(texts(), { ...original, ...copied });
   });
 
-  it("copies a file anew that was changed after it was copied", async () => {
+  it("copies a file again that was changed after it was copied", async () => {
     const { remote, texts, finish } = folderOfThree();
     remote.put("/src/a.txt", "a");
     remote.put("/lib/a.txt", "a, and more");

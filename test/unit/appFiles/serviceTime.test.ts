@@ -24,7 +24,7 @@ describe("ServiceTime", () => {
       // Milliseconds: as far as the header can tell.
       assert.equal(time.isCertain(file(serviceNow + 1), sentAt), false);
       assert.equal(time.isCertain(file(serviceNow - 1_001), sentAt), true);
-      // Asked anew some seconds later, the same file is certain.
+      // Asked again some seconds later, the same file is certain.
       assert.equal(time.isCertain(file(cut(serviceNow)), sentAt + 2_000), true);
     });
   }

@@ -1,5 +1,5 @@
 // A folder's files and an app's files, path by path, with what is remembered of them: the ground on which every transfer
-// is planned. Knows of sizes, times and hashes only; contents are compared by whoever plans.
+// is planned. Knows of sizes, times and hashes only; contents are compared by the planners.
 
 import { forEachParallel } from "../../../core/async/parallel";
 import type { FileEntry } from "../../../core/model/model";

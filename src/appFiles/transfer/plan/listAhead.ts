@@ -57,7 +57,7 @@ export class ListAhead {
       this.underWay--;
       this.next();
     };
-    // Whoever uses it is told of a failure.
+    // The caller that uses it is told of a failure.
     listing.then(goOn, goOn);
   }
 }

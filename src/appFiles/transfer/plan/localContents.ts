@@ -30,7 +30,7 @@ export class LocalContents {
     return this.read.get(file);
   }
 
-  /** Begins with the files, in order, until `signal` aborts. What cannot be read is told to whoever asks for it. */
+  /** Begins with the files, in order, until `signal` aborts. What cannot be read rejects when it is asked for. */
   readAhead(files: readonly LocalFile[], signal: AbortSignal): void {
     const read = async (file: LocalFile): Promise<void> => void (await this.of(file).catch(() => undefined));
     // It rejects only when it is to end.

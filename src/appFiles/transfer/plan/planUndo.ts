@@ -155,7 +155,7 @@ function isExpected(expects: ExpectedThere, entry: FileEntry | undefined, hash: 
   return expects.absent;
 }
 
-/** Looked at again by whoever makes the change, who may know the content of what was too large to compare here. */
+/** Looked at again when the change is made, where the content of what was too large to compare here may be known. */
 function judging(expects: ExpectedThere): Base {
   return { kind: "judged", accepts: (found, hash) => isExpected(expects, found, hash) };
 }

@@ -256,7 +256,7 @@ function startCommand(
 }
 
 function isWeb(runtime: Runtime, texts: ReadonlyMap<string, string>, signs: Signs): boolean {
-  // Whoever names a process says what it is for.
+  // A named process says what it is for.
   const said = signs.procfile?.process;
   if (said === "web") return true;
   if (said === "worker" || said === "bot") return false;

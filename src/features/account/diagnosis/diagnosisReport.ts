@@ -1,4 +1,4 @@
-// The report of a diagnosis as Markdown, in English whatever the language is: it is for whoever helps.
+// The report of a diagnosis as Markdown, in English whatever the language is: it is for the people who help.
 
 import type { Diagnosis, Verdict } from "../../../accounts/diagnosis";
 import type { SpellingRow } from "../../../api/wire/spelling";
@@ -58,7 +58,7 @@ function verdictOf(verdict: Verdict): string {
     case "fine":
       return "The service answers as expected.";
     case "misplaced":
-      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Forget What Was Learned to have it found out anew.";
+      return "An upload landed in the wrong place and could not be put right, so nothing more is uploaded. Set how the service names the path of an upload in `hostedApps.service.wire`, or choose Forget What Was Learned to have it found out again.";
     case "pathUnknown":
       return "The apps are listed, but their files cannot be opened: it could not be found out how the service names the path of a file. Set `listPathParameter` in `hostedApps.service.wire`.";
     case "uploadPathUnknown":

@@ -49,7 +49,7 @@ export async function showPreview(frame: StepFrame<never>, folder: DeployFolder)
     });
     pick.onDidTriggerItemButton(({ item }) => show(item));
     const shown = { ...frame, title: titled(frame.title, ticks) };
-    // A folder's tick changes the rows themselves: the list is then made anew.
+    // A folder's tick changes the rows themselves: the list is then made again.
     const answer = await new Promise<"done" | "again">((resolve, reject) => {
       pick.onDidChangeSelection((selected) => {
         const change = ticks.follow(selected.flatMap((item) => ("row" in item ? [item.row.path] : [])));

@@ -20,7 +20,7 @@ export interface AskedProject {
 export type ProjectAnswer =
   /** To the next question. */
   | { readonly kind: "goOn" }
-  /** The files that are sent may have changed: what was found is looked at anew. */
+  /** The files that are sent may have changed: what was found is looked at again. */
   | { readonly kind: "again" }
   /** This is how the app starts. */
   | { readonly kind: "chosen"; readonly settings: Partial<NewAppSettings> }

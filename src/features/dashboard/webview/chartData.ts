@@ -19,7 +19,7 @@ export type ColumnName = (typeof columnNames)[number];
 
 export type Column = (number | null)[];
 
-/** More points than this are asked for anew, in coarser spans. */
+/** More points than this are asked for again, in coarser spans. */
 const mostPoints = 4_000;
 const dayMs = 24 * 60 * 60_000;
 

@@ -60,7 +60,7 @@ export class UsageChart {
     private readonly onHover: (index: number | undefined) => void,
   ) {}
 
-  /** Draws everything anew, in these colours. */
+  /** Draws everything again, in these colours. */
   create(data: ChartData, colors: ThemeColors): void {
     this.plot?.destroy();
     this.plot = new uPlot(this.options(colors), this.aligned(data), this.host);

@@ -29,7 +29,7 @@ export class Throttle {
     });
   }
 
-  /** Runs now, also for whoever waits. */
+  /** Runs now, also for calls that wait. */
   runNow(): void {
     if (this.isDisposed) return;
     this.isDue = false;

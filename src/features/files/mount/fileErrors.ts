@@ -10,7 +10,7 @@ import { isCancellation } from "../../../editor/showError";
 
 /** VS Code shows its message in a notice, which knows links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
-  // Whoever cancelled knows it; to VS Code it is a failure like any other.
+  // The user knows what was cancelled; to VS Code it is a failure like any other.
   if (isCancellation(error)) return error as Error;
   const found = error instanceof FileSystemError ? error : fromError(error, uri);
   found.message = inertText(found.message);

@@ -150,7 +150,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     this.events.fire(uris.map((uri) => ({ type: vscode.FileChangeType.Changed, uri })));
   }
 
-  /** Asks the service anew and lets the Explorer and clean editors follow; rejects when an open app cannot be listed, unless it is gone. */
+  /** Asks the service again and lets the Explorer and clean editors follow; rejects when an open app cannot be listed, unless it is gone. */
   async refresh(): Promise<void> {
     for (const { app } of this.mounts.all) app.refresh();
     this.touchRoots(() => true);
@@ -203,7 +203,7 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
   }
 
   /**
-   * Whoever is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
+   * A user who is signed out is asked to sign in and sees the folder then: a VS Code in a browser takes a failure here
    * for a workspace that does not exist and wants another one.
    */
   private async firstStat(uri: vscode.Uri, accountId: string): Promise<vscode.FileStat> {

@@ -113,7 +113,7 @@ async function agreeToReload(appName: string): Promise<boolean> {
   );
   if (answer === undefined) throw new CancelledError();
   if (answer === elsewhere) return false;
-  // Whoever is asked for a name, and gives none, stays.
+  // Without a name for an untitled file nothing is saved, and the window is not reloaded.
   if (isUnsaved && !(await vscode.workspace.saveAll(true))) throw new CancelledError();
   return true;
 }
@@ -146,7 +146,7 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
   });
 }
 
-/** Whoever may not see the files has no settings of them. */
+/** Without the right to read files there are no settings to agree to. */
 async function namesIn(folder: vscode.Uri, fileSystem: HostedFileSystem): Promise<string[]> {
   try {
     return (await fileSystem.readDirectory(folder)).map(([name, type]) =>

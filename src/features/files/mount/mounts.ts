@@ -243,7 +243,7 @@ export class Mounts {
     }
   }
 
-  /** Everything is looked at anew; what waits to be sent, or to be tried again, goes on with the new token. */
+  /** Everything is looked at again; what waits to be sent, or to be tried again, goes on with the new token. */
   private forgetAccount(accountId: string): void {
     for (const { key, app } of this.mounts.values()) {
       if (key.accountId !== accountId) continue;

@@ -122,7 +122,7 @@ export class AppFolders {
     if (shown.length > 0 || (listing?.hidden ?? 0) > 0) throw new FileProblem("notEmpty", path);
   }
 
-  /** Lists folders anew unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
+  /** Lists folders again unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
   async poll(directories: readonly string[], maxAgeMs: number): Promise<void> {
     for (const directory of directories) {
       if (this.pending.has(directory)) continue;

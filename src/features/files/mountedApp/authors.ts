@@ -155,7 +155,7 @@ export class Authors {
     return since.length > 0 ? since.map((each) => each.version) : [version];
   }
 
-  /** The document is closed: whoever opens the path again has seen nothing yet. */
+  /** The document is closed: the next one of the path has seen nothing yet. */
   closed(path: string): void {
     for (const known of [this.documents, this.given, this.told]) known.delete(path);
     this.storedBases?.set(path, undefined);
@@ -234,7 +234,7 @@ export class Authors {
     for (const name of ["document", "window"]) this.sent.delete(`${name} ${path}`);
   }
 
-  /** The window has copied or moved this content to the path: whoever writes there next means to replace just that. */
+  /** The window has copied or moved this content to the path: the next write there means to replace just that. */
   wasCopied(path: string, hash: string): void {
     for (const known of [this.window, this.given]) known.delete(path);
     this.copied.set(path, hash);
@@ -255,7 +255,7 @@ export class Authors {
   }
 }
 
-/** Whether VS Code has asked about what is found: whoever writes after that has agreed to replace it. */
+/** Whether VS Code has asked about what is found: a write after that was agreed to. */
 function isAskedAbout(base: Base, asked: Asked, found: FileEntry): boolean {
   return isSameVersion(asked.version, found) && isAskedByEditor(base, found);
 }

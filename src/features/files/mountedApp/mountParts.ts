@@ -38,7 +38,7 @@ export class MountParts {
     return this.options.access?.() ?? fullAccess;
   }
 
-  /** Throws a FileProblem "notAllowed" for those who may not see the app's files. */
+  /** Throws a FileProblem "notAllowed" without the right to see the app's files. */
   requireSight(path: string): void {
     if (!this.access.canSee) throw new FileProblem("notAllowed", path, "canSee");
   }

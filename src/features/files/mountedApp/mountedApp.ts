@@ -73,7 +73,7 @@ export class MountedApp {
     }
   }
 
-  /** What the service lists in a folder, for those who go through many: from memory when that is young enough. */
+  /** What the service lists in a folder, for callers that go through many: from memory when that is young enough. */
   async list(directory: string, maxAgeMs = listingMaxAgeMs): Promise<readonly FileEntry[]> {
     this.parts.requireSight(directory);
     return await this.parts.folders.list(directory, maxAgeMs);
@@ -104,7 +104,7 @@ export class MountedApp {
     return await this.files.readText(path, entry, options);
   }
 
-  /** An editor is about to save: its folder's listing must be asked for anew. `text` is what its document holds. */
+  /** An editor is about to save: its folder's listing must be asked for again. `text` is what its document holds. */
   expectWrite(path: string, text?: () => string | undefined): void {
     this.parts.saves.announce(path, text);
     this.files.markStale(parentOf(path));
@@ -170,7 +170,7 @@ export class MountedApp {
     return { left: [], arrived: await moveBetween(this.parts, from, to, going) };
   }
 
-  /** Lists folders anew unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
+  /** Lists folders again unless that was done in the last `maxAgeMs`; rejects as the first that cannot be listed. */
   async poll(directories: readonly string[], maxAgeMs: number): Promise<void> {
     if (this.parts.access.canSee) await this.parts.folders.poll(directories, maxAgeMs);
   }

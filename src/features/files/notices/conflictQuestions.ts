@@ -16,7 +16,7 @@ export class ConflictQuestions {
   /** `askPerson` asks about a path. */
   constructor(private readonly askPerson: (path: string) => Promise<ConflictChoice>) {}
 
-  /** Those who ask about the same are answered in the order in which they asked. Rejects as asking the person does. */
+  /** Callers that ask about the same are answered in the order in which they asked. Rejects as asking the person does. */
   async ask(path: string, found: string | undefined): Promise<ConflictChoice> {
     for (;;) {
       const question = this.open.get(path) ?? this.begin(path, found);

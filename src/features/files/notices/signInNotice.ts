@@ -12,7 +12,7 @@ export function signInNotice(mounts: Mounts): vscode.Disposable {
       void import("./askSignIn").then(({ askSignIn }) => askSignIn(accountId));
     }),
     mounts.onDidForget((accountId) => {
-      // Whoever signs out in this window knows it.
+      // A user who signs out in this window knows it.
       if (mounts.isSignedIn(accountId)) told.delete(accountId);
       else told.add(accountId);
     }),

@@ -37,7 +37,7 @@ export async function planBackup(
   };
 }
 
-/** Whoever restores a backup means to replace what came later; it is replaced only while it is what the plan saw. */
+/** A restore is meant to replace what came later; it is replaced only while it is what the plan saw. */
 function replacing(row: TransferRow): TransferRow {
   const { kind, base, reason, ...others } = row;
   if (kind === "changedOnBoth") return unlessLost({ ...others, kind: "changed", isChosen: true });

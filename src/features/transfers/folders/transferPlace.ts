@@ -37,7 +37,7 @@ export interface TransferPlace {
 export interface PlaceArgument {
   readonly folder?: vscode.Uri | undefined;
   readonly app?: FolderLink | undefined;
-  /** Without accountId: whoever has it. */
+  /** Without accountId: the account that has the app. */
   readonly appId?: string | undefined;
   /** The name of one of the folder's targets. */
   readonly target?: string | undefined;

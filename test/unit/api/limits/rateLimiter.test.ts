@@ -114,7 +114,7 @@ describe("RateLimiter", () => {
     assert.deepEqual(starts, [["b", 0]]);
   });
 
-  it("asks for the slot anew when the check took too long", async () => {
+  it("asks for the slot again when the check took too long", async () => {
     const { clock, starts, add } = setUp();
     let checks = 0;
     const prepare = () => clock.sleep(++checks === 1 ? 130_000 : 10);
@@ -123,7 +123,7 @@ describe("RateLimiter", () => {
     assert.deepEqual([checks, starts], [2, [["a", 130_010]]]);
   });
 
-  it("starts nothing while it is paused, and prepares anew what was being prepared", async () => {
+  it("starts nothing while it is paused, and prepares again what was being prepared", async () => {
     const { clock, starts, add, limiter } = setUp();
     let prepared = 0;
     const prepare = async (): Promise<void> => {

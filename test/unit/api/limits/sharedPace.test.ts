@@ -245,7 +245,7 @@ describe("Windows that share a limit", () => {
     }
   });
 
-  it("start anew after the machine has", async () => {
+  it("start again after the machine has", async () => {
     const machine = new Machine();
     machine.files.put(
       `${folder}/41.json`,

@@ -73,7 +73,7 @@ describe("purging what was kept", () => {
     world.alive.delete("first");
     const later = new KeptWorld();
     for (const [name, file] of world.files.files) later.files.files.set(name, file);
-    // The machine started again: its own clock begins anew.
+    // The machine started again: its own clock begins again.
     const started = later.clock.now();
     later.clock.monotonicMs = () => later.clock.now() - started;
     later.clock.jump(day + 2 * hour);

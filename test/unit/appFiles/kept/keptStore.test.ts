@@ -162,7 +162,7 @@ describe("what is kept", () => {
     assert.equal(world.files.counts.get("write"), 1);
   });
 
-  it("is written again after a while, so that its file is young when it is needed anew", async () => {
+  it("is written again after a while, so that its file is young when it is needed again", async () => {
     const log = store.single(shop);
     const writesFor = async (pass: () => unknown) => {
       const before = world.files.counts.get("write") ?? 0;

@@ -124,7 +124,7 @@ describe("Observations", () => {
       assert.deepEqual(told, ["/a/c is down", "well"]);
     });
 
-    it("no longer once all is to be asked anew and the next listing works", async () => {
+    it("no longer once all is to be asked again and the next listing works", async () => {
       const { cache, told, fail } = failingHarness();
       await fail("/a");
       cache.markAllStale();

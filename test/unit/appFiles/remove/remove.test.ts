@@ -192,7 +192,7 @@ describe("what a removal keeps", () => {
     });
   }
 
-  it("names files that cannot be read, are no files, or are made anew by tools", async () => {
+  it("names files that cannot be read, are no files, or are made again by tools", async () => {
     const { remote, files } = engine({ "/lib/a.txt": "a", "/lib/node_modules/b.js": "b" });
     remote.failing.add("READ /lib/a.txt");
     remote.onEntries = (directory, entries) =>

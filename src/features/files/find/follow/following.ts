@@ -71,7 +71,7 @@ export class Following implements vscode.Disposable {
     }
   }
 
-  /** An account signed in or out: files of one that is gone are let go, those of one that is back are read anew. */
+  /** An account signed in or out: files of one that is gone are let go, those of one that is back are read again. */
   async checkSignIns(): Promise<void> {
     await Promise.all(
       [...this.shown].map(async ([key, shown]) => {

@@ -40,7 +40,7 @@ export async function showLog(
 }
 
 /**
- * What was chosen before is shown at once. When it is on the screen already, whoever asks again may want another one.
+ * What was chosen before is shown at once. When it is on the screen already, a user who asks again may want another one.
  */
 async function choose(
   services: FindServices,
