@@ -1,4 +1,4 @@
-// What the author of a change had seen of its target, and whether what is there now is that.
+// What the author of a change had seen of its target, and whether the remote file now is that.
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
 import { isSameEntry, isSameVersion, type ServiceTime } from "./serviceTime";

@@ -61,7 +61,7 @@ export interface LateRequestsOptions {
 export interface Undone {
   /** What was acknowledged; undefined: that nothing is there. */
   readonly content: Content | undefined;
-  /** Of what the request put in its place; undefined when it removed what was there, or put something where only it does. */
+  /** Of what the request put in its place; undefined when it removed the remote file, or put one under a name that nothing else has. */
   readonly lateHash: string | undefined;
   /** Something newer was acknowledged since: nothing is to be put back any more. */
   isOver(): boolean;

@@ -3,7 +3,7 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 
-/** What is there: version 0 is nothing at all. */
+/** The file: version 0 is no file. */
 export interface Version {
   readonly number: number;
   readonly text: string | undefined;

@@ -39,7 +39,7 @@ export class LandingPlaces {
 
   /**
    * Where the bytes landed that were meant for `path`, once they are taken away from there; undefined when they are in
-   * none of these places. `before` is what was there, as far as it is known. Rejects with a ServiceError "misplaced" when
+   * none of these places. `before` has the earlier entries, as far as they are known. Rejects with a ServiceError "misplaced" when
    * something else was there, or when they cannot be taken away: from then on nothing is written for the account.
    */
   async clear(
@@ -62,7 +62,7 @@ export class LandingPlaces {
     const places = [["ignored", root, root], other] as const;
     for (const [meaning, place, stray] of places) {
       const was = before.get(stray);
-      // Where nobody knows what was there, the same content proves nothing.
+      // Where the earlier entry is not known, the same content proves nothing.
       if (place === path || place === "/" || was === undefined) continue;
       const folder = parentOf(place);
       const entries = sent.listed(folder) ?? (await this.entriesIn(appId, folder));

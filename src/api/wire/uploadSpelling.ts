@@ -48,7 +48,7 @@ export class NotReady extends Error {
 export class UploadSpelling {
   private readonly seen = new SeenFolders();
   private readonly sent = new Map<string, SentUpload>();
-  /** Where uploads were meant to go, and when they were sent (monotonic): what is there is no stray. */
+  /** Where uploads were meant to go, and when they were sent (monotonic): a file there is no stray. */
   private readonly meant = new Map<string, number>();
   private readonly probe: UploadProbe;
   private readonly places: LandingPlaces;

@@ -64,7 +64,7 @@ export interface LoggedChange {
   readonly path: string;
   readonly what: "put" | "remove";
   readonly before: KeptBefore;
-  /** What is there after it, as far as that is known: what was found, else what was to be put. */
+  /** The content after it, as far as that is known: what was found, else what was to be put. */
   readonly after: {
     readonly hash?: string | undefined;
     readonly sizeBytes?: number | undefined;

@@ -14,7 +14,7 @@ export interface ExpectedThere {
 export interface UndoStep {
   readonly side: "app" | "local";
   readonly path: string;
-  /** What is there afterwards. Where it is there already, nothing need be done. */
+  /** The content afterwards. Where it is there already, nothing need be done. */
   readonly wanted:
     | {
         readonly kind: "content";
@@ -26,12 +26,12 @@ export interface UndoStep {
   readonly expects: ExpectedThere;
 }
 
-/** What was there before the operation is not kept. */
+/** The content before the operation is not kept. */
 export interface CannotUndo {
   readonly side: "app" | "local";
   readonly path: string;
   readonly why: WhyNotKept;
-  /** Of what was there. */
+  /** Of the content before the operation. */
   readonly sizeBytes: number;
 }
 
@@ -46,7 +46,7 @@ interface Fold {
   readonly last: LoggedChange;
 }
 
-/** Several changes of one path are one: from what was there before the first to what the last left. */
+/** Several changes of one path are one: from the content before the first to the content after the last. */
 export function undoPlan({ changes }: Pick<Operation, "changes">): UndoPlan {
   const steps: UndoStep[] = [];
   const cannot: CannotUndo[] = [];
@@ -79,7 +79,7 @@ function foldedByPath(changes: readonly LoggedChange[]): Fold[] {
 function expectedAfter({ what, after, before, end }: LoggedChange): ExpectedThere {
   const { hash, sizeBytes, modifiedAt } = after;
   const isVersion = sizeBytes !== undefined && modifiedAt !== undefined;
-  // Of a change whose end is not known, what was there before it may be there still.
+  // Of a change whose end is not known, the content before it may be there still.
   const old = end === "unknown" ? before : undefined;
   return {
     absent: what === "remove" || old?.kind === "absent",

@@ -14,7 +14,7 @@ import { isSameVersion } from "../serviceTime";
 export interface SentFile {
   readonly path: string;
   readonly content: Content;
-  /** What was there right before. */
+  /** The remote file right before the upload. */
   readonly before: FileEntry | undefined;
   /** Monotonic: when its first request went out, and when it was answered. */
   readonly sentAt: number;
@@ -37,7 +37,7 @@ export class NotStored extends FileProblem {
 
   constructor(
     path: string,
-    /** What is there now, with its hash when it could be read. `isPart`: it is the beginning of what was sent. */
+    /** The remote file now, with its hash when it could be read. `isPart`: it is the beginning of what was sent. */
     readonly found: {
       readonly entry: FileEntry | undefined;
       readonly hash: string | undefined;

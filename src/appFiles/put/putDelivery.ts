@@ -19,7 +19,7 @@ export class PutDelivery {
   ) {}
 
   /**
-   * Resolves when it is proved. Rejects with Overtaken, and nothing of it is stored, when what is there is not as it was
+   * Resolves when it is proved. Rejects with Overtaken, and nothing of it is stored, when the remote file is not as it was
    * found, or when it landed elsewhere and it is known now how to send it.
    */
   async send(job: PutJob, prepared: PreparedPut): Promise<Stored> {
@@ -48,7 +48,7 @@ export class PutDelivery {
     return await this.prove(job, prepared, job.options.proofWithinMs ?? 0);
   }
 
-  /** Undefined when what was there before still is. Rejects, as for an end that is not known, when it is not. */
+  /** Undefined when the remote file is unchanged. Rejects, as for an end that is not known, when it is not. */
   private async lookAfterRefusal(
     job: PutJob,
     prepared: PreparedPut,

@@ -23,7 +23,7 @@ export interface PutOptions {
   readonly signal?: AbortSignal | undefined;
   /** Where the change is written down; the window's own log of single changes when absent. */
   readonly log?: ChangeLog | undefined;
-  /** Throws when what is there must not be replaced, whatever its content, or when nothing may be made. */
+  /** Throws when the remote file must not be replaced, whatever its content, or when none may be made. */
   readonly require?: ((found: FileEntry | undefined) => void) | undefined;
   /**
    * A person has agreed to lose what is too large to be backed up: the file as it was found then, or (true) whatever the
@@ -44,7 +44,7 @@ export interface Stored {
   readonly entry: FileEntry;
   /** SHA-256 of what is stored: of a newer put's content when that took this one's place. */
   readonly hash: string;
-  /** What was there before. */
+  /** The remote file before it. */
   readonly replaced: FileEntry | undefined;
   /** The version alone proves from now on that the content is this one. */
   readonly isCertain: boolean;

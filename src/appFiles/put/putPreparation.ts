@@ -1,4 +1,4 @@
-// The first half of a put: look, compare with what its author had seen, keep what is there and write it down; and the
+// The first half of a put: look, compare with what its author had seen, back up the remote file and write the change down; and the
 // second look, right before the request.
 
 import { FileProblem } from "../../core/errors/fileProblem";
@@ -19,7 +19,7 @@ import type { PutJob } from "./putJob";
 /** A put whose base is met, as it was found. */
 export interface PreparedPut {
   readonly observed: Observation;
-  /** What is there; undefined when nothing is, or when it is too large to be kept. */
+  /** The remote file; undefined when there is none, or when it is too large to be kept. */
   readonly current: Content | undefined;
   readonly content: Content;
   readonly log: ChangeLog;
@@ -32,7 +32,7 @@ const mostRounds = 6;
 export class PutPreparation {
   constructor(private readonly parts: ChangeParts) {}
 
-  /** Rejects with a Conflict when the base is not met, with Overtaken when what is there changed meanwhile. */
+  /** Rejects with a Conflict when the base is not met, with Overtaken when the remote file changed meanwhile. */
   async prepare(job: PutJob, listingMaxAgeMs: number): Promise<PreparedPut> {
     const { parts } = this;
     const { path, bytes, options } = job;

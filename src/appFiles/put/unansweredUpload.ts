@@ -7,7 +7,7 @@ import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
 import { type Proved, readBack } from "./proof";
 
-/** What was sent, and what was there before. */
+/** What was sent, and the remote file before it. */
 interface Unanswered {
   readonly content: Content;
   readonly observed: Observation;
@@ -16,7 +16,7 @@ interface Unanswered {
 }
 
 /**
- * What is there now: ours, what was there before the upload, or something else. A look that fails is no answer; rejects
+ * The remote file now: ours, the one before the upload, or another. A look that fails is no answer; rejects
  * when they fail for as long as a request may take.
  */
 export async function stateAfter(

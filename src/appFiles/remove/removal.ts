@@ -29,7 +29,7 @@ export interface RemoveOptions {
   readonly lossAgreed?: Pick<CannotKeep, "files" | "found"> | true | undefined;
   /** All content is proved to be in another place as well: files that are too large to be kept can go. */
   readonly isElsewhere?: boolean | undefined;
-  /** What was there when the removal was asked for, when it had to wait for other changes of these paths. */
+  /** What the paths held when the removal was asked for, when it had to wait for other changes of these paths. */
   readonly asked?: FoundTargets | undefined;
   /** Asked right before the request: true lets nothing be sent. */
   readonly isOutdated?: (() => boolean) | undefined;

@@ -80,7 +80,7 @@ function notAgreed(lost: CannotKeep["files"], { lossAgreed }: RemoveOptions): Ca
   );
 }
 
-/** What the author of a removal means: what was there when it was asked for, where that was looked at. */
+/** What the author of a removal means: what the path held when it was asked for, where that was looked at. */
 function meantOf(found: FoundTargets, { asked }: RemoveOptions): FoundTargets {
   return new Map([...found].map(([path, now]) => [path, asked?.has(path) ? asked.get(path) : now]));
 }

@@ -110,7 +110,7 @@ export class RemovalBurst {
     }
   }
 
-  /** Keeps what is there and hides it; false when there is nothing. */
+  /** Backs up the remote file and hides it; false when there is none. */
   private async answer(target: RemoveTarget, options: RemoveOptions, release: Release): Promise<boolean> {
     const { parts, removals, begin } = this.options;
     this.log ??= await begin();

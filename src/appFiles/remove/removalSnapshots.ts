@@ -49,7 +49,7 @@ export class RemovalSnapshots {
     return { first: undefined, now: await this.snapshot(target, sinceStartMs()) };
   }
 
-  /** What is there now, for removals that have to wait until `turn` aborts. */
+  /** What the paths hold now, for removals that have to wait until `turn` aborts. */
   async whileWaiting(targets: readonly RemoveTarget[], turn: AbortSignal): Promise<FoundTargets> {
     const found = new Map<string, Snapshot | undefined>();
     const snapshotOne = async (target: RemoveTarget): Promise<void> => {

@@ -42,7 +42,7 @@ export class Removals {
     }
   }
 
-  /** Waits for the turn of the paths; when it has to, what is there now is what the removal means. */
+  /** Waits for the turn of the paths; when it has to, the removal means what they hold now. */
   async hold(
     targets: readonly RemoveTarget[],
     options: RemoveOptions,
@@ -156,7 +156,7 @@ export class Removals {
       throw failure ?? error;
     });
     for (const { target, entry } of snapshots) if (gone.includes(target.path)) parts.gone(target.path, entry);
-    // What is there instead may be what a request put there that had been given up.
+    // The file there instead may be of an upload that had been given up.
     for (const path of replaced) parts.late.acknowledged(path, undefined);
     await finish((path) => !left.includes(path), "done");
     await finish((path) => left.includes(path), "unknown");

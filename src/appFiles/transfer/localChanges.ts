@@ -88,7 +88,7 @@ async function stream(
   return { hash: undefined, sizeBytes, isCertain: false };
 }
 
-/** Looks, keeps what is there, looks again, and makes the change: keeping takes time, in which an editor may save. */
+/** Looks, backs up the local file, looks again, and makes the change: keeping takes time, in which an editor may save. */
 async function change(
   row: TransferRow,
   context: LocalChangeContext,
@@ -120,7 +120,7 @@ async function requirePlace({ localPath }: TransferRow, folder: LocalFolder): Pr
   }
 }
 
-/** The user was shown only what was there when it was planned. Resolves with what is there, and to be kept. */
+/** The user was shown only the local file of the plan. Resolves with the present one, to be kept. */
 async function requireAsPlanned(
   row: TransferRow,
   { app, folder }: LocalChangeContext,

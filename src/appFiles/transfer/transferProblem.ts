@@ -47,7 +47,7 @@ export type PlainProblem =
   | "changedInApp"
   /** Somebody changed it after the operation that is to be undone. */
   | "changedSince"
-  /** What was there before was not kept, or is kept no more. */
+  /** The earlier content was not kept, or is kept no more. */
   | "notKept"
   /** It came into the folder after the question what is to be replaced there. */
   | "appearedHere"

@@ -5,7 +5,7 @@ import type { FolderSource, SourceStat } from "./folderSource";
 /** A file on its way: nothing is to be seen of it in its place until it is whole. */
 export interface LocalWriter {
   append(bytes: Uint8Array): Promise<void>;
-  /** Puts the file in its place, over what is there. */
+  /** Puts the file in its place, over an older one. */
   commit(): Promise<void>;
   /** Forgets what was appended; nothing happens after `commit`. */
   abort(): Promise<void>;

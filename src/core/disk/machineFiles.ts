@@ -19,7 +19,7 @@ export interface MachineFiles {
   create(name: string, bytes: Uint8Array): Promise<boolean>;
   /** Adds to the end of the file, which is made when it is not there. After a crash the last piece may be torn. */
   append(name: string, bytes: Uint8Array): Promise<void>;
-  /** In one step, over what is there; false when there is no file `from`. */
+  /** In one step, over an older file; false when there is no file `from`. */
   rename(from: string, to: string): Promise<boolean>;
   /** A file, or a folder with all it holds; nothing happens when there is none. */
   remove(name: string): Promise<void>;

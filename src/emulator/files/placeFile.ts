@@ -25,7 +25,7 @@ export async function placeFile(
   }
 }
 
-/** Unpacks the archive into a folder of the app, over what is there. No file is changed unless all can be. */
+/** Unpacks the archive into a folder of the app, over its files. No file is changed unless all can be. */
 export async function extractArchive(
   archive: string,
   where: { readonly appFolder: string; readonly directory: string; readonly unpacked: string },

@@ -68,7 +68,7 @@ async function pythonPlan(
   if (!isListed && described.length === 0) return undefined;
 
   const python = join(environmentPrograms(home), "python");
-  // The machine's own packages count as installed, so that what is there already needs no network. pip is the
+  // The machine's own packages count as installed, so that they need no network. pip is the
   // machine's too, since Debian has venv without the pip to put into it. -I: the app's files must not stand in for Python's own.
   const makeEnvironment = ["-I", "-m", "venv", "--clear", "--system-site-packages", "--without-pip"];
   const manners = ["--disable-pip-version-check", "--no-input", "--progress-bar=off"];

@@ -25,7 +25,7 @@ export interface RunnerSurroundings {
   readonly state: State;
   readonly folders: DataFolder;
   readonly clock: EmulatorClock;
-  /** Left out: apps start with what is there. */
+  /** Left out: apps start with the packages that are installed. */
   readonly install?: InstallSettings | undefined;
   /** Environment variables besides those of the app's record. */
   readonly variables?: () => readonly { readonly key: string; readonly value: string }[];

@@ -65,7 +65,7 @@ export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext
   return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
 }
 
-/** What is there now under the same name is replaced, and kept in its turn. */
+/** A file that has the same name now is replaced, and kept in its turn. */
 export async function planRestore(
   files: readonly RestoredFile[],
   context: UndoContext,

@@ -25,7 +25,7 @@ export interface StoredBases {
   set(path: string, base: StoredBase | undefined): void;
 }
 
-/** Who writes, and whether they had seen what is there. */
+/** Who writes, and whether they had seen the remote file. */
 export interface Writer {
   readonly name: string;
   /** True when nothing is known of what they had seen. */
@@ -188,7 +188,7 @@ export class Authors {
           // What came after this window's own copy, nobody here has seen either.
           const copied = this.copied.get(path);
           if (copied !== undefined && hash !== undefined && hash !== copied) return false;
-          // Who knows nothing replaces what is there when it asks, and nothing that comes after.
+          // Who knows nothing replaces the remote file of that moment, and nothing that comes after.
           const now = hash ?? `${found.sizeBytes} ${found.modifiedAt}`;
           firstFound ??= now;
           return firstFound === now;

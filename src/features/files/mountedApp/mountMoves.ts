@@ -25,7 +25,7 @@ export async function moveBetween(
 ): Promise<FileChange[]> {
   const { target, isMove } = options;
   const isBetweenApps = target !== source;
-  // VS Code has deleted what the user agreed to replace: what is there now came later.
+  // VS Code has deleted what the user agreed to replace: a remote file there now came later.
   const overwrite = options.overwrite && !target.wasJustDeleted(to);
   target.noteReplaced(to);
   const { entry, there } = await entryToCopy(source, from, to, { target, overwrite });

@@ -53,7 +53,7 @@ export class MountWrites {
     }
   }
 
-  /** A deletion that was taken back for the file has left what was there. */
+  /** A deletion that was taken back for the file has left the remote file. */
   private async notReplaced(path: string): Promise<void> {
     const there = await this.parts.folders.entryForDecision(path).catch(() => undefined);
     if (!there) return this.parts.options.onReplaceFailed?.(path);
@@ -174,7 +174,7 @@ export class MountWrites {
   }
 }
 
-/** Names what is there by its version, when its content is too large to be read. */
+/** Names the remote file by its version, when its content is too large to be read. */
 function versionText(entry: FileEntry | undefined): string | undefined {
   return entry && `${entry.sizeBytes} ${entry.modifiedAt}`;
 }

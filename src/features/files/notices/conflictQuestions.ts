@@ -21,7 +21,7 @@ export class ConflictQuestions {
     for (;;) {
       const question = this.open.get(path) ?? this.begin(path, found);
       if (question.found === found) return await question.answer;
-      // That answer is about what was there before.
+      // That answer is about the earlier remote file.
       await question.answer.catch(() => undefined);
     }
   }

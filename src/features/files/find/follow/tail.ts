@@ -1,6 +1,6 @@
 // What is new in a text that grows, as a log does, from what it was before and what it is now.
 
-/** "grew": `text` comes after what was there. "restarted": what was there is no more, `text` is all that is now. */
+/** "grew": `text` was appended. "restarted": the file began again, and `text` is all of it. */
 export interface TailChange {
   readonly kind: "same" | "grew" | "restarted";
   readonly text: string;
