@@ -47,8 +47,8 @@ export class AppFiles {
   private readonly known: KnownFiles;
   private readonly locks = new PathLocks();
   private readonly late: LateRequests;
-  /** By path, what ends the watch for a file of an archive that had no answer, while its push looks what arrived. */
-  private readonly archived = new Map<string, () => void>();
+  /** By path, ends the watch for a file of an archive without a response: the push has proved that it arrived. */
+  private readonly endArchiveWatch = new Map<string, () => void>();
   private readonly puts: Puts;
   private readonly removals: Removals;
   private readonly burst: RemovalBurst;
@@ -200,12 +200,12 @@ export class AppFiles {
       return await this.known.own.whileChanging(held, () =>
         work((path, entry, content) => {
           this.known.confirmed(path, entry, { hash: content.hash, order });
-          this.archived.get(path)?.();
+          this.endArchiveWatch.get(path)?.();
           this.late.acknowledged(path, content, order);
         }),
       );
     } finally {
-      for (const path of held) this.archived.delete(path);
+      for (const path of held) this.endArchiveWatch.delete(path);
       release();
     }
   }
@@ -221,7 +221,7 @@ export class AppFiles {
       await this.options.wire.upload(path, bytes, options);
     } catch (error) {
       if (!isServiceError(error) || !error.outcomeUnknown) throw error;
-      for (const late of files) this.archived.set(late.path, this.late.watchPut(late.path, late.hash));
+      for (const late of files) this.endArchiveWatch.set(late.path, this.late.watchPut(late.path, late.hash));
       this.late.watchPut(path, undefined);
       // Its name is new, and it is to be removed whatever it holds.
       this.late.acknowledged(path, undefined);

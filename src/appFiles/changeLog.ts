@@ -29,7 +29,7 @@ export type ChangeEnd = "done" | "notDone" | "unknown";
 export type ChangeId = string;
 
 export interface ChangeLog {
-  /** Backs up what the change replaces and writes the change down. Rejects when that cannot be done: then nothing may be changed. */
+  /** Backs up what the change replaces and writes it down. Rejects when that cannot be done: then nothing may be changed. */
   will(change: PlannedChange): Promise<ChangeId>;
   /** Writes down what became of it. */
   did(

@@ -61,7 +61,7 @@ export interface LateRequestsOptions {
 export interface Undone {
   /** What was acknowledged; undefined: that nothing is there. */
   readonly content: Content | undefined;
-  /** Of what the request put in its place; undefined when it removed the remote file, or put one under a name that nothing else has. */
+  /** Of what the request put in its place; undefined for a deletion, and for a name that nothing else has. */
   readonly lateHash: string | undefined;
   /** Something newer was acknowledged since: nothing is to be put back any more. */
   isOver(): boolean;

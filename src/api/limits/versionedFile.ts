@@ -1,5 +1,5 @@
 // A small file that several windows change at once, without locks: each version is a file of its own with the next
-// number, and only one window can make it. The window that comes second looks again. Nothing stays locked by a window that dies.
+// number, and only one window can make it. The second window looks again. Nothing stays locked by a window that dies.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 

@@ -39,7 +39,7 @@ export class LandingPlaces {
 
   /**
    * Where the bytes landed that were meant for `path`, once they are taken away from there; undefined when they are in
-   * none of these places. `before` has the earlier entries, as far as they are known. Rejects with a ServiceError "misplaced" when
+   * none of these places. `before` has the known earlier entries. Rejects with a ServiceError "misplaced" when
    * something else was there, or when they cannot be taken away: from then on nothing is written for the account.
    */
   async clear(

@@ -128,7 +128,7 @@ export class Spelling {
     this.store();
   }
 
-  /** How many apps came when no name of the page's number was applied: it is looked for again when more come. */
+  /** The length of the list when the service applied no page parameter: the parameter is probed again when a list is longer. */
   get unpagedLength(): number {
     return this.unpaged;
   }
@@ -148,7 +148,7 @@ export class Spelling {
     this.store();
   }
 
-  /** The service applies no known name of an upload's path. No probe is sent until the user sets a name or forgets what was learned. */
+  /** The service applies no known name of an upload's path: no probe is sent until one is set, or what was learned is forgotten. */
   get isUploadPathUnknown(): boolean {
     return this.uploadPathUnknown && !this.isKnown("uploadPathParameter");
   }

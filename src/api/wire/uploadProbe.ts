@@ -55,7 +55,7 @@ export class UploadProbe {
     private readonly places: LandingPlaces,
   ) {}
 
-  /** Resolves with whether a probe showed the name. `isIgnored`: an upload has just shown that the likeliest name is not applied. */
+  /** Resolves with whether a probe showed the name. `isIgnored`: an upload has shown that the likeliest name is not applied. */
   async run(
     appId: string,
     { isArchive, isIgnored = false }: { readonly isArchive: boolean; readonly isIgnored?: boolean },
@@ -66,7 +66,7 @@ export class UploadProbe {
       ? [spelling.get("uploadPathParameter")]
       : [...spelling.names("uploadPathParameter")];
     if (isIgnored) names = names.slice(1);
-    // Says that no name is applied: only when each probe landed in the root, and no upload has ever shown a name.
+    // No name is applied: only when each probe landed in the root, and the name was neither set nor shown.
     let isUnknown = !isNameKnown && names.length > 0;
     for (let sent = 0; sent < mostProbes && names.length > 0; sent++) {
       // A service that ignores what it does not know can be asked for all at once.

@@ -21,16 +21,16 @@ export function stampOf(clock: Clock): Stamp {
 }
 
 /**
- * In milliseconds, never negative. The monotonic clock stops while a machine sleeps and starts again with it, so it never shows
- * more than the age: while the machine runs, a backup is kept for at least a day, and for at most three. What seems to come from the future is as old as
- * it is far away, and goes, too.
+ * In milliseconds, never negative. The monotonic clock stands still while the machine sleeps and begins again with each start,
+ * so it never shows more than the age: while the machine runs, a backup is kept for a day at least, and for three at most.
+ * What seems to come from the future is as old as it is far away, and goes, too.
  */
 export function ageMs(stamp: Stamp, now: Stamp): number {
   const byClock = now.at - stamp.at;
   const byRun = now.up - stamp.up;
-  const isByRun = byRun >= 0 && Math.abs(byClock - byRun) <= largestJumpMs;
+  const isOneRun = byRun >= 0 && Math.abs(byClock - byRun) <= largestJumpMs;
   // The smaller one: another machine that shares the folder has a monotonic clock of its own.
-  return Math.min(Math.abs(byClock), isByRun ? byRun : Number.POSITIVE_INFINITY);
+  return isOneRun ? Math.min(byRun, Math.abs(byClock)) : Math.abs(byClock);
 }
 
 /** Whether it is known to be a day old. */

@@ -1,5 +1,5 @@
-// Contents by their hash, shared by all windows of the machine. A window that keeps a content makes its file young again, so that
-// nobody takes it for one that is not needed any more.
+// Contents by their hash, shared by all windows of the machine. Keeping a content makes its file young again, so that no
+// window removes it as one that is not needed any more.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";

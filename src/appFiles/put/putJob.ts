@@ -8,7 +8,7 @@ import type { ChangeLog } from "../changeLog";
 import type { CannotKeep } from "../remove/removal";
 import type { ServiceTime } from "../serviceTime";
 
-/** What is under way for a change, for its listeners. */
+/** The phase of a put, as its progress shows it. */
 export type PutPhase = "waiting" | "sending" | "proving";
 
 export interface PutOptions {
@@ -79,7 +79,7 @@ export class PutJob {
     return this.sentAt === undefined && !this.cancel.signal.aborted;
   }
 
-  /** Settles as its outcome does. A caller that cancels before it is sent is told so; when all have cancelled, it is not sent. */
+  /** Settles as its outcome does. A caller that cancels before the request is told so; without callers it is not sent. */
   follow(options: PutOptions): Promise<Stored> {
     const { signal } = options;
     this.callers.add(options);

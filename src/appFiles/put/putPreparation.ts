@@ -1,5 +1,5 @@
-// The first half of a put: look, compare with what its author had seen, back up the remote file and write the change down; and the
-// second look, right before the request.
+// The first half of a put: look, compare with what its author had seen, back up the remote file, write the change down.
+// And the second look, right before the request.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";

@@ -78,7 +78,7 @@ async function entryAt(
   }
 }
 
-/** What came after the deletion was sent is somebody else's work; a folder is when it was made again. */
+/** Whether another author made the entry after the deletion request was sent; a folder when it was created again with newer files only. */
 async function isOther(
   { observations, serviceTime }: ProofParts,
   { target, entry }: Snapshot,

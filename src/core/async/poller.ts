@@ -23,7 +23,7 @@ export class Poller {
 
   /**
    * Starts or stops polling. Starting loads at once, unless the last load is younger than the interval, also after
-   * failures: a user who comes back need not wait out a pause that grew while nobody looked.
+   * failures: a user who comes back does not wait for the longer interval that failures have led to.
    */
   setWanted(isWanted: boolean): void {
     if (isWanted === (this.run !== undefined)) return;

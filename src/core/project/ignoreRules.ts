@@ -46,8 +46,8 @@ export const defaultIgnoreRules = [
 export const ignoreFileNames = [".gitignore", ".deployignore"] as const;
 
 /**
- * Whether an entry holds rules. Links are not followed: for a .gitignore git does not either, a .deployignore that is one throws,
- * since what it would leave out is not known.
+ * Whether an entry holds rules. Links are not followed: git does not follow a .gitignore either. A .deployignore that is a link
+ * throws, since the files that it excludes are not known.
  */
 export function holdsRules(
   name: (typeof ignoreFileNames)[number],

@@ -57,7 +57,7 @@ export class ListAhead {
       this.underWay--;
       this.next();
     };
-    // The caller that uses it is told of a failure.
+    // The listing's caller gets the rejection.
     listing.then(goOn, goOn);
   }
 }

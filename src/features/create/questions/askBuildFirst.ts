@@ -6,7 +6,7 @@ import { runPreDeployTask } from "../../../editor/project/preDeployTask";
 import { changeProjectFileIn } from "../projectFile/changeProjectFileIn";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 
-/** On yes the task runs, stands in the folder's file, and the folder is read again. */
+/** Asks whether to run the build task now. On yes it is run, written to hosted-app.json, and the folder is read again. */
 export async function askBuildFirst(
   project: AskedProject,
   { script, makes, exists }: ProjectFinding & { readonly kind: "buildFirst" },

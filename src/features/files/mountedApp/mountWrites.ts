@@ -98,7 +98,7 @@ export class MountWrites {
     return await runUpload({ path, sizeBytes: bytes.byteLength }, work, { signal, canRetry });
   }
 
-  /** Asks the person about what stopped the write, and notes a yes. Rejects after a no, and with errors that are no question. */
+  /** Asks the person about what stopped the write, and notes a yes. Rejects after a no, and with any other error. */
   private async askAbout(error: unknown, path: string, agreed: Agreed): Promise<void> {
     const { askReplace, askAlike } = this.parts.options;
     if (error instanceof Conflict) {
