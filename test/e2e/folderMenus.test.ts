@@ -105,10 +105,14 @@ describe("a folder and its app", function () {
     await window().screenshot("folder-push-gone");
     await window().dialog.press("Cancel");
     await notice.press("Remove Link");
-    await waitUntil(() => !fs.readFileSync(projectFile, "utf8").includes(app().appId), {
-      what: "the link to be gone",
-    });
-    assert.match(fs.readFileSync(projectFile, "utf8"), /"mainFile": "main.py"/);
+    // VS Code empties a file before it writes it, so an empty text is not the end.
+    let text = "";
+    const isUnlinked = (): boolean => {
+      text = fs.readFileSync(projectFile, "utf8");
+      return text.trimEnd().endsWith("}") && !text.includes(app().appId);
+    };
+    await waitUntil(isUnlinked, { what: "the link to be gone" });
+    assert.match(text, /"mainFile": "main.py"/);
   });
 
   it("is pushed to another app, or leads to a new one", async () => {

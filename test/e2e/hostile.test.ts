@@ -309,7 +309,7 @@ describe("hostile text in the window", function () {
     let asked = 0;
     await waitUntil(
       async () => {
-        if (fs.existsSync(answers)) return true;
+        if (fs.existsSync(answers) && fs.statSync(answers).size > 0) return true;
         if (!(await button.isVisible())) return false;
         if (asked === 0) await window().screenshot("hostile-tool-question");
         asked++;
