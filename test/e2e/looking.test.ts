@@ -616,7 +616,7 @@ describe("the window of a user", () => {
       await window().dialog.waitForText("Delete Mailer?");
       await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
       await window().dialog.press("Save a Copy First...");
-      await window().quickInput.waitForTitle("Delete Mailer");
+      await window().quickInput.waitForTitle("Save a Copy of Mailer and Delete It");
       await window().quickInput.answer("Mailer");
       const notice = await window().notification("Mailer was deleted");
       assert.match(await notice.text(), /A copy of its files is .*\.zip/);

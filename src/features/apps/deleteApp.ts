@@ -36,7 +36,7 @@ export async function deleteApp(deletion: Deletion, confirm: unknown): Promise<v
   if (confirm === undefined) {
     const place = await copyPlace(app.name, deletion.clock);
     const isWanted = await askForCopy(account, app, place);
-    await askForName(account, app);
+    await askForName(account, app, isWanted);
     if (isWanted) copy = await saveCopy(account, app, place);
   } else if (confirm !== app.name) {
     throw new Error(vscode.l10n.t("The given name is not the name of the app, so nothing was deleted."));
@@ -97,9 +97,11 @@ function copySaved(place: vscode.Uri): Leftover {
   return { said, action: { button: vscode.l10n.t("Open Folder"), run } };
 }
 
-async function askForName(account: Account, app: App): Promise<void> {
+async function askForName(account: Account, app: App, isCopyWanted: boolean): Promise<void> {
   const typed = await showInputBox({
-    title: vscode.l10n.t("Delete {0}", app.name),
+    title: isCopyWanted
+      ? vscode.l10n.t("Save a Copy of {0} and Delete It", app.name)
+      : vscode.l10n.t("Delete {0}", app.name),
     prompt: vscode.l10n.t("Type the app's name, {0}, to delete it on {1} for good.", app.name, account.label),
     ignoreFocusOut: true,
     validateInput: (text) =>

@@ -61,7 +61,7 @@ export function mountCommands(
       await openInNewWindow(storage, app);
     },
     "files.review": async (argument) => {
-      const app = await chooseApp(argument, vscode.l10n.t("Review the files of which app?"));
+      const app = await chooseApp(argument ?? gate.onlyHeld, vscode.l10n.t("Review the files of which app?"));
       await reviewFiles(app, gate, fileSystem);
     },
     "files.revokeReview": async (argument) => {

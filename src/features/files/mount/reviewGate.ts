@@ -27,7 +27,7 @@ function keyOf({ path, hash }: PlacedContent): string {
 
 export class ReviewGate {
   /** By app and path: the hash of the content that was last refused. */
-  private readonly heldBack = new Map<string, Map<string, string>>();
+  private readonly heldBack = new Map<string, { app: AppKey; held: Map<string, string> }>();
   private readonly holds = new Emitter<AppKey>();
 
   /** A read was refused. */
@@ -72,9 +72,15 @@ export class ReviewGate {
 
   /** Paths of contents that were refused and are not accepted, with their hashes. */
   heldOf(app: AppKey): Map<string, string> {
-    const held = this.heldBack.get(keyText(app)) ?? new Map<string, string>();
-    this.heldBack.set(keyText(app), held);
-    return held;
+    const entry = this.heldBack.get(keyText(app)) ?? { app, held: new Map<string, string>() };
+    this.heldBack.set(keyText(app), entry);
+    return entry.held;
+  }
+
+  /** The app that has such contents; undefined when none has, or several have. */
+  get onlyHeld(): AppKey | undefined {
+    const apps = [...this.heldBack.values()].filter(({ held }) => held.size > 0);
+    return apps.length === 1 ? apps[0]?.app : undefined;
   }
 
   private acceptedOf(app: AppKey): readonly string[] {

@@ -89,6 +89,12 @@ describe("a plan in words", () => {
     );
   });
 
+  it("says on a line of its own why a row cannot be chosen", () => {
+    const [group] = filled([row({ kind: "blocked", reason: { kind: "tooDeep" } })], "push");
+    assert.equal(group?.items[0]?.detail, "is nested too deeply");
+    assert.doesNotMatch(group?.items[0]?.description ?? "", /nested/);
+  });
+
   it("says what Enter does, and about how long it takes", () => {
     const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
     assert.match(choiceText(rows, 3, 3_000), /^6 files to send.*about.*3 unchanged/);

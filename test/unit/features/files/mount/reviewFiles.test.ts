@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { contentHash } from "../../../../../src/core/disk/contentHash";
 import { appUri, ownReadHash } from "../../../../../src/editor/appUris";
+import type { AppChoice } from "../../../../../src/editor/pickApp";
 import { isCancellation } from "../../../../../src/editor/showError";
 import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
 import { type MountPlaces, mountCommands } from "../../../../../src/features/files/mount/mountCommands";
@@ -27,6 +28,8 @@ describe("a review of files that act in an editor", () => {
   let asked: string[];
   /** Whether each of the two questions is answered with "Accept". */
   let answers: [looked: boolean, confirmed: boolean];
+  /** What named the app. */
+  let named: unknown;
   /** While the user looks. */
   let onLook: () => void;
 
@@ -76,7 +79,10 @@ describe("a review of files that act in an editor", () => {
     }
   }
 
-  async function run(command: "files.review" | "files.revokeReview" = "files.review"): Promise<void> {
+  async function run(
+    command: "files.review" | "files.revokeReview" = "files.review",
+    argument: AppChoice | null = shop,
+  ): Promise<void> {
     const fileSystem = {
       readAgain: () => undefined,
       readFile: async ({ path }: vscode.Uri) => {
@@ -86,8 +92,25 @@ describe("a review of files that act in an editor", () => {
       },
     };
     const places = { gate } as MountPlaces;
-    await mountCommands(fileSystem as unknown as HostedFileSystem, async () => shop, places)[command](shop);
+    const chooseApp = async (argument: unknown): Promise<AppChoice> => {
+      named = argument;
+      return shop;
+    };
+    await mountCommands(fileSystem as unknown as HostedFileSystem, chooseApp, places)[command](
+      argument ?? undefined,
+    );
   }
+
+  it("asks for no app when one alone has such files", async () => {
+    await run("files.review", null);
+    assert.equal(named, undefined);
+    await hold({ [tasks]: "evil" });
+    await run("files.review", null);
+    assert.deepEqual(named, shop);
+    await gate.requireAccepted({ ...shop, appId: "stall" }, tasks, bytes("evil")).catch(() => undefined);
+    await run("files.review", null);
+    assert.equal(named, undefined);
+  });
 
   it("shows and names what it accepts, a part at a time", async () => {
     const names = Array.from({ length: 11 }, (_, index) => `/.vscode/rather-long-name-of-a-note-${index}.md`);
