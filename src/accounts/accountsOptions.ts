@@ -25,11 +25,10 @@ export interface AccountsOptions {
   /** Says which sign-ins there are; the tokens are in the secret store. */
   readonly machineFiles: MachineFiles;
   /**
-   * With this and the next one the service's limits are kept with the other windows of the machine, else by this window
-   * alone. No other window has this id, now or later.
+   * With this the service's limits are kept with the other windows of the machine, else by this window alone. No other
+   * window has this id, now or later.
    */
   readonly windowId?: string | undefined;
-  readonly isWindowAlive?: ((windowId: string) => Promise<boolean> | boolean) | undefined;
   /** Who uses the local service: not a secret, so it survives where secrets do not (Linux without a keyring). */
   readonly localUser: { get(): unknown; set(user: LocalUser | undefined): PromiseLike<void> };
 }
@@ -37,8 +36,7 @@ export interface AccountsOptions {
 /** What the windows of this machine share of an account's limits; undefined where they share nothing. */
 export function paceOf(
   accountId: string,
-  { machineFiles: files, windowId, isWindowAlive }: AccountsOptions,
+  { machineFiles: files, windowId }: AccountsOptions,
 ): AccountPace | undefined {
-  if (windowId === undefined || !isWindowAlive) return undefined;
-  return { accountId, files, windowId, isWindowAlive };
+  return windowId === undefined ? undefined : { accountId, files, windowId };
 }

@@ -68,7 +68,6 @@ export class Calls {
           ticket,
           prepare,
           start: send,
-          longestMs: plan.request().timeoutMs,
           longestPauseMs: remainingMs(),
         });
         return plan.understand(answer);

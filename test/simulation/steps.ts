@@ -1,7 +1,7 @@
 // The steps of the engine that sabotages leave out, and what each of them is today: an engine that is built otherwise
 // changes this table, and nothing else of the simulation.
 import { createHash } from "node:crypto";
-import { SharedLedger } from "../../src/api/limits/paceLedger";
+import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
@@ -123,7 +123,7 @@ export const steps = {
         return await (open.get(path) ?? begin.call(this, path, found)).answer;
       },
     ),
-  "share the limits between windows": () => replaceGetter(SharedLedger.prototype, "isShared", false),
+  "share the limits between windows": () => replaceGetter(LimitStore.prototype, "sharedInMs", undefined),
   "compare with the plan before a transfer replaces": () =>
     wrap(
       AppFiles.prototype,

@@ -184,7 +184,7 @@ export class WindowDriver {
   }
 
   private newAccount(): Account {
-    const { clock, exchange, files, windowId, isWindowAlive } = this.ports;
+    const { clock, exchange, files, windowId } = this.ports;
     const client: ServiceClient = new ServiceClient({
       baseUrl: "https://service.test/",
       // What was sent by the client of an account that is signed out has no token any more.
@@ -193,7 +193,7 @@ export class WindowDriver {
       requestTimeoutMs: () => requestTimeoutMs,
       clock,
       logger: silentLogger,
-      pace: { accountId, files, windowId, isWindowAlive },
+      pace: { accountId, files, windowId },
       exchange,
     });
     const apps = { find: () => undefined };

@@ -1,12 +1,16 @@
 // The three limits of the service for one account (docs/interface.md#limits).
 import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
-import { type MachinePace, SharedLedger } from "./paceLedger";
+import { LimitStore } from "./limitStore";
 import { RateLimiter } from "./rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "./rateRules";
 
 /** The pace of an account, kept with all windows of the machine. */
-export interface AccountPace extends MachinePace {
+export interface AccountPace {
+  readonly files: MachineFiles;
+  /** Of this window; no other has it, now or later. */
+  readonly windowId: string;
   /** The same in all windows, and fit for the name of a folder. */
   readonly accountId: string;
 }
@@ -25,7 +29,6 @@ export class AccountLimits {
   readonly deletes: RateLimiter;
   /** Downloads: 20 in any 60 s, two of them held back for "interactive". */
   readonly downloads: RateLimiter;
-  private hasWarned = false;
 
   constructor(private readonly options: AccountLimitsOptions) {
     this.uploads = this.newLimiter("uploads", threeSecondRule);
@@ -34,17 +37,9 @@ export class AccountLimits {
   }
 
   private newLimiter(name: string, rule: RateRule): RateLimiter {
-    const { clock, pace } = this.options;
-    if (!pace) return new RateLimiter({ rule, clock });
-    const folder = `pace/${pace.accountId}/${name}`;
-    const onFailure = (error: unknown): void => this.warn(error);
-    const ledger = new SharedLedger({ ...pace, clock, folder, onFailure });
-    return new RateLimiter({ rule, clock, ledger, windowId: pace.windowId });
-  }
-
-  private warn(error: unknown): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
-    this.options.logger.warn(`The pace of requests cannot be shared with other windows: ${error}`);
+    const { clock, logger, pace } = this.options;
+    const shared = pace && { files: pace.files, name: `pace/${pace.accountId}/${name}.json` };
+    const store = new LimitStore({ clock, logger, shared });
+    return new RateLimiter({ rule, clock, store, windowId: pace?.windowId });
   }
 }

@@ -2,13 +2,28 @@
 // together, what a person waits for goes first, and nothing is sent that the service would refuse.
 import type { Clock } from "../../core/async/clock";
 import { Emitter, type Event } from "../../core/async/emitter";
+import { onAbort } from "../../core/async/onAbort";
 import { ServiceError } from "../../core/errors/serviceError";
+import { type Priority, priorities } from "../callOptions";
 import { abortable } from "../http/abortable";
-import { JobQueue, type LimitedJob, startSafely } from "./jobQueue";
-import { OwnLedger, type PaceLedger } from "./paceLedger";
-import type { Start } from "./paceState";
+import { renewMs, type Start } from "./limitState";
+import type { LimitStore } from "./limitStore";
 import type { RateRule } from "./rateRules";
-import { type Grant, longestPrepareMs, WindowPace } from "./windowPace";
+import { type Grant, longestPrepareMs, type Turn, WindowUses } from "./windowUses";
+
+export interface LimitedJob<T> {
+  readonly priority: Priority;
+  /** Aborting removes the waiting job and rejects it with the signal's reason; once started it is the job's own. */
+  readonly signal?: AbortSignal | undefined;
+  /** From `RateLimiter.takeTicket`: a job that is run again keeps its place among those of its priority. */
+  readonly ticket?: number | undefined;
+  /** Runs when the limit is taken, right before the start; when it throws, nothing starts and the limit is given back. */
+  readonly prepare?: (() => Promise<void>) | undefined;
+  /** `answered` may be called before it settles, once the service has let the request through. */
+  readonly start: (answered: () => void) => Promise<T>;
+  /** A longer pause that the service asks for ends the waiting job with a ServiceError "rateLimited". */
+  readonly longestPauseMs?: number | undefined;
+}
 
 /** What waits now; `nextStartAt` (milliseconds since the epoch) is absent when nothing does. */
 export interface QueueSnapshot {
@@ -19,34 +34,31 @@ export interface QueueSnapshot {
 export interface RateLimiterOptions {
   readonly rule: RateRule;
   readonly clock: Clock;
-  /** This window's own when absent. */
-  readonly ledger?: PaceLedger | undefined;
-  /** The id of this window, where the ledger is shared. */
+  readonly store: LimitStore;
+  /** The id of this window, where the store is shared. */
   readonly windowId?: string | undefined;
 }
 
 /** How often what other windows do is looked at while something waits. */
 const pollMs = 1_000;
-/** The same while a person waits: soon enough to use a slot that is given back before others take it. */
+/** The same while a person waits: soon enough to use what is given back before others take it. */
 const interactivePollMs = 250;
 /** How much sooner than the limit is free a check may begin, so that it costs no time: no check counts for longer. */
 const longestLeadMs = 300;
-/** Other windows are told of a request that is under way for longer: a person need not wait for its answer. */
-const slowMs = 3_000;
 
 export class RateLimiter {
   private readonly changed = new Emitter<QueueSnapshot>();
   private readonly clock: Clock;
-  private readonly ledger: PaceLedger;
-  private stopRetry: (() => void) | undefined;
-  private readonly pace: WindowPace;
-  private readonly queue = new JobQueue(() => this.noteChange());
+  private readonly uses: WindowUses;
+  /** The first to start first. */
+  private readonly queue: Turn[] = [];
+  private tickets = 0;
   private lastPrepareMs = 0;
   private preparing = 0;
-  private isDraining = false;
-  private isWoken = false;
   private isAnnouncing = false;
-  private wake: () => void = () => undefined;
+  private isLooking = false;
+  private mustLook = false;
+  private stopTimer: (() => void) | undefined;
 
   /** Fired when a job joins, starts or leaves, and at a pause. */
   readonly onDidChange: Event<QueueSnapshot> = this.changed.event;
@@ -54,11 +66,10 @@ export class RateLimiter {
   constructor(private readonly options: RateLimiterOptions) {
     const { rule, clock, windowId = "" } = options;
     this.clock = clock;
-    this.ledger = options.ledger ?? new OwnLedger(clock);
-    this.pace = new WindowPace(rule, `${windowId}.${Math.floor(clock.monotonicMs())}`, windowId);
+    this.uses = new WindowUses(rule, `${windowId}.${Math.floor(clock.monotonicMs())}`);
   }
 
-  /** The time in which a slot is freed again, in milliseconds. */
+  /** The time in which a request's use of the limit ends after its answer, in milliseconds. */
   get windowMs(): number {
     return this.options.rule.windowMs;
   }
@@ -73,126 +84,158 @@ export class RateLimiter {
 
   /** True when a request could start at once, as far as this window knows. */
   get isFree(): boolean {
-    return this.queue.length + this.preparing === 0 && this.pace.isFree(this.clock.monotonicMs());
+    return this.queue.length + this.preparing === 0 && this.uses.isFree(this.clock.monotonicMs());
   }
 
   /** A place in the queue, for jobs that may have to be run more than once. */
   takeTicket(): number {
-    return this.queue.takeTicket();
+    return this.tickets++;
   }
 
   /** Starts the job when the limit allows it and settles as it does. */
-  run<T>(job: LimitedJob<T>): Promise<T> {
-    const result = this.queue.add(job, this.clock.monotonicMs());
-    this.noteChange();
-    return result;
+  async run<T>(job: LimitedJob<T>): Promise<T> {
+    const ticket = job.ticket ?? this.takeTicket();
+    for (;;) {
+      const grant = await this.turnOf(job, ticket);
+      if (await this.isReady(grant, job)) return await this.start(grant, job);
+    }
   }
 
   /** Nothing starts for `ms`, though not for longer than `longestPauseMs` says: the service's limit is reached. */
   pause(ms: number): void {
-    this.pace.pause(this.clock.monotonicMs(), ms);
+    this.uses.pause(this.clock.monotonicMs(), ms);
     this.noteChange();
-    if (!this.isDraining) this.tell();
+  }
+
+  private turnOf(job: LimitedJob<unknown>, ticket: number): Promise<Grant> {
+    return new Promise((resolve, reject) => {
+      const { signal, priority, longestPauseMs = Number.POSITIVE_INFINITY } = job;
+      if (signal?.aborted) return reject(signal.reason);
+      const stay = onAbort(signal, () => {
+        if (!this.leave(turn)) return;
+        reject(signal?.reason);
+        this.noteChange();
+      });
+      const turn: Turn = {
+        ...{ priority, ticket, since: this.clock.monotonicMs(), longestPauseMs },
+        take: (grant) => {
+          stay();
+          resolve(grant);
+        },
+        reject: (reason) => {
+          stay();
+          reject(reason);
+        },
+      };
+      const at = this.queue.findIndex((other) => goesBefore(turn, other));
+      this.queue.splice(at < 0 ? this.queue.length : at, 0, turn);
+      this.noteChange();
+    });
+  }
+
+  /** False when it has left before. */
+  private leave(turn: Turn): boolean {
+    const at = this.queue.indexOf(turn);
+    if (at >= 0) this.queue.splice(at, 1);
+    return at >= 0;
   }
 
   private noteChange(): void {
     this.rejectHopeless();
     this.announce();
-    this.wakeUp();
-    if (!this.isDraining && this.queue.length > 0) void this.drain();
+    void this.look();
   }
 
-  private async drain(): Promise<void> {
-    this.isDraining = true;
-    while (this.queue.length > 0) {
-      this.isWoken = false;
-      await this.grant();
-      if (this.queue.length > 0) await this.sleepUntilWoken();
+  /** Brings what this window does to the store, and looks whether what waits can start: now, and as often as needed. */
+  private async look(): Promise<void> {
+    this.mustLook = true;
+    if (this.isLooking) return;
+    this.isLooking = true;
+    this.stopTimer?.();
+    while (this.mustLook) {
+      this.mustLook = false;
+      await this.takeTurns();
     }
-    this.isDraining = false;
-    // Everybody left: nobody else need wait for them.
-    if (this.pace.isAnnounced) this.tell();
+    this.isLooking = false;
+    const inMs = this.nextLookInMs;
+    this.stopTimer = Number.isFinite(inMs) ? this.clock.after(inMs, () => void this.look()) : undefined;
   }
 
-  /** Takes slots for as many as the limit allows now, and starts those. */
-  private async grant(): Promise<void> {
+  /** Takes the limit for as many as it allows now, and lets those start. */
+  private async takeTurns(): Promise<void> {
     let grants: Grant[] = [];
-    await this.ledger.update((state, look) => {
+    await this.options.store.update((state, now) => {
       grants = [];
-      return this.pace.change(state, look, { queue: this.queue.inOrder, leadMs: this.leadMs }, grants);
+      return this.uses.change(state, now, { queue: this.queue, leadMs: this.leadMs }, grants);
     });
-    this.pace.keep(grants);
+    this.uses.keep(grants);
     for (const grant of grants) {
-      // False: it left while the slot was being taken.
-      if (this.queue.remove(grant.waiting)) void this.startOne(grant);
-      else this.giveBack(grant);
+      // False: it left while the limit was being taken.
+      if (!this.leave(grant.turn)) this.giveBack(grant);
+      else {
+        this.preparing++;
+        grant.turn.take(grant);
+      }
     }
     this.rejectHopeless();
     this.announce();
   }
 
-  private async startOne(grant: Grant): Promise<void> {
-    const { waiting, slot, notBefore } = grant;
-    this.preparing++;
+  /** In milliseconds; Infinity when nothing waits, and no other window has to be told of anything. */
+  private get nextLookInMs(): number {
+    const { sharedInMs } = this.options.store;
+    const [first] = this.queue;
+    if (!first)
+      return sharedInMs || (sharedInMs === 0 && this.uses.isUnderWay ? renewMs : Number.POSITIVE_INFINITY);
+    const untilStartMs = this.firstStart.takeAt - this.clock.monotonicMs();
+    if (sharedInMs === undefined) return Math.max(1, untilStartMs);
+    // Also while it cannot be shared: what other windows left in it ends by its own time.
+    const isSoon = sharedInMs === 0 && first.priority === "interactive";
+    return Math.max(1, Math.min(untilStartMs, isSoon ? interactivePollMs : pollMs));
+  }
+
+  /** False, and the limit is given back, when a pause came meanwhile, or the check took too long. */
+  private async isReady(grant: Grant, { prepare, signal }: LimitedJob<unknown>): Promise<boolean> {
+    const startedAt = this.clock.monotonicMs();
     try {
-      await this.prepare(waiting.job);
-      const earlyMs = notBefore - this.clock.monotonicMs();
-      if (earlyMs > 0) await this.clock.sleep(earlyMs, waiting.job.signal);
+      if (prepare) {
+        await abortable(startSafely(prepare), signal);
+        signal?.throwIfAborted();
+        this.lastPrepareMs = this.clock.monotonicMs() - startedAt;
+      }
+      const earlyMs = grant.notBefore - this.clock.monotonicMs();
+      if (earlyMs > 0) await this.clock.sleep(earlyMs, signal);
     } catch (error) {
       this.giveBack(grant);
-      waiting.reject(error);
-      return;
+      throw error;
     } finally {
       this.preparing--;
       this.announce();
     }
     const now = this.clock.monotonicMs();
-    if (this.pace.pausedUntil(now) > now || now > slot.takenAt + longestPrepareMs) {
-      // It waits on in its place and is prepared again.
-      this.giveBack(grant);
-      this.queue.putBack(waiting);
-      this.noteChange();
-      return;
+    if (this.uses.pausedUntil(now) <= now && now <= grant.use.takenAt + longestPrepareMs) return true;
+    this.giveBack(grant);
+    return false;
+  }
+
+  private async start<T>({ use }: Grant, job: LimitedJob<T>): Promise<T> {
+    this.uses.send(use, this.clock.monotonicMs());
+    const end = (isAnswered: boolean): void => {
+      if (this.uses.end(use, this.clock.monotonicMs(), isAnswered)) void this.look();
+    };
+    try {
+      const result = await job.start(() => end(true));
+      end(true);
+      return result;
+    } catch (error) {
+      end(false);
+      throw error;
     }
-    this.pace.send(slot, now);
-    const stopTimer = this.ledger.isShared ? this.clock.after(slowMs, () => this.tell()) : undefined;
-    waiting.start((isAnswered) => {
-      if (!this.pace.end(slot, this.clock.monotonicMs(), isAnswered)) return;
-      stopTimer?.();
-      this.tell();
-    });
   }
 
-  private async prepare({ prepare, signal }: LimitedJob<unknown>): Promise<void> {
-    if (!prepare) return;
-    const startedAt = this.clock.monotonicMs();
-    await abortable(startSafely(prepare), signal);
-    signal?.throwIfAborted();
-    this.lastPrepareMs = this.clock.monotonicMs() - startedAt;
-  }
-
-  private giveBack({ slot }: Grant): void {
-    this.pace.giveBack(slot);
-    this.tell();
-  }
-
-  /** Brings what this window does to the ledger; when somebody waits, with a look whether they can start. */
-  private tell(): void {
-    if (this.isDraining) this.wakeUp();
-    else
-      void this.ledger
-        .update((state, look) => this.pace.change(state, look, { queue: this.queue.inOrder }, []))
-        .then(() => this.tellLater());
-  }
-
-  /** Other windows wait for what could not be written down. */
-  private tellLater(): void {
-    const { retryInMs } = this.ledger;
-    if (retryInMs === undefined || this.stopRetry) return;
-    this.stopRetry = this.clock.after(retryInMs, () => {
-      this.stopRetry = undefined;
-      this.tell();
-    });
+  private giveBack({ use }: Grant): void {
+    this.uses.giveBack(use);
+    void this.look();
   }
 
   private get leadMs(): number {
@@ -200,49 +243,22 @@ export class RateLimiter {
   }
 
   private get firstStart(): Start {
-    const [first] = this.queue.inOrder;
+    const [first] = this.queue;
     const never = { at: Number.POSITIVE_INFINITY, takeAt: Number.POSITIVE_INFINITY };
-    return first ? this.pace.startOf(first, this.clock.monotonicMs(), this.leadMs) : never;
+    return first ? this.uses.startOf(first, this.clock.monotonicMs(), this.leadMs) : never;
   }
 
   /** Rejects requests that may not wait as long as the pause that the service asks for. */
   private rejectHopeless(): void {
     const now = this.clock.monotonicMs();
-    const pauseMs = this.pace.pausedUntil(now) - now;
+    const pauseMs = this.uses.pausedUntil(now) - now;
     if (!(pauseMs > 0)) return;
-    for (const waiting of [...this.queue.inOrder]) {
-      if (pauseMs <= (waiting.job.longestPauseMs ?? Number.POSITIVE_INFINITY)) continue;
-      this.queue.remove(waiting);
+    for (const turn of [...this.queue]) {
+      if (pauseMs <= turn.longestPauseMs) continue;
+      this.leave(turn);
       const message = `not sent: the service has asked for ${Math.ceil(pauseMs / 1000)} s without such requests`;
-      waiting.reject(new ServiceError("rateLimited", message, { retryAfterMs: pauseMs }));
+      turn.reject(new ServiceError("rateLimited", message, { retryAfterMs: pauseMs }));
     }
-  }
-
-  private async sleepUntilWoken(): Promise<void> {
-    if (this.isWoken) return;
-    const { ledger } = this.options;
-    const isPerson = this.queue.inOrder[0]?.job.priority === "interactive";
-    // Also while it cannot be shared: nobody tells of requests that others left in it, which end by their own time.
-    const longestMs = !ledger
-      ? Number.POSITIVE_INFINITY
-      : ledger.isShared && isPerson
-        ? interactivePollMs
-        : pollMs;
-    const inMs = this.firstStart.takeAt - this.clock.monotonicMs();
-    const sleepMs = Math.max(1, Math.min(inMs, longestMs));
-    await new Promise<void>((resolve) => {
-      const stopTimer = Number.isFinite(sleepMs) ? this.clock.after(sleepMs, resolve) : undefined;
-      this.wake = () => {
-        stopTimer?.();
-        resolve();
-      };
-    });
-    this.wake = () => undefined;
-  }
-
-  private wakeUp(): void {
-    this.isWoken = true;
-    this.wake();
   }
 
   private announce(): void {
@@ -254,4 +270,14 @@ export class RateLimiter {
       this.changed.fire(this.waiting);
     });
   }
+}
+
+/** A throw becomes a rejection. */
+async function startSafely<T>(start: () => Promise<T>): Promise<T> {
+  return start();
+}
+
+function goesBefore(a: Turn, b: Turn): boolean {
+  const difference = priorities.indexOf(a.priority) - priorities.indexOf(b.priority);
+  return difference < 0 || (difference === 0 && a.ticket < b.ticket);
 }

@@ -37,7 +37,6 @@ export function createAccounts(
     logger,
     machineFiles,
     windowId: presence.id,
-    isWindowAlive: (id) => presence.isAlive(id),
     wakeLocalService,
     localUser: {
       get: () => state.get("localUser"),

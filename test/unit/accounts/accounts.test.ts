@@ -144,14 +144,14 @@ describe("Accounts", () => {
 
   it("keeps the service's limits with the other windows, but for a token that is only looked at", async () => {
     const machineFiles = new MemoryMachineFiles();
-    const { accounts } = machine({ machineFiles, windowId: "w1", isWindowAlive: () => true }).newWindow();
+    const { accounts } = machine({ machineFiles, windowId: "w1" }).newWindow();
     const nowhere = "http://127.0.0.1:1";
     await assert.rejects(accounts.verify(nowhere, "token"));
     const ofPace = () => [...machineFiles.files.keys()].filter((name) => !name.startsWith("signedIn/"));
     assert.deepEqual(ofPace(), []);
     const { id, client } = await accounts.add(nowhere, "token", user("Ann"));
     await assert.rejects(client.uploadFile("app1", "/a", new Uint8Array(1)));
-    assert.ok(ofPace().every((name) => name.startsWith(`pace/${id}/uploads/`)));
+    assert.ok(ofPace().every((name) => name.startsWith(`pace/${id}/uploads.json`)));
     assert.ok(ofPace().length > 0);
   });
 

@@ -35,7 +35,7 @@ describe("two accounts at once", () => {
   const user = { id: "u1", name: "Ann", sessions: [] };
 
   async function signedIn() {
-    const sharing = { windowId: "w1", isWindowAlive: () => true };
+    const sharing = { windowId: "w1" };
     const accounts = newAccounts({ ...sharing, clock, requestTimeoutMs: () => 30_000 });
     const a = await accounts.add("https://a.example", "token-a", user);
     const b = await accounts.add("https://b.example", "token-b", user);

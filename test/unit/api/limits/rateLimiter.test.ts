@@ -2,15 +2,17 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Priority } from "../../../../src/api/callOptions";
-import type { LimitedJob } from "../../../../src/api/limits/jobQueue";
-import { RateLimiter } from "../../../../src/api/limits/rateLimiter";
+import { LimitStore } from "../../../../src/api/limits/limitStore";
+import { type LimitedJob, RateLimiter } from "../../../../src/api/limits/rateLimiter";
 import { threeSecondRule } from "../../../../src/api/limits/rateRules";
 import { isServiceError } from "../../../../src/core/errors/serviceError";
+import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 
 function setUp() {
   const clock = new FakeClock(0);
-  const limiter = new RateLimiter({ rule: threeSecondRule, clock });
+  const store = new LimitStore({ clock, logger: silentLogger });
+  const limiter = new RateLimiter({ rule: threeSecondRule, clock, store });
   const starts: [string, number][] = [];
   const add = (name: string, priority: Priority = "normal", more: Partial<LimitedJob<string>> = {}) =>
     limiter.run({

@@ -1,0 +1,90 @@
+// Where the state of one limit is kept: with all windows of the machine, or for this window alone.
+import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
+import { SharedFile } from "../../core/disk/sharedFile";
+import type { Logger } from "../../core/logger";
+import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
+import { threeSecondRule } from "./rateRules";
+
+export interface LimitStoreOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** The file that all windows share; this window's own state when absent. */
+  readonly shared?: { readonly files: MachineFiles; readonly name: string } | undefined;
+}
+
+/** Pure; may be called more than once for one update, and then the last call counts. */
+export type StateChange = (state: LimitState, now: number) => LimitState;
+
+/** A file that fails is tried again after this time; until then this window keeps the limit alone. */
+const aloneForMs = 60_000;
+/** A disk that takes longer is as good as none, for a person who waits. */
+const longestDiskMs = 4_000;
+
+export class LimitStore {
+  private readonly file: SharedFile | undefined;
+  private known = emptyState;
+  private aloneUntil = Number.NEGATIVE_INFINITY;
+  private hasWarned = false;
+  private last: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: LimitStoreOptions) {
+    const { clock, shared } = options;
+    this.file = shared && new SharedFile({ ...shared, clock });
+  }
+
+  /** In how many milliseconds other windows can see a change; undefined when there are none. */
+  get sharedInMs(): number | undefined {
+    return this.file && Math.max(0, this.aloneUntil - this.options.clock.monotonicMs());
+  }
+
+  /** Changes the state in one step, after the changes before. Never rejects. */
+  update(change: StateChange): Promise<void> {
+    this.last = this.last.then(() => this.updateNow(change));
+    return this.last;
+  }
+
+  private async updateNow(change: StateChange): Promise<void> {
+    const { clock, logger } = this.options;
+    if (this.file && this.sharedInMs === 0) {
+      try {
+        this.known = await this.updateFile(this.file, change);
+        return;
+      } catch (error) {
+        this.aloneUntil = clock.monotonicMs() + aloneForMs;
+        if (!this.hasWarned) logger.warn(`A limit cannot be shared with other windows: ${error}`);
+        this.hasWarned = true;
+      }
+    }
+    this.known = change(this.known, clock.monotonicMs());
+  }
+
+  private async updateFile(file: SharedFile, change: StateChange): Promise<LimitState> {
+    const { clock } = this.options;
+    let next = this.known;
+    let isLate = false;
+    const update = file.update((text) => {
+      // A disk that answers late changes nothing.
+      if (isLate) return undefined;
+      next = change(this.stateOf(text), clock.monotonicMs());
+      const written = JSON.stringify(next);
+      return written === (text ?? JSON.stringify(emptyState)) ? undefined : written;
+    });
+    await new Promise<void>((resolve, reject) => {
+      const stopTimer = clock.after(longestDiskMs, () => {
+        isLate = true;
+        reject(new Error(`no answer from the disk within ${longestDiskMs} ms`));
+      });
+      update.then(resolve, reject).finally(stopTimer);
+    });
+    return next;
+  }
+
+  private stateOf(text: string | undefined): LimitState {
+    const state = text === undefined ? undefined : readState(text);
+    if (state) return state;
+    if (text === undefined && this.known === emptyState) return emptyState;
+    // Damaged, or gone: what others did last is lost, as if a request had been answered just now.
+    return { ...this.known, pause: pauseOf(this.options.clock.monotonicMs(), threeSecondRule.windowMs) };
+  }
+}

@@ -1,0 +1,175 @@
+// One window's part in a limit: its own requests, and which of its queue may start beside those of other windows.
+import type { Priority } from "../callOptions";
+import {
+  emptyState,
+  freeAt,
+  givenUpAt,
+  type LimitState,
+  laterPause,
+  leaseMs,
+  type Pause,
+  pauseOf,
+  renewMs,
+  type Start,
+  settle,
+  startOf,
+  type Use,
+  type Waiting,
+} from "./limitState";
+import type { RateRule } from "./rateRules";
+
+/** A job in the queue. */
+export interface Turn {
+  readonly priority: Priority;
+  readonly ticket: number;
+  /** Monotonic. */
+  readonly since: number;
+  readonly longestPauseMs: number;
+  readonly take: (grant: Grant) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+/** A job that may start, not before a moment, with its use of the limit. */
+export interface Grant {
+  readonly turn: Turn;
+  readonly use: Use;
+  readonly notBefore: number;
+}
+
+/** A check before the start takes no longer than this, or the limit is asked for again. */
+export const longestPrepareMs = 120_000;
+
+export class WindowUses {
+  /** What other windows do, as last seen. */
+  private others = emptyState;
+  private readonly uses = new Map<string, Use>();
+  private pauseSeen: Pause | undefined;
+  private waiting: Waiting | undefined;
+  private lastTakenAt = Number.NEGATIVE_INFINITY;
+  private taken = 0;
+
+  /** `id` begins the ids of this window's entries in a state. */
+  constructor(
+    private readonly rule: RateRule,
+    private readonly id: string,
+  ) {}
+
+  /** Whether a request of this window uses the limit and was not answered. */
+  get isUnderWay(): boolean {
+    return [...this.uses.values()].some(({ answeredAt }) => answeredAt === undefined);
+  }
+
+  /** When the service lets requests through again; in the past when it has not asked for a pause. */
+  pausedUntil(now: number): number {
+    return this.state(now).pause?.until ?? Number.NEGATIVE_INFINITY;
+  }
+
+  /** The service has asked for `ms` without requests. */
+  pause(now: number, ms: number): void {
+    this.pauseSeen = laterPause(this.pauseSeen, pauseOf(now, ms));
+  }
+
+  /** Whether a request of no special priority could start. */
+  isFree(now: number): boolean {
+    return freeAt(this.state(now), this.rule, "normal") <= now;
+  }
+
+  /** When the job can start, as far as is known. */
+  startOf(turn: Turn, now: number, leadMs: number): Start {
+    return startOf(this.state(now), this.rule, this.entryOf(turn), leadMs);
+  }
+
+  /** The request is on its way. */
+  send(use: Use, now: number): void {
+    this.uses.set(use.id, { ...(this.uses.get(use.id) ?? use), sentAt: now });
+  }
+
+  /** It was answered, or given up without an answer. False when that is known already. */
+  end({ id }: Use, now: number, isAnswered: boolean): boolean {
+    const sent = this.uses.get(id);
+    if (!sent || sent.answeredAt !== undefined) return false;
+    this.uses.set(id, { ...sent, answeredAt: isAnswered ? now : givenUpAt(now) });
+    return true;
+  }
+
+  /** Nothing was sent. */
+  giveBack({ id }: Use): void {
+    this.uses.delete(id);
+  }
+
+  /** What `change` granted is this window's. */
+  keep(grants: readonly Grant[]): void {
+    for (const { use } of grants) {
+      this.uses.set(use.id, use);
+      this.lastTakenAt = use.takenAt;
+    }
+  }
+
+  /**
+   * The common state with what this window does in it, and with a use for each job that may start; these are put into
+   * `grants`. Nothing is taken until `keep` says so: it may be called again with a newer state.
+   */
+  change(
+    state: LimitState,
+    now: number,
+    { queue, leadMs }: { readonly queue: readonly Turn[]; readonly leadMs: number },
+    grants: Grant[],
+  ): LimitState {
+    const isOther = ({ id }: { readonly id: string }): boolean =>
+      id !== this.id && !id.startsWith(`${this.id}.`);
+    const { pause } = state;
+    const others = { uses: state.uses.filter(isOther), waiting: state.waiting.filter(isOther), pause };
+    this.others = settle(others, this.rule, now);
+    this.renew(now);
+    let next = this.state(now);
+    for (const id of [...this.uses.keys()]) if (!next.uses.some((use) => use.id === id)) this.uses.delete(id);
+    let first = 0;
+    for (let turn = queue[0]; turn; turn = queue[first]) {
+      const { at, takeAt } = startOf(next, this.rule, this.entryOf(turn), leadMs);
+      if (takeAt > now) break;
+      const use = { id: `${this.id}.${this.taken++}`, takenAt: now, leaseUntil: now + leaseMs };
+      grants.push({ turn, use, notBefore: at });
+      next = { ...next, uses: [...next.uses, use] };
+      first++;
+    }
+    this.waiting = this.waitingFor(queue[first], now, grants.length > 0);
+    const waiting = this.waiting ? [...next.waiting, this.waiting] : next.waiting;
+    return { ...next, uses: [...next.uses].sort(byId), waiting: [...waiting].sort(byId) };
+  }
+
+  /** Where the check before a start hangs, nothing is renewed. */
+  private renew(now: number): void {
+    for (const [id, use] of this.uses)
+      if (
+        use.leaseUntil - now <= renewMs &&
+        (use.sentAt !== undefined || now <= use.takenAt + longestPrepareMs)
+      )
+        this.uses.set(id, { ...use, leaseUntil: now + leaseMs });
+  }
+
+  private state(now: number): LimitState {
+    const pause = laterPause(this.others.pause, this.pauseSeen);
+    const uses = [...this.others.uses, ...this.uses.values()];
+    return settle({ uses, waiting: this.others.waiting, pause }, this.rule, now);
+  }
+
+  private entryOf({ priority, since }: Turn): Omit<Waiting, "leaseUntil"> {
+    // Windows with much to do take turns: each is as old as its last request.
+    return { id: this.id, priority, since: Math.max(since, this.lastTakenAt) };
+  }
+
+  private waitingFor(turn: Turn | undefined, now: number, hasTaken: boolean): Waiting | undefined {
+    if (!turn) return undefined;
+    const entry = this.entryOf(turn);
+    const since = hasTaken ? now : entry.since;
+    const { waiting } = this;
+    const isSame = waiting?.priority === entry.priority && waiting.since === since;
+    // A state that stays the same need not be written.
+    if (isSame && waiting.leaseUntil - now > renewMs) return waiting;
+    return { ...entry, since, leaseUntil: now + leaseMs };
+  }
+}
+
+function byId(a: { readonly id: string }, b: { readonly id: string }): number {
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0;
+}

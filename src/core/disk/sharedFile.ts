@@ -1,0 +1,74 @@
+// A small text that the windows of a machine change in turn, under a lock file that outlives no dead window for long.
+import type { Clock } from "../async/clock";
+import type { MachineFiles } from "./machineFiles";
+
+export interface SharedFileOptions {
+  readonly files: MachineFiles;
+  readonly name: string;
+  readonly clock: Clock;
+}
+
+/** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
+const staleLockMs = 1_500;
+const retryMs = 20;
+
+export class SharedFile {
+  private readonly lockName: string;
+
+  constructor(private readonly options: SharedFileOptions) {
+    this.lockName = `${options.name}.lock`;
+  }
+
+  /**
+   * Replaces the text by what `change` makes of it; undefined leaves it. `change` is called first without the lock, and
+   * again each time the text may be another: the last call counts. Rejects as the disk does.
+   */
+  async update(change: (text: string | undefined) => string | undefined): Promise<void> {
+    const { files, name } = this.options;
+    if (change(await this.text()) === undefined) return;
+    for (;;) {
+      await this.lock();
+      const next = change(await this.text());
+      if (next === undefined) return await files.remove(this.lockName);
+      // The lock becomes the file, so that the new text and the end of the lock are one step.
+      await files.append(this.lockName, new TextEncoder().encode(next));
+      if (await files.rename(this.lockName, name)) return;
+    }
+  }
+
+  private async text(): Promise<string | undefined> {
+    const found = await this.read(this.options.name);
+    return found?.slice(found.indexOf("\n") + 1);
+  }
+
+  private async read(name: string): Promise<string | undefined> {
+    const bytes = await this.options.files.read(name);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  /** The lock holds a token of its own, on a line before the text. */
+  private async lock(): Promise<void> {
+    const { files, clock } = this.options;
+    const token = new TextEncoder().encode(`${crypto.randomUUID()}\n`);
+    let held: string | undefined;
+    let heldSince = 0;
+    while (!(await files.create(this.lockName, token))) {
+      const holder = await this.read(this.lockName);
+      const now = clock.monotonicMs();
+      if (holder !== held) [held, heldSince] = [holder, now];
+      if (holder !== undefined && now - heldSince >= staleLockMs) await this.breakLock(holder);
+      else await clock.sleep(retryMs);
+    }
+  }
+
+  private async breakLock(holder: string): Promise<void> {
+    const { files } = this.options;
+    const aside = `${this.lockName}.${crypto.randomUUID()}`;
+    if (!(await files.rename(this.lockName, aside))) return;
+    const found = await this.read(aside);
+    // Another window was quicker, and this is its lock.
+    if (found !== undefined && found !== holder)
+      await files.create(this.lockName, new TextEncoder().encode(found));
+    await files.remove(aside);
+  }
+}
