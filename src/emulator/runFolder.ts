@@ -12,7 +12,7 @@ import { systemErrorCode } from "./files/fileAnswers";
 import { AppRunner } from "./running/appRunner";
 import { defaultInstallTimeoutMs } from "./running/dependencyInstaller";
 import { outputLogName } from "./running/outputLog";
-import { startStamp } from "./running/processList";
+import { isRunning, startStamp } from "./running/processList";
 import { theUser } from "./seed/people";
 import { StartError } from "./startError";
 
@@ -110,7 +110,7 @@ export async function clearKilledRuns(root: string): Promise<void> {
   for (const name of await readdir(root)) {
     const folders = new DataFolder(join(root, name));
     const keeperFile = keeperFileOf(folders.root);
-    if (!(await readIfThere(keeperFile)) || (await isKept(keeperFile))) continue;
+    if (!(await readIfThere(keeperFile)) || (await isKept(keeperFile, true))) continue;
     await clear(folders.app(runId));
     await writePrivateFile(keeperFile, "");
   }
@@ -121,14 +121,16 @@ function keeperFileOf(dataDir: string): string {
   return join(dataDir, "run.json");
 }
 
-async function isKept(keeperFile: string): Promise<boolean> {
+/** `orUnknown`: what counts where the system does not tell when a process started, as Windows, and one has this id. */
+async function isKept(keeperFile: string, orUnknown: boolean): Promise<boolean> {
   const [pid = "", stamp = ""] = ((await readIfThere(keeperFile)) ?? "").split(" ");
-  return stamp !== "" && (await startStamp(Number(pid))) === stamp;
+  if (stamp !== "") return (await startStamp(Number(pid))) === stamp;
+  return orUnknown && pid !== "" && isRunning(Number(pid));
 }
 
 /** Two of them would write over each other's files. */
 async function requireAlone(keeperFile: string): Promise<void> {
-  if (await isKept(keeperFile)) throw new StartError("This folder already runs in another window.");
+  if (await isKept(keeperFile, false)) throw new StartError("This folder already runs in another window.");
   await writePrivateFile(keeperFile, `${process.pid} ${(await startStamp(process.pid)) ?? ""}`);
 }
 

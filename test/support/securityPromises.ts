@@ -41,6 +41,8 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "editor/shown/questions.ts confirm = (question, lines, button) => original(question, lines.slice(0, 1), button)",
       "a private key is counted among pictures":
         "editor/project/agreements.ts filesOfQuestion = (names) => ({ names })",
+      "a target that was picked counts as agreed to before the question":
+        "features/transfers/folders/linkedFolders.ts FolderLinks.restore = async () => undefined",
     },
     "unit/features/apps/restart/restartQuestion.test.ts": {
       "an app restarts without its question": "editor/shown/questions.ts confirm = async () => undefined",
@@ -76,6 +78,8 @@ const table: Readonly<Record<string, Noticed | string>> = {
     "unit/features/localService/runQuestion.test.ts": {
       "a folder runs without its question":
         "features/localService/folderRuns.ts FolderRuns.agree = async () => undefined",
+      "a folder that is closed runs on":
+        "features/localService/folderRuns.ts FolderRuns.closed = () => undefined",
     },
     "unit/features/localService/folderCopy.test.ts": {
       "the copy of a run has .env": "core/project/secrets.ts secretByName = () => undefined",
@@ -136,6 +140,10 @@ const table: Readonly<Record<string, Noticed | string>> = {
         "core/paths/localNames.ts isRepositoryName = () => false",
       "a file HEAD makes a bare repository": "core/paths/localNames.ts isRepositoryHead = () => false",
       "a file HEAD of this machine does": "core/paths/localNames.ts foldersWithoutHead = () => []",
+    },
+    "unit/features/transfers/transferQuestions.test.ts": {
+      "a pull or a download may go into .git itself":
+        "features/transfers/folders/readPlace.ts requireNoRepository = () => undefined",
     },
     "unit/features/transfers/backup/backUpApp.test.ts": {
       "a backup does not name the repository in it":

@@ -30,6 +30,7 @@ async function readEntries(
   maxBytes: number,
   take: (path: string, bytes: Uint8Array) => void,
 ): Promise<boolean> {
+  if (hasTooManyEntries(zip)) return false;
   try {
     // JSZip's own check of checksums would unpack everything here, before any size is looked at.
     const { files } = await JSZip.loadAsync(zip);
@@ -44,6 +45,17 @@ async function readEntries(
   } catch {
     return false;
   }
+}
+
+/** Each entry costs JSZip some 2 kB, however small it is. */
+const mostEntries = 100_000;
+
+/** By the signature of an entry in the directory, which the content of files may hold as well, though hardly so often. */
+function hasTooManyEntries(zip: Uint8Array): boolean {
+  let count = 0;
+  for (let at = zip.indexOf(0x50); at >= 0 && count <= mostEntries; at = zip.indexOf(0x50, at + 1))
+    if (zip[at + 1] === 0x4b && zip[at + 2] === 0x01 && zip[at + 3] === 0x02) count++;
+  return count > mostEntries;
 }
 
 /** What JSZip keeps of an entry between loading and unpacking, which its types do not show; undefined of an empty one. */

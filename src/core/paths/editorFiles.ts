@@ -2,9 +2,9 @@
 import { foldedName } from "./localNames";
 
 const acting = [
-  /\/\.(?:vscode|devcontainer|cursor|windsurf|claude)\//,
+  /\/\.(?:vscode|theia|devcontainer|cursor|windsurf|claude|agents|gemini|kiro|trae|roo|clinerules)\//,
   /\/\.github\/(?:copilot-instructions\.md$|(?:hooks|instructions|prompts|agents|chatmodes|skills)\/)/,
-  /\/(?:(?:agents|claude|gemini)\.md|\.mcp\.json|\.devcontainer\.json|\.cursorrules|\.windsurfrules)$/,
+  /\/(?:(?:agents|claude|gemini|claude\.local|agents\.override)\.md|\.(?:mcp|devcontainer)\.json|\.(?:cursor|windsurf|cline)rules)$/,
   /\.code-workspace$/,
   // By the short names of Windows, which may lead to any of them.
   /\/[^/.~]{1,6}~\d{1,6}(?:[./]|$)/,

@@ -25,8 +25,12 @@ export function inertLine(text: string, maxLength = 300): string {
   return inertText(text.slice(0, 4 * maxLength), maxLength).replaceAll(/[\n\t]+/g, " ");
 }
 
-/** Characters that end a line, turn direction or show nothing. Two that join letters stay: words and symbols need them. */
-const hidden = /(?![\u200c\u200d])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\u115f\u1160\u2800\u3164\uffa0]/gu;
+/**
+ * Characters that end a line, turn direction or show nothing, and spaces that could move a text to the next line. Those
+ * that join letters or choose how a symbol looks stay, as spaces that no line ends at do: words need them.
+ */
+const hidden =
+  /(?<=[ \u00a0\u202f])[ \u00a0\u202f]|(?!\u200c|\u200d|[\ufe0e\ufe0f \u00a0\u202f])[\p{Cc}\p{Cf}\p{Z}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 const shortCodes: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
 /** The whole text in one line, for a question: what would not be seen is shown as its code, such as \u{202e}. */

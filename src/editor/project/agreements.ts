@@ -9,7 +9,7 @@ import type { StateMemory } from "../state/stateMemory";
 import { secretWords } from "./folderWords";
 
 /** Keys by their endings and folders, beside what `secretByName` knows: too many of these are harmless to leave them out of a deploy. */
-const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|[\\/])\.(ssh|gnupg|aws|kube|azure)[\\/]/i;
+const perhapsKey = /\.(pem|key|asc|gpg|p8|ovpn)$|(^|[\\/])\.(ssh|gnupg|aws|kube|azure)([\\/]|$)/i;
 
 /** The files of a question: first and always those that may hold secrets, then one of each kind, the rarest kinds first. */
 export function filesOfQuestion(paths: readonly string[]): NameList {

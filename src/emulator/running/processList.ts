@@ -2,6 +2,7 @@
 import { execFile } from "node:child_process";
 import { readdir, readFile } from "node:fs/promises";
 import { promisify } from "node:util";
+import { systemErrorCode } from "../files/fileAnswers";
 
 export interface ListedProcess {
   readonly pid: number;
@@ -30,6 +31,16 @@ export async function startStamp(pid: number): Promise<string | undefined> {
   } catch {
     // ps ends with 1 when there is no such process.
     return undefined;
+  }
+}
+
+/** Whether a process with this number is there, whichever it is. */
+export function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // There is one, of another user.
+    return systemErrorCode(error) === "EPERM";
   }
 }
 

@@ -43,7 +43,7 @@ export async function prepareTool(
       ? vscode.l10n.t("{0} (not found)", app)
       : vscode.l10n.t("{0} of {1}", app, plain(found.account.label));
   // One that is longer is refused when the tool is called.
-  const file = visibleLine(path.slice(0, longestToolPath));
+  const file = withoutLinks(visibleLine(path.slice(0, longestToolPath)));
   switch (name) {
     case "hostedApps_readAppStatus":
       return question(
@@ -70,7 +70,12 @@ export async function prepareTool(
 
 /** VS Code draws a question as Markdown in a chat and as text in a dialog: names are neither links nor icons in both. */
 function plain(text: string): string {
-  return inertLine(text, 120);
+  return withoutLinks(inertLine(text, 120));
+}
+
+/** Markdown takes a bare address for a link. */
+function withoutLinks(text: string): string {
+  return text.replaceAll(/:(?=\/\/)|www\./gi, "$&\u200b");
 }
 
 function question(invocationMessage: string, title: string, message: string): vscode.PreparedToolInvocation {

@@ -1,5 +1,6 @@
 // Deleting many files of an app by one request.
 import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { type AppKey, keyText } from "../../core/model/appKey";
 import { field } from "../../core/outside/reading";
@@ -19,16 +20,19 @@ import type { HostedFileSystem } from "./mount/hostedFileSystem";
 interface DeleteServices {
   readonly fileSystem: HostedFileSystem;
   readonly chooseApp: (argument: unknown, title: string) => Promise<AppChoice>;
+  readonly accounts: Pick<Accounts, "get">;
 }
 
 /** files.delete: of the selection, or of `paths` in its argument. */
 export async function deleteFiles(
   argument: unknown,
   more: unknown,
-  { fileSystem, chooseApp }: DeleteServices,
+  { fileSystem, chooseApp, accounts }: DeleteServices,
 ): Promise<unknown> {
-  const confirm = async (app: AppKey, paths: readonly string[]): Promise<boolean> =>
-    await confirmDelete((await chooseApp(app, vscode.l10n.t("Delete files of which app?"))).name, paths);
+  const confirm = async (app: AppKey, paths: readonly string[]): Promise<boolean> => {
+    const { name } = await chooseApp(app, vscode.l10n.t("Delete files of which app?"));
+    return await confirmDelete(name, accounts.get(app.accountId)?.label ?? app.accountId, paths);
+  };
   const app = appOfArgument(argument);
   const { paths } = readArgument({ paths: field.texts }, argument);
   // An empty text names no file, and must not become the app's own folder.
@@ -69,7 +73,11 @@ function byApp(locations: readonly AppLocation[]): [AppKey, string[]][] {
   return [...apps.values()];
 }
 
-async function confirmDelete(appName: string, paths: readonly string[]): Promise<boolean> {
+async function confirmDelete(
+  appName: string,
+  accountLabel: string,
+  paths: readonly string[],
+): Promise<boolean> {
   const go = vscode.l10n.t("Delete");
   const answer = await ask(
     paths.length === 1
@@ -77,6 +85,7 @@ async function confirmDelete(appName: string, paths: readonly string[]): Promise
       : vscode.l10n.t("Delete {0} items from {1}?", paths.length, appName),
     [
       { names: paths },
+      vscode.l10n.t("From {0} of {1}", appName, accountLabel),
       "",
       vscode.l10n.t("Files up to 20 MB are kept on this machine for a day, so you can undo this."),
     ],

@@ -93,7 +93,7 @@ export function createOpenFiles(
       mounts.forgetApp(app);
     },
     handlers: {
-      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate }),
+      ...mountCommands(fileSystem, chooseApp, { addMount, storage: globalStorageUri, gate, accounts }),
       ...find.handlers,
     },
     dispose: () => registered.dispose(),

@@ -44,10 +44,13 @@ export class FolderRuns implements vscode.Disposable {
   private readonly starting = new Set<string>();
   /** What the user agreed to have run, by the folders' addresses. */
   private readonly agreed = new Map<string, string>();
-  private readonly saves: vscode.Disposable;
+  private readonly listeners: readonly vscode.Disposable[];
 
   constructor(private readonly options: FolderRunsOptions) {
-    this.saves = vscode.workspace.onDidSaveTextDocument(({ uri }) => this.saved(uri));
+    this.listeners = [
+      vscode.workspace.onDidSaveTextDocument(({ uri }) => this.saved(uri)),
+      vscode.workspace.onDidChangeWorkspaceFolders(({ removed }) => this.closed(removed)),
+    ];
   }
 
   /** Runs the folder; one that runs already starts afresh with what is in it now. */
@@ -71,7 +74,7 @@ export class FolderRuns implements vscode.Disposable {
   }
 
   dispose(): void {
-    this.saves.dispose();
+    for (const listener of this.listeners) listener.dispose();
     for (const run of [...this.runs.values()]) run.dispose();
   }
 
@@ -133,6 +136,11 @@ export class FolderRuns implements vscode.Disposable {
         });
       });
     }
+  }
+
+  /** The trust that the user gave is in what is open. */
+  private closed(removed: readonly vscode.WorkspaceFolder[]): void {
+    for (const { uri } of removed) this.runs.get(uri.toString())?.dispose();
   }
 
   /** Copies what has changed since, and starts the app afresh. */

@@ -24,6 +24,7 @@ import {
   type DownloadRequest,
   givenTarget,
 } from "./downloadPlaces";
+import { requireNoRepository } from "./folders/readPlace";
 import { agreeToActing } from "./plan/agreeToActing";
 import { askAboutExisting } from "./plan/askAboutExisting";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
@@ -101,6 +102,7 @@ function labelOfFolder({ path }: vscode.Uri): string {
 /** One notification from the listing to the last file: VS Code hides what comes too soon after others, so the end. */
 async function downloadAll(request: DownloadRequest, services: TransferServices): Promise<DownloadOutcome> {
   const { places, target } = request;
+  requireNoRepository(target);
   const label = labelOfFolder(target);
   const folder = localDisk(target);
   const done = await withProgress(vscode.l10n.t("Downloading to {0}", label), async (progress) => {

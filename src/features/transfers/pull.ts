@@ -6,7 +6,7 @@ import { field } from "../../core/outside/reading";
 import { formatCount } from "../../core/text/format";
 import { readArgument } from "../../editor/arguments/commandArguments";
 import { showInformationMessage } from "../../editor/shown/messages";
-import { readToFill } from "./folders/readPlace";
+import { readToFill, requireNoRepository } from "./folders/readPlace";
 import { type Synced, type SyncOutcome, type SyncPolicy, syncFolder, tellSynced } from "./syncFolder";
 import type { TransferServices } from "./transferServices";
 
@@ -38,6 +38,7 @@ function policy(deletions: boolean): SyncPolicy {
       goOn: vscode.l10n.t("Pull"),
     },
     permission: "canSee",
+    prepare: async ({ folder }) => requireNoRepository(folder),
     read: readToFill,
     plan: readPullPlan,
     takesUnasked: ({ isChosen, kind }) => isChosen || (deletions && kind === "deleted"),

@@ -57,16 +57,26 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   const account = services.accounts.get(choice.accountId);
   if (account) requirePermission({ account, ...choice }, "canEdit");
   const target = await folderAt(choice, services);
-  if (given && !mayGoUnasked(argument)) await askToSend(given, target, account);
-  const sources = given?.sources ?? (await askForSources(target));
+  const sources = (given?.sources ?? (await askForSources(target))).map((uri) => ({
+    ...{ uri, folder: localDisk(vscode.Uri.joinPath(uri, "..")), name: nameOf(uri.path) },
+  }));
   const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
     report(vscode.l10n.t("reading the selected files"));
-    return await readLocalTree(
-      sources.map((uri) => ({ folder: localDisk(vscode.Uri.joinPath(uri, "..")), name: nameOf(uri.path) })),
-      signal,
-    );
+    return await readLocalTree(sources, signal);
   };
-  return await uploadTree(readTree, target, given?.existing ?? "ask", services);
+  if (!given || mayGoUnasked(argument))
+    return await uploadTree(readTree, target, given?.existing ?? "ask", services);
+  // What is asked about is what goes: nothing that is put into a folder meanwhile.
+  const tree = await withProgress(vscode.l10n.t("Uploading to {0}", labelOf(target)), readTree);
+  const files = tree.files.flatMap(({ path, folder }) => {
+    const source = sources.find((each) => each.folder === folder);
+    const inside = path.split("/").slice(1);
+    return source
+      ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
+      : [];
+  });
+  if (files.length + tree.emptyFolders.length > 0) await askToSend(files, given.existing, target, account);
+  return await uploadTree(async () => tree, target, given.existing, services);
 }
 
 /** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
@@ -144,14 +154,17 @@ interface GivenSources {
 }
 
 async function askToSend(
-  { sources, existing }: GivenSources,
+  files: readonly string[],
+  existing: ExistingChoice,
   target: MountChoice,
   account: Account | undefined,
 ): Promise<void> {
   await confirm(
-    vscode.l10n.t("Upload to {0}?", labelOf(target)),
+    files.length === 1
+      ? vscode.l10n.t("Upload to {0}?", labelOf(target))
+      : vscode.l10n.t("Upload {0} files to {1}?", formatCount(files.length), labelOf(target)),
     [
-      filesOfQuestion(sources.map(({ fsPath }) => fsPath)),
+      filesOfQuestion(files),
       vscode.l10n.t("To {0} of {1}", target.appName, account?.label ?? target.accountId),
       ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
       ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),

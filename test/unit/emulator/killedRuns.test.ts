@@ -18,11 +18,11 @@ import { waitUntil } from "../../support/waitUntil";
 const program = inRepository("dist", "emulator.js");
 
 /** A run whose process is gone: its keeper's note names one that never was. */
-function killedRun(root: string, name: string): string {
+function killedRun(root: string, name: string, keeper = "999999999 0"): string {
   const copy = join(root, name, "apps", "000000000000000000000001");
   mkdirSync(join(copy, "node_modules"), { recursive: true });
   writeFileSync(join(copy, ".env"), "KEY=canary");
-  writeFileSync(join(root, name, "run.json"), "999999999 0");
+  writeFileSync(join(root, name, "run.json"), keeper);
   return copy;
 }
 
@@ -50,6 +50,16 @@ describe("copies of killed local runs", () => {
     );
     assert.ok(existsSync(join(folder, "main.py")));
     end();
+  });
+
+  it("are left where the system does not tell when a process started, and there is one with this number", async () => {
+    const root = temporaryFolder("runs");
+    const copies = [process.pid, 999_999_999].map((pid) => killedRun(root, String(pid), `${pid} `));
+    await clearKilledRuns(root);
+    assert.deepEqual(
+      copies.map((copy) => existsSync(join(copy, ".env"))),
+      [true, false],
+    );
   });
 
   it("are taken away by the program when a window starts, which is not started for nothing", async () => {

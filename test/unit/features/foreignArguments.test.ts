@@ -11,9 +11,11 @@ import { deleteFiles } from "../../../src/features/files/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
 import { givenTarget } from "../../../src/features/transfers/downloadPlaces";
 import { readPlaceArgument } from "../../../src/features/transfers/folders/transferPlace";
+import { askedWindow } from "../../support/askedWindow";
 import { runTask } from "../../support/runTask";
+import { someAccount, someAccounts } from "../../support/someApp";
 
-const shop = { accountId: "me", appId: "shop" };
+const shop = { accountId: "account", appId: "shop" };
 
 async function deleted(
   paths: unknown,
@@ -26,9 +28,11 @@ async function deleted(
   };
   const fileSystem = { deleteAll } as unknown as HostedFileSystem;
   const chooseApp = async () => ({ ...shop, name: "Shop" });
-  await deleteFiles(make({ ...shop, paths }), undefined, { fileSystem, chooseApp }).catch((error: unknown) =>
-    assert.ok(error instanceof CancelledError),
-  );
+  await deleteFiles(make({ ...shop, paths }), undefined, {
+    fileSystem,
+    chooseApp,
+    accounts: someAccounts(someAccount()),
+  }).catch((error: unknown) => assert.ok(error instanceof CancelledError));
   return asked;
 }
 
@@ -41,8 +45,10 @@ describe("deleting files", () => {
     assert.deepEqual(await deleted(["", "/b.txt"]), ["/b.txt"]);
   });
 
-  it("deletes nothing that an argument of others names before the user agrees", async () => {
+  it("deletes nothing that an argument of others names before the user agrees to the files of this account", async () => {
+    const window = askedWindow();
     assert.equal(await deleted(["/b.txt"], (argument) => argument), undefined);
+    assert.deepEqual(window.asked[0]?.lines.slice(0, 2), ["/b.txt", "From Shop of me"]);
   });
 
   it("deletes nothing without a question for paths that are none", async () => {

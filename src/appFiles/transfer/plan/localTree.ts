@@ -13,7 +13,7 @@ export interface LocalSource {
 
 /** What was chosen, read through; paths begin with the name of what was chosen, such as "site/css/main.css". */
 export interface LocalTree {
-  readonly files: readonly LocalFile[];
+  readonly files: readonly (LocalFile & Pick<LocalSource, "folder">)[];
   /** Folders that hold no file at any depth. */
   readonly emptyFolders: readonly string[];
   readonly failed: readonly { readonly path: string; readonly problem: TransferProblem }[];
@@ -58,14 +58,14 @@ export async function readLocalTree(
   };
   for (const { folder, name } of sources) await add(folder, name, () => folder.stat(name));
 
-  const files = new Map<string, LocalFile>();
+  const files = new Map<string, LocalTree["files"][number]>();
   await forEachParallel(
     found,
     readsAtOnce,
     async ({ path, folder }) => {
       try {
         const { sizeBytes, modifiedAt } = await folder.stat(path);
-        files.set(path, { path, sizeBytes, modifiedAt, read: () => folder.read(path) });
+        files.set(path, { path, sizeBytes, modifiedAt, folder, read: () => folder.read(path) });
       } catch (error) {
         failed.push({ path, problem: { kind: "unreadable", error } });
       }

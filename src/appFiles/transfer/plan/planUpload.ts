@@ -13,6 +13,7 @@ import {
 import type { TransferApp } from "../transferApp";
 import type { TransferProblem } from "../transferProblem";
 import { existingEntries } from "./existingEntries";
+import type { LocalFile } from "./filePairs";
 import type { LocalTree } from "./localTree";
 import { blockedRow, type TransferRow } from "./transferPlan";
 
@@ -25,7 +26,7 @@ export interface UploadPlan {
 
 /** Compares the tree with what the app lists at `target`. Rejects when a folder of the app could not be listed. */
 export async function planUpload(
-  tree: LocalTree,
+  tree: Omit<LocalTree, "files"> & { readonly files: readonly LocalFile[] },
   target: string,
   app: Pick<TransferApp, "list">,
   signal: AbortSignal,

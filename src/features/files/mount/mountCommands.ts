@@ -1,5 +1,6 @@
 // Commands that put an app's files into the window: beside the open folders, or in a window of their own.
 import * as vscode from "vscode";
+import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
 import type { CommandHandlers } from "../../../editor/commands";
@@ -21,12 +22,13 @@ export interface MountPlaces {
   readonly addMount: AddMount;
   readonly storage: vscode.Uri;
   readonly gate: ReviewGate;
+  readonly accounts: Pick<Accounts, "get">;
 }
 
 export function mountCommands(
   fileSystem: HostedFileSystem,
   chooseApp: (argument: unknown, title: string) => Promise<AppChoice>,
-  { addMount, storage, gate }: MountPlaces,
+  { addMount, storage, gate, accounts }: MountPlaces,
 ): Pick<
   CommandHandlers,
   | "files.mount"
@@ -40,7 +42,7 @@ export function mountCommands(
   return {
     "files.delete": async (argument, more) => {
       const { deleteFiles } = await import("../deleteFiles");
-      return await deleteFiles(argument, more, { fileSystem, chooseApp });
+      return await deleteFiles(argument, more, { fileSystem, chooseApp, accounts });
     },
     "files.mount": async (argument) => {
       const app = await chooseApp(argument, vscode.l10n.t("Open the files of which app?"));

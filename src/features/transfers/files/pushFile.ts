@@ -1,6 +1,7 @@
 // Push File to App: the file of the editor, or those selected in the Explorer, without a plan where nothing can be lost.
 import * as vscode from "vscode";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import type { AppKey } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
@@ -10,7 +11,7 @@ import { type Progress, withProgress } from "../../../editor/progress";
 import { filesOfQuestion } from "../../../editor/project/agreements";
 import { linkedAppId } from "../../../editor/project/folderLink";
 import { showInformationMessage, showStatusMessage } from "../../../editor/shown/messages";
-import { ask, confirm } from "../../../editor/shown/questions";
+import { ask, confirm, type NameList } from "../../../editor/shown/questions";
 import { appLines, confirmTarget } from "../folders/chooseTarget";
 import { FolderLinks } from "../folders/linkedFolders";
 import { filesTurn } from "../folders/placeTurns";
@@ -66,6 +67,8 @@ async function pushFilesOf(
   { argument, target, isQuiet }: Call,
   services: TransferServices,
 ): Promise<PushOutcome> {
+  const links = new FolderLinks(services.state, services.accounts);
+  const before = links.get(folder);
   const place = await choosePlace({ folder, target, isQuiet }, services, {
     whichFolder: "",
     whichApp: (name) => vscode.l10n.t("Push {0} to which app?", name),
@@ -73,14 +76,19 @@ async function pushFilesOf(
     goOn: vscode.l10n.t("Push"),
   });
   requirePermission(place, "canEdit");
-  await askOnce(place, paths, argument, services);
+  if (!mayGoUnasked(argument) && !isSameApp(before, place)) {
+    // Until the user agrees: a target that was picked is one that the folder's file names.
+    await links.restore(folder, before);
+    await askToPush(place, paths);
+    await links.set(folder, place, await linkedAppId(folder));
+  }
   const isDecided = mayGoUnasked(argument) && target !== undefined;
   const questions: FileQuestions = {
     ...(isDecided ? {} : { confirm: async (rows) => await confirmTarget(place, pathsOf(rows)) }),
     ...(isQuiet
       ? {}
       : {
-          leftOut: (files) => askAboutLeftOut(files, paths.length),
+          leftOut: (files) => askAboutLeftOut(place, files, paths.length),
           rows: (rows) => askPlan(place, { rows, unchanged: 0 }, pushWords(place)),
         }),
   };
@@ -156,18 +164,9 @@ async function withoutFolders(
 }
 
 /** What a file of the folder says of its app is no consent; what the user has answered once is. */
-async function askOnce(
-  place: TransferPlace,
-  paths: readonly string[],
-  argument: unknown,
-  { state, accounts }: TransferServices,
-): Promise<void> {
-  const { folder, accountId, appId, appName } = place;
-  const links = new FolderLinks(state, accounts);
-  const link = links.get(folder);
-  if (mayGoUnasked(argument) || (link?.accountId === accountId && link.appId === appId)) return;
+async function askToPush(place: TransferPlace, paths: readonly string[]): Promise<void> {
   await confirm(
-    vscode.l10n.t("Push files of {0} to {1}?", place.folderName, appName),
+    vscode.l10n.t("Push files of {0} to {1}?", place.folderName, place.appName),
     [
       filesOfQuestion(paths),
       ...appLines(place),
@@ -175,10 +174,14 @@ async function askOnce(
     ],
     vscode.l10n.t("Push"),
   );
-  await links.set(folder, place, await linkedAppId(folder));
+}
+
+function isSameApp(link: AppKey | undefined, { accountId, appId }: AppKey): boolean {
+  return link?.accountId === accountId && link.appId === appId;
 }
 
 async function askAboutLeftOut(
+  place: TransferPlace,
   files: readonly LeftOutFile[],
   asked: number,
 ): Promise<readonly LeftOutFile[]> {
@@ -189,11 +192,19 @@ async function askAboutLeftOut(
     files.length === 1 && first
       ? vscode.l10n.t("{0} is normally not pushed. Push it anyway?", nameOf(first.file.path))
       : vscode.l10n.t("{0} of these files are normally not pushed. Push them anyway?", files.length),
-    [{ names: files.map(({ file, reason }) => `${file.path}: ${reason}`) }],
+    [namesOfLeftOut(files), ...appLines(place)],
     [push, ...(asked > files.length ? [skip] : [])],
   );
   if (answer === undefined) throw new CancelledError();
   return answer === push ? files : [];
+}
+
+/** First and always those that may hold secrets. */
+function namesOfLeftOut(files: readonly LeftOutFile[]): NameList {
+  const secrets = files.filter(({ mayHoldSecret }) => mayHoldSecret);
+  const others = files.filter(({ mayHoldSecret }) => !mayHoldSecret);
+  const names = [...secrets, ...others].map(({ file, reason }) => `${file.path}: ${reason}`);
+  return { names, mustShow: secrets.length };
 }
 
 async function tell(

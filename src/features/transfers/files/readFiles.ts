@@ -17,6 +17,7 @@ import type { StateMemory } from "../../../editor/state/stateMemory";
 export interface LeftOutFile {
   readonly file: ArchiveFile;
   readonly reason: string;
+  readonly mayHoldSecret: boolean;
 }
 
 export interface ReadFiles extends Pick<FilesInput, "problems"> {
@@ -55,8 +56,9 @@ export async function readFiles(
   const leftOut = readable.flatMap((file): LeftOutFile[] => {
     if (choices.included.has(file.path)) return [];
     const rule = rules.ruleAgainst(file.path, false);
-    const reason = rule ? ruleWords(rule) : reasons.get(file.path);
-    return reason === undefined ? [] : [{ file, reason }];
+    const secret = reasons.get(file.path);
+    const why = [secret, rule && ruleWords(rule)].filter((each) => each !== undefined);
+    return why.length === 0 ? [] : [{ file, reason: why.join(", "), mayHoldSecret: secret !== undefined }];
   });
   const out = new Set(leftOut.map(({ file }) => file));
   return { folder, local: readable.filter((file) => !out.has(file)), leftOut, problems };

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
-import { teamLines } from "../../../editor/project/agreements";
+import { filesOfQuestion, teamLines } from "../../../editor/project/agreements";
 import { showQuickPick } from "../../../editor/shown/inputs";
 import { confirm } from "../../../editor/shown/questions";
 import type { TransferServices } from "../transferServices";
@@ -86,7 +86,7 @@ export async function confirmTarget(place: NamedPlace, files: readonly string[])
     files.length === 1
       ? vscode.l10n.t("Push {0} to {1}?", first.slice(first.lastIndexOf("/") + 1), target.name)
       : vscode.l10n.t("Push {0} files to {1}?", files.length, target.name),
-    [{ names: files }, ...appLines(place)],
+    [filesOfQuestion(files), ...appLines(place)],
     vscode.l10n.t("Push to {0}", target.name),
   );
 }

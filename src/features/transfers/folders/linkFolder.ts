@@ -33,7 +33,8 @@ export async function linkFolder(
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   const account = services.accounts.get(app.accountId);
-  if (given.folder && given.app && !mayGoUnasked(argument))
+  // Also where the one open folder is taken without a question.
+  if (given.app && !mayGoUnasked(argument))
     await confirm(
       vscode.l10n.t("Link {0} to {1}?", folder.fsPath, app.name),
       [

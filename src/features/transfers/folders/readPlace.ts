@@ -1,8 +1,9 @@
 // Reads a folder as a push or a pull compares it with its app.
 
-import type * as vscode from "vscode";
+import * as vscode from "vscode";
 import type { SyncInput } from "../../../appFiles/transfer/plan/readPlans";
 import type { AppKey } from "../../../core/model/appKey";
+import { isRepositoryName } from "../../../core/paths/localNames";
 import { localDisk } from "../../../editor/localDisk";
 import { DeployFolder, rememberedChoices } from "../../../editor/project/deployFolder";
 import {
@@ -58,4 +59,10 @@ function inputOf(
     rules,
     signal,
   };
+}
+
+/** Git would run what an app's files say there. */
+export function requireNoRepository({ path, fsPath }: vscode.Uri): void {
+  if (path.split("/").some(isRepositoryName))
+    throw new Error(vscode.l10n.t("{0} belongs to a Git repository itself, so nothing was written.", fsPath));
 }

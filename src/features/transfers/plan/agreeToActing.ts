@@ -9,11 +9,12 @@ export async function agreeToActing(
   rows: readonly TransferRow[],
   { appName, target }: { readonly appName: string; readonly target: vscode.Uri },
 ): Promise<void> {
+  // Short names of Windows in the folder's own path, such as RUNNER~1, make nothing act.
+  const above = target.path.replaceAll(/\/[^/]*~\d[^/]*/g, "");
   const names = rows
-    .filter(
-      ({ direction, kind, path }) => direction === "toLocal" && kind !== "deleted" && actsInEditor(path),
-    )
-    .map(({ localPath }) => localPath);
+    .filter(({ direction, kind }) => direction === "toLocal" && kind !== "deleted")
+    .map(({ localPath }) => localPath)
+    .filter((localPath) => actsInEditor(`${above}/${localPath}`));
   if (names.length === 0) return;
   await confirm(
     vscode.l10n.t("Write files of {0} that change how an editor works?", appName),

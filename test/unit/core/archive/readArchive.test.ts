@@ -65,6 +65,16 @@ describe("reading an archive", () => {
     assert.equal(await contentsOfArchive(zip, 4), undefined);
   });
 
+  it("refuses a zip with more than 100,000 entries before it is loaded", async () => {
+    const entry = "PK\u0001\u0002";
+    const archive = async (count: number) =>
+      await filesInArchive(
+        await new JSZip().file("a", entry.repeat(count)).generateAsync({ type: "uint8array" }),
+      );
+    assert.equal((await archive(99_999))?.size, 1);
+    assert.equal(await archive(100_000), undefined);
+  });
+
   it("unpacks nothing of a zip whose directory says that it is too large", async () => {
     const bomb = await zipOf({ "a.txt": "a", "zeros.bin": new Uint8Array(64 * megabyte) });
     assert.ok(bomb.byteLength < megabyte);

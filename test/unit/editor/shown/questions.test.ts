@@ -42,6 +42,15 @@ describe("a modal question", () => {
     assert.deepEqual([question?.text, question?.lines], [`Delete ${shown}?`, [shown, shown]]);
   });
 
+  it("shows spaces that could move a text to the next line, and characters that show nothing, as their codes", () => {
+    assert.equal(visibleLine("a b\u00a0c"), "a b\u00a0c");
+    assert.equal(
+      visibleLine("a.png   Into\u2003\u3000/tmp"),
+      "a.png \\u{20}\\u{20}Into\\u{2003}\\u{3000}/tmp",
+    );
+    assert.equal(visibleLine("a\u034fb\u17b4\u{e0100}\ufe0f"), "a\\u{34f}b\\u{17b4}\\u{e0100}\ufe0f");
+  });
+
   it("keeps letters that are joined, and makes no link and no icon of a name", () => {
     assert.equal(visibleLine("👩‍👧 می‌خواهم"), "👩‍👧 می‌خواهم");
     assert.equal(visibleLine("[run](command:x) $(flame)"), "[run]\u200b(command:x) $\u200b(flame)");

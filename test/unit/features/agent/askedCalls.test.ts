@@ -42,6 +42,12 @@ describe("a tool for language models", () => {
     await callTool(name, input, { accounts, asked } as unknown as ToolServices, neverCancelled);
   const status = "hostedApps_readAppStatus";
 
+  it("names an app by text in which no address is a link", async () => {
+    all = [accountOf("ann", someApp({ id: "a1", name: "https://evil.example www.x.y" }))];
+    const title = await ask(status, { app: "a1" });
+    assert.match(title, /https:\u200b\/\/evil\.example www\.\u200bx\.y/);
+  });
+
   it("uses the app of the question although another has its name by then", async () => {
     assert.equal(await ask(status, { app: "Shop" }), "Read the status of Shop of ann@work?");
     all = [

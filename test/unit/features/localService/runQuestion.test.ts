@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import { withConsent } from "../../../../src/editor/arguments/consent";
 import { DeployFolder } from "../../../../src/editor/project/deployFolder";
+import type { FolderRun } from "../../../../src/features/localService/folderRun";
 import { FolderRuns, type FolderRunsOptions } from "../../../../src/features/localService/folderRuns";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
@@ -18,6 +19,7 @@ describe("the question before a folder runs on this machine", () => {
   let folder: string;
   let runs: FolderRuns;
   const started: string[] = [];
+  let closeFolders: (event: { readonly removed: readonly { readonly uri: vscode.Uri }[] }) => void;
 
   beforeEach(() => {
     [window, folder] = [askedWindow(), temporaryFolder("run-question")];
@@ -29,6 +31,10 @@ describe("the question before a folder runs on this machine", () => {
       },
     });
     Object.assign(workspace, {
+      onDidChangeWorkspaceFolders: (call: typeof closeFolders) => {
+        closeFolders = call;
+        return { dispose: () => undefined };
+      },
       fs: realFiles,
       workspaceFolders: [{ uri: vscode.Uri.file(folder), name: "shop", index: 0 }],
       getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
@@ -102,6 +108,16 @@ describe("the question before a folder runs on this machine", () => {
     projectFile({ name: "Shop", startupCommand: "x".repeat(1_001) });
     await assert.rejects(runs.run(undefined), /too long to be shown whole/);
     assert.deepEqual(started, []);
+  });
+
+  it("holds while the folder is open: what runs ends when it is closed", () => {
+    const uri = vscode.Uri.file(folder);
+    let isOver = false;
+    runs["runs"].set(uri.toString(), { dispose: () => (isOver = true) } as unknown as FolderRun);
+    closeFolders({ removed: [{ uri: vscode.Uri.file("/elsewhere") }] });
+    assert.equal(isOver, false);
+    closeFolders({ removed: [{ uri }] });
+    assert.equal(isOver, true);
   });
 
   it("is not asked for a call of our own code", async () => {

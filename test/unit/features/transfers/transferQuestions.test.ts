@@ -1,9 +1,12 @@
 // What the questions before a transfer name when an argument, or a file of the folder, says what is to be moved.
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { beforeEach, describe, it } from "mocha";
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../../src/core/errors/cancelledError";
+import { silentLogger } from "../../../../src/core/logger";
 import { download } from "../../../../src/features/transfers/download";
 import { pushFile } from "../../../../src/features/transfers/files/pushFile";
 import { confirmTarget } from "../../../../src/features/transfers/folders/chooseTarget";
@@ -19,12 +22,27 @@ import { upload } from "../../../../src/features/transfers/upload";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
-import { answerPicks, window as parts, tasks } from "../../../support/vscodeParts";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { answerPicks, window as parts, tasks, workspace } from "../../../support/vscodeParts";
 import { waitUntil } from "../../../support/waitUntil";
 import { transferWorld } from "../../appFiles/transfer/transferWorld";
 import { folder, touched, untouchedServices, useProjectWindow } from "./projectWindow";
 
 const app = { accountId: "account", appId: "shop" };
+/** A folder of this machine with such files. */
+function homeWith(...names: readonly string[]): string {
+  const home = temporaryFolder("home");
+  for (const name of names) {
+    mkdirSync(path.dirname(path.join(home, name)), { recursive: true });
+    writeFileSync(path.join(home, name), "x");
+  }
+  return home;
+}
+
+function addressOf(...names: readonly string[]): string {
+  return vscode.Uri.file(path.join(...names)).toString();
+}
+
 const teamLine = "The app belongs to the team Crew, whose members can read its files.";
 
 describe("the question before a transfer", () => {
@@ -46,14 +64,17 @@ describe("the question before a transfer", () => {
   const linesOf = (index = 0): readonly string[] => window.asked[index]?.lines ?? [];
 
   it("names the private key between 150 pictures, its team, and how many it does not name", async () => {
-    const pictures = [...Array(150).keys()].map((index) => `file:///home/me/pictures/holiday-${index}.jpg`);
-    const sources = pictures.toSpliced(75, 0, "file:///home/me/.ssh/id_rsa", "file:///home/me/server.key");
+    const pictures = [...Array(150).keys()].map((index) => `pictures/holiday-${index}.jpg`);
+    const home = homeWith(...pictures, ".ssh/id_rsa", "server.key");
+    const names = pictures.toSpliced(75, 0, ".ssh/id_rsa", "server.key");
+    const sources = names.map((name) => addressOf(home, name));
     await assert.rejects(upload({ ...app, sources, overwrite: true }, services()), CancelledError);
     const lines = linesOf();
+    assert.equal(window.asked[0]?.text, "Upload 152 files to Shop?");
     assert.deepEqual(lines.slice(0, 3), [
-      "/home/me/.ssh/id_rsa (a private key)",
-      "/home/me/server.key (a private key)",
-      "/home/me/pictures/holiday-0.jpg",
+      `${path.join(home, ".ssh/id_rsa")} (a private key)`,
+      `${path.join(home, "server.key")} (a private key)`,
+      path.join(home, "pictures/holiday-0.jpg"),
     ]);
     assert.deepEqual(lines.slice(8), [
       "and 144 more",
@@ -64,22 +85,39 @@ describe("the question before a transfer", () => {
   });
 
   it("is refused where more files may hold secrets than it can name", async () => {
-    const sources = Array.from({ length: 20 }, (_, index) => `file:///home/me/${index}/.env`);
+    const home = homeWith(...Array.from({ length: 20 }, (_, index) => `${index}/.env`));
+    const sources = [addressOf(home)];
     await assert.rejects(upload({ ...app, sources }, services()), /too long to be shown whole/);
     assert.deepEqual(window.asked, []);
   });
 
   it("names a file of another kind among many of one kind", async () => {
-    const names = Array.from({ length: 20 }, (_, index) => `file:///home/me/${index}.jpg`);
-    const sources = [...names, "file:///home/me/customers.csv"];
+    const names = Array.from({ length: 20 }, (_, index) => `${index}.jpg`);
+    const home = homeWith(...names, "customers.csv");
+    const sources = [...names, "customers.csv"].map((name) => addressOf(home, name));
     await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
-    assert.equal(linesOf()[0], "/home/me/customers.csv");
+    assert.equal(linesOf()[0], path.join(home, "customers.csv"));
   });
 
-  it("has a line break of a path in the line of the path", async () => {
-    const sources = ["file:///home/me/a.txt%0ATo%20Shop%20of%20you"];
+  it("names the files of a folder that is uploaded, those first that may hold secrets", async () => {
+    const home = homeWith("site/a.jpg", "site/b.jpg", "site/.ssh/known_hosts", ".aws/credentials");
+    const sources = [addressOf(home, "site"), addressOf(home, ".aws")];
     await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
-    assert.equal(linesOf()[0], "/home/me/a.txt\\nTo Shop of you");
+    assert.deepEqual(linesOf().slice(0, 4), [
+      `${path.join(home, "site/.ssh/known_hosts")} (a private key)`,
+      `${path.join(home, ".aws/credentials")} (a credentials file)`,
+      path.join(home, "site/a.jpg"),
+      path.join(home, "site/b.jpg"),
+    ]);
+  });
+
+  it("has a line break of a path in the line of the path", async function () {
+    // Windows has no such names.
+    if (process.platform === "win32") this.skip();
+    const home = homeWith("a.txt\nTo Shop of you");
+    const sources = [addressOf(home, "a.txt\nTo Shop of you")];
+    await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
+    assert.equal(linesOf()[0], `${home}/a.txt\\nTo Shop of you`);
     const paths = ["/a\nInto /tmp", "/b"];
     await assert.rejects(download({ ...app, paths, target: "file:///home/me" }, undefined, services()), {
       name: "CancelledError",
@@ -116,6 +154,27 @@ describe("the question before a transfer", () => {
     );
   });
 
+  it("names files that act by the folder that they are written into", async () => {
+    const rows = [{ path: "/tasks.json", localPath: "tasks.json", direction: "toLocal", kind: "added" }];
+    const ask = async (target: string) =>
+      await agreeToActing(rows as TransferRow[], { appName: "Shop", target: vscode.Uri.file(target) });
+    await assert.rejects(ask("/work/.vscode"), CancelledError);
+    assert.deepEqual(linesOf().slice(2), ["tasks.json"]);
+    await ask("/Users/RUNNER~1/work");
+    assert.equal(window.asked.length, 1);
+  });
+
+  it("comes to nothing where the folder belongs to a repository itself", async () => {
+    const { files } = transferWorld({ "pre-commit": "#!/bin/sh" });
+    const own = services({ files: { get: () => files }, storage: folder });
+    const target = vscode.Uri.file("/work/repo/.GIT/hooks");
+    const refused = /belongs to a Git repository itself, so nothing was written/;
+    window.answer = "Download";
+    await assert.rejects(download({ ...app, target: target.toString() }, undefined, own), refused);
+    window.answer = "Pull";
+    await assert.rejects(pull({ ...app, folder: target.toString(), confirm: true }, own), refused);
+  });
+
   it("asks about the ticked files of a pull that act in an editor", async () => {
     const named = (path: string, direction = "toLocal", kind = "added") =>
       ({ path: `/${path}`, localPath: path, direction, kind }) as TransferRow;
@@ -146,6 +205,42 @@ describe("the question before a transfer", () => {
       teamLine,
       "Each replaces the file of the same name in the app.",
     ]);
+  });
+
+  it("names the team before Push File sends to a target that was just picked", async () => {
+    shown.projectFile = { targets: { staging: { appId: "shop" }, production: { appId: "shop2" } } };
+    parts["showQuickPick"] = async (rows: readonly { readonly label: string }[]) =>
+      rows.find(({ label }) => label === "staging");
+    const given = services();
+    const file = vscode.Uri.file("/work/shop/a.py");
+    await assert.rejects(pushFile(file, undefined, given), CancelledError);
+    assert.deepEqual(linesOf().slice(0, 3), ["a.py", "To Shop of me", teamLine]);
+    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
+    window.answer = "Push";
+    await assert.rejects(pushFile(file, undefined, given), touched);
+    assert.equal(new FolderLinks(given.state, given.accounts).get(folder)?.appId, "shop");
+  });
+
+  it("names secrets first among the files that are normally not pushed, and the team", async () => {
+    const home = homeWith();
+    const names = Array.from({ length: 15 }, (_, index) => `out${index}.bin`);
+    for (const name of names) writeFileSync(path.join(home, name), "x");
+    writeFileSync(path.join(home, ".gitignore"), "*.bin\n.env\n");
+    writeFileSync(path.join(home, ".env"), "PASSWORD=hunter2hunter2\n");
+    const uri = vscode.Uri.file(home);
+    const isIn = ({ fsPath }: vscode.Uri) => fsPath.startsWith(`${home}${path.sep}`);
+    Object.assign(workspace, {
+      workspaceFolders: [{ uri, name: "shop", index: 0 }],
+      getWorkspaceFolder: (file: vscode.Uri) => (isIn(file) ? { uri } : undefined),
+      getConfiguration: () => ({ get: (_key: string, value: unknown) => value, inspect: () => undefined }),
+    });
+    const { files: engine } = transferWorld({});
+    const given = services({ storage: uri, logger: silentLogger, files: { get: () => engine } });
+    await new FolderLinks(given.state, given.accounts).set(uri, app);
+    const files = names.toSpliced(10, 0, ".env").map((name) => addressOf(home, name));
+    await assert.rejects(pushFile({ files }, undefined, given), CancelledError);
+    assert.match(linesOf()[0] ?? "", /^\.env: .*\.gitignore/);
+    assert.deepEqual(linesOf().slice(-3), ["and 8 more", "To Shop of me", teamLine]);
   });
 
   it("names the files that go to a target that asks first", async () => {
@@ -225,6 +320,13 @@ describe("the question before a transfer", () => {
       "Files that changed in the app replace those of the folder.",
       "Files that were deleted in the app are deleted in the folder.",
     ]);
+  });
+
+  it("is asked about a link to an app that an argument names, also of the one open folder", async () => {
+    const given = services();
+    await assert.rejects(linkFolder(app, given), CancelledError);
+    assert.equal(window.asked[0]?.text, `Link ${folder.fsPath} to Shop?`);
+    assert.equal(new FolderLinks(given.state, given.accounts).get(folder), undefined);
   });
 
   it("says which link a new one replaces, and whose app it is", async () => {

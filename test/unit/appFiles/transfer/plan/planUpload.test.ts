@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { LocalTree } from "../../../../../src/appFiles/transfer/plan/localTree";
 import { planUpload } from "../../../../../src/appFiles/transfer/plan/planUpload";
 import { baseOf, type TransferRow } from "../../../../../src/appFiles/transfer/plan/transferPlan";
 import type { FileEntry } from "../../../../../src/core/model/model";
@@ -27,7 +26,7 @@ const files = {
     return { entries: new Map(entries.map((each) => [each.name, each])), hidden: 0, askedAt: 7 };
   },
 };
-const tree = (paths: string[], emptyFolders: string[]): LocalTree => ({
+const tree = (paths: string[], emptyFolders: string[]) => ({
   files: paths.map((path) => ({ path, sizeBytes: 1, read: async () => new Uint8Array(1) })),
   emptyFolders,
   failed: [],

@@ -8,6 +8,7 @@ import type { HostedFileSystem } from "../../../../../src/features/files/mount/h
 import { mountCommands } from "../../../../../src/features/files/mount/mountCommands";
 import { ReviewGate } from "../../../../../src/features/files/mount/reviewGate";
 import { MemoryState } from "../../../../support/memoryState";
+import { someAccounts } from "../../../../support/someApp";
 import { window } from "../../../../support/vscodeParts";
 
 const shop = { accountId: "me", appId: "shop", name: "Shop" };
@@ -34,6 +35,7 @@ describe("opening an app's files", () => {
         addMount: addMount as unknown as AddMount,
         storage: vscode.Uri.file("/storage"),
         gate: new ReviewGate(new MemoryState()),
+        accounts: someAccounts(),
       });
       await assert.rejects(async () => await commands[id](shop), isCancellation);
       assert.match(asked.join("\n"), /Open the files of Shop/);
@@ -50,6 +52,7 @@ describe("opening an app's files", () => {
       addMount: { reloads: () => true } as unknown as AddMount,
       storage: vscode.Uri.file("/storage"),
       gate: {} as ReviewGate,
+      accounts: someAccounts(),
     });
     await assert.rejects(async () => await commands["files.mount"](shop), isCancellation);
     assert.match(asked.join("\n"), /^To add the files of Shop to this window, VS Code has to reload it.$/);
