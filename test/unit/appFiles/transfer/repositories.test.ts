@@ -17,6 +17,8 @@ const hostile = {
   ".git/hooks/post-checkout": hook,
   "module/.git": "gitdir: ../elsewhere",
   "stream/.git::$INDEX_ALLOCATION/config": "[core]",
+  "dots/.git. ./config": "[core]",
+  "unseen/.g\u200cit/config": "[core]",
 };
 const app = { ...hostile, "main.py": "print()", ".gitignore": "*.log" };
 const own = { ".git/config": "[core]\n\tbare = false", ".git/hooks/pre-commit": "own" };
@@ -64,9 +66,11 @@ describe("files of an app that git would take for a repository", () => {
         "/.gIt repository",
         "/.git repository",
         "/GIT~1 repository",
+        "/dots/.git. . repository",
         "/module/.git repository",
         "/stream/.git::$INDEX_ALLOCATION repository",
         "/sub/.Git repository",
+        "/unseen/.g\u200cit repository",
       ],
     );
   });
@@ -103,26 +107,28 @@ describe("files of an app that git would take for a repository", () => {
       assert.deepEqual(put, ["/main.py", "/sub/config"]);
   });
 
-  it("run nothing in a folder that they were downloaded to, as the real git finds it", async () => {
-    const world = worldWithRepository();
-    await world.finish(world.moved.download({ "/": "" }));
-    const folder = temporaryFolder("downloaded");
-    const git = (...args: string[]): string =>
-      execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
-        cwd: folder,
-        encoding: "utf8",
-      });
-    git("init", "--quiet");
-    for (const [name, bytes] of world.folder.files) {
-      if (name in own) continue;
-      fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-      fs.writeFileSync(path.join(folder, name), bytes, { mode: 0o755 });
-    }
-    git("add", "--all");
-    git("commit", "--quiet", "--message", "files");
-    assert.equal(git("status", "--porcelain"), "");
-    assert.ok(!fs.existsSync(path.join(folder, "ran")));
-  });
+  for (const how of ["downloaded", "pulled"])
+    it(`run nothing in a folder that they were ${how} to, as the real git finds it`, async () => {
+      const world = worldWithRepository();
+      const { moved } = world;
+      await world.finish(how === "pulled" ? moved.pull() : moved.download({ "/": "" }));
+      const folder = temporaryFolder(how);
+      const git = (...args: string[]): string =>
+        execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@b", ...args], {
+          cwd: folder,
+          encoding: "utf8",
+        });
+      git("init", "--quiet");
+      for (const [name, bytes] of world.folder.files) {
+        if (name in own) continue;
+        fs.mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+        fs.writeFileSync(path.join(folder, name), bytes, { mode: 0o755 });
+      }
+      git("add", "--all");
+      git("commit", "--quiet", "--message", "files");
+      assert.equal(git("status", "--porcelain"), "");
+      assert.ok(!fs.existsSync(path.join(folder, "ran")));
+    });
 });
 
 describe("files of an app that act in an editor", () => {
