@@ -11,6 +11,7 @@ import { normalizeAppPath } from "../core/paths/appPath";
 import type { Base } from "./base";
 import type { ChangeLog } from "./changeLog";
 import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
+import type { LateFile } from "./lateFile";
 import { LateRequests, type Undone } from "./lateRequests";
 import { PathLocks } from "./pathLocks";
 import { Puts, requireUploadable } from "./put/put";
@@ -32,6 +33,8 @@ export interface AppFilesOptions extends ReadParts {
   readonly log: () => ChangeLog;
   /** Begins the log of deletions that are answered before they are proved. */
   readonly beginDeletion: () => Promise<EndingLog>;
+  /** What windows tell each other of requests without an answer. */
+  readonly lateFile?: LateFile | undefined;
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }
@@ -68,6 +71,7 @@ export class AppFiles {
       read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
       isAfter: (entry, time) => serviceTime.isAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
+      shared: options.lateFile,
     });
     const parts: ChangeParts = {
       wire,
@@ -176,11 +180,12 @@ export class AppFiles {
     // Without a pause, so that changes of a path take their turns in the order in which they were asked for.
     const takenBack = this.burst.takeBack(file);
     const own = this.inOrder(options);
-    return await this.puts.put(
-      file,
-      bytes,
-      takenBack ? alsoReplacing(own, takenBack, this.options.serviceTime) : own,
-    );
+    const base = takenBack ? alsoReplacing(own, takenBack, this.options.serviceTime) : own;
+    try {
+      return await this.puts.put(file, bytes, base);
+    } finally {
+      await this.late.told();
+    }
   }
 
   /**
@@ -207,6 +212,7 @@ export class AppFiles {
     } finally {
       for (const path of held) this.endArchiveWatch.delete(path);
       release();
+      await this.late.told();
     }
   }
 

@@ -9,6 +9,7 @@ import { AppFiles } from "./appFiles";
 import type { ChangeLog } from "./changeLog";
 import { clientWire } from "./clientWire";
 import type { OperationHeader, OperationLog } from "./kept/operation";
+import type { LateFile } from "./lateFile";
 import { ServiceTime } from "./serviceTime";
 
 export interface FilesOfAccountsOptions {
@@ -22,6 +23,8 @@ export interface FilesOfAccountsOptions {
   readonly kept: {
     single(key: AppKey): ChangeLog;
     begin(header: OperationHeader): Promise<OperationLog>;
+    /** What windows tell each other of requests without an answer. */
+    lateFile?(key: AppKey): LateFile;
   };
 }
 
@@ -76,6 +79,7 @@ export class FilesOfAccounts {
       // Each app has its own: the clock of its machine gives its files their times.
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
+      lateFile: kept.lateFile?.(key),
       beginDeletion: () =>
         kept.begin({
           kind: "delete",

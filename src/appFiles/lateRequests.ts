@@ -6,6 +6,7 @@ import { forEachParallel } from "../core/async/parallel";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
+import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
 import type { Content } from "./read/contents";
 import { isSameVersion } from "./serviceTime";
 
@@ -28,6 +29,8 @@ interface LateRequest {
   readonly order: number;
   /** Monotonic. */
   readonly until: number;
+  /** Its row in the file that windows share. */
+  readonly id: string | undefined;
 }
 
 /** What the service acknowledged last for a path while a late request could undo it. */
@@ -37,12 +40,18 @@ interface Acknowledged {
   readonly changeOrder: number;
   /** Its place among what was given up and acknowledged: what was asked for later does not undo it. */
   readonly order: number;
+  /** Monotonic. */
+  readonly at: number;
   /** A version of it that was read since, and that no other content can have. */
   checked?: FileEntry;
   /** When the last look that was answered was asked for; monotonic. */
   checkedAt?: number;
   /** It is being looked at, or put back: until then only something newer takes its place. */
   isBusy?: boolean;
+  /** Another window was told of it. */
+  readonly isAdopted?: boolean;
+  /** Monotonic. */
+  missedSince?: number;
 }
 
 export interface LateRequestsOptions {
@@ -55,6 +64,8 @@ export interface LateRequestsOptions {
   readonly isAfter: (entry: FileEntry, time: number) => boolean;
   /** Puts back what a late request undid. */
   readonly repair: (path: string, undone: Undone) => Promise<unknown>;
+  /** What all windows of the machine know of such requests; this window's own alone when absent. */
+  readonly shared?: LateFile | undefined;
 }
 
 /** What a late request undid. */
@@ -73,14 +84,21 @@ export class LateRequests {
   private readonly acked = new Map<string, Acknowledged>();
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
+  private telling: Promise<void> = Promise.resolve();
 
-  constructor(private readonly options: LateRequestsOptions) {}
+  constructor(private readonly options: LateRequestsOptions) {
+    void this.sharing((shared) => this.adopt(shared));
+  }
 
   /** An upload had no answer. The returned function ends the watch: the upload is known to have arrived. */
   watchPut(path: string, hash: string | undefined): () => void {
     const watched = this.watch({ kind: "put", path, hash });
     return () => {
       this.requests = this.requests.filter((request) => request !== watched);
+      const isOther = ({ id }: { readonly id: string }): boolean => id !== watched.id;
+      void this.sharing((shared) =>
+        shared.change((rows) => ({ ...rows, requests: rows.requests.filter(isOther) })),
+      );
     };
   }
 
@@ -100,14 +118,93 @@ export class LateRequests {
       if (isOlder(acknowledged) && (known === path || (content === undefined && isWithin(path, known))))
         this.acked.delete(known);
     this.dropRequests();
-    const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders };
-    if (content === undefined) {
-      for (const { kind, path: late } of this.requests)
-        if (kind === "put" && isWithin(path, late) && !this.acked.has(late)) this.acked.set(late, { ...now });
-    } else if (this.requests.some((request) => threatens(request, path, now))) this.acked.set(path, now);
+    const at = this.options.clock.monotonicMs();
+    const beforeIt = ++this.orders;
+    const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders, at };
+    this.watchAcknowledged(path, now);
+    void this.sharing(async (shared) => {
+      const { requests } = await shared.read();
+      // What another window gave up before.
+      for (const row of requests) if (row.at <= at) this.adoptRequest(row, shared, beforeIt);
+      this.watchAcknowledged(path, now);
+      if (requests.some((row) => isWithin(row.path, path) || isWithin(path, row.path)))
+        await this.share(path, now, shared);
+    });
+  }
+
+  /** Watches what was acknowledged, where a request could undo it and nothing newer was acknowledged since. */
+  private watchAcknowledged(path: string, now: Acknowledged): void {
+    const isNewest = (late: string): boolean => (this.acked.get(late)?.order ?? 0) <= now.order;
+    if (now.content === undefined) {
+      for (const { kind, path: late, order } of this.requests)
+        if (kind === "put" && order < now.order && isWithin(path, late) && !this.acked.has(late))
+          this.acked.set(late, { ...now });
+    } else if (isNewest(path) && this.requests.some((request) => threatens(request, path, now)))
+      this.acked.set(path, now);
     if (this.acked.size === 0) return;
     this.pauseMs = firstCheckMs;
     this.schedule();
+  }
+
+  /** Tells other windows what was acknowledged where a request could undo it or what is below, with its content. */
+  private async share(path: string, { content, at }: Acknowledged, shared: LateFile): Promise<void> {
+    const row = { id: shared.nextId(), path, hash: content?.hash, at };
+    const isOlder = (other: AcknowledgedRow): boolean =>
+      other.at <= at && (other.path === path || (content === undefined && isWithin(path, other.path)));
+    if (content) await shared.contents.keep(content.bytes, content.hash);
+    await shared.change(({ requests, acknowledged }) => ({
+      requests,
+      acknowledged: [...acknowledged.filter((other) => !isOlder(other)), row],
+    }));
+  }
+
+  /** What windows left that were reloaded or closed: a living one watches for itself. */
+  private async adopt(shared: LateFile): Promise<void> {
+    const { requests, acknowledged } = await shared.read();
+    const all = [...requests.map((request) => ({ request, at: request.at })), ...acknowledged].sort(
+      (a, b) => a.at - b.at,
+    );
+    for (const row of all)
+      if ("request" in row) this.adoptRequest(row.request, shared, ++this.orders);
+      else if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
+  }
+
+  private adoptRequest(row: RequestRow, shared: LateFile, order: number): void {
+    if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id)) return;
+    const { id, kind, path, hash, until } = row;
+    this.requests.push({ id, kind, path, hash, until, order });
+  }
+
+  /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
+  private async adoptAcknowledged({ path, hash, at }: AcknowledgedRow, shared: LateFile): Promise<boolean> {
+    const bytes = hash === undefined ? undefined : await shared.contents.read(hash);
+    if (hash !== undefined && !bytes) return false;
+    const isOlder = ([known, acknowledged]: [string, Acknowledged]): boolean =>
+      acknowledged.at < at && (known === path || (hash === undefined && isWithin(path, known)));
+    for (const [known] of [...this.acked].filter(isOlder)) this.acked.delete(known);
+    const content = hash !== undefined && bytes ? { bytes, hash, isCertain: true } : undefined;
+    if (!this.acked.has(path))
+      this.watchAcknowledged(path, { content, changeOrder: 0, order: ++this.orders, at, isAdopted: true });
+    return true;
+  }
+
+  /** Resolves when other windows can know all that was given up and acknowledged so far. */
+  async told(): Promise<void> {
+    await this.telling;
+  }
+
+  /** One after the other. Never rejects: without the file this window knows its own requests. */
+  private sharing(work: (shared: LateFile) => Promise<unknown>): Promise<void> {
+    const { shared, logger } = this.options;
+    if (!shared) return this.telling;
+    this.telling = this.telling.then(async () => {
+      try {
+        await work(shared);
+      } catch (error) {
+        logger.warn(`Other windows know nothing of requests without an answer: ${error}`);
+      }
+    });
+    return this.telling;
   }
 
   /** Whether an upload of that content may still arrive. */
@@ -123,9 +220,16 @@ export class LateRequests {
   }
 
   private watch(request: Pick<LateRequest, "kind" | "path" | "hash">): LateRequest {
-    const until = this.options.clock.monotonicMs() + lateRequestLifeMs;
-    const watched = { ...request, order: ++this.orders, until };
+    const { clock, shared } = this.options;
+    const at = clock.monotonicMs();
+    const until = at + lateRequestLifeMs;
+    const id = shared?.nextId();
+    const watched = { ...request, id, order: ++this.orders, until };
     this.requests.push(watched);
+    if (id !== undefined)
+      void this.sharing((file) =>
+        file.change((rows) => ({ ...rows, requests: [...rows.requests, { id, ...request, at, until }] })),
+      );
     return watched;
   }
 
@@ -188,7 +292,7 @@ export class LateRequests {
   }
 
   private async check(path: string, known: Acknowledged): Promise<void> {
-    const { observe, read, repair, isAfter } = this.options;
+    const { clock, observe, read, repair, isAfter } = this.options;
     const isOver = (): boolean => this.acked.get(path) !== known;
     const undone = { content: known.content, isOver };
     const entry = await observe(path);
@@ -197,7 +301,12 @@ export class LateRequests {
       const isUndone =
         known.content &&
         this.isByLate(known, ({ kind, path: root }) => kind === "remove" && isWithin(root, path));
-      if (isUndone) await repair(path, { ...undone, lateHash: undefined });
+      const now = clock.monotonicMs();
+      // Another window may be about to delete it and to tell.
+      known.missedSince ??= now;
+      const isEarly = known.isAdopted && now - known.missedSince < longestPauseMs;
+      if (isUndone && !isEarly && !(await this.isOvertaken(path, known)))
+        await repair(path, { ...undone, lateHash: undefined });
       return;
     }
     if (this.requests.some((late) => late.path === path && late.kind === "put" && late.hash === undefined)) {
@@ -212,7 +321,24 @@ export class LateRequests {
       late.path === path && late.hash === hash && !isAfter(entry, late.until);
     const isUndone = this.isByLate(known, mayBe);
     if (!isUndone || hash === known.content?.hash || isOver()) return;
+    if (await this.isOvertaken(path, known)) return;
     await repair(path, { ...undone, lateHash: hash });
+  }
+
+  /** Whether another window has acknowledged something newer, which is what stays from then on. */
+  private async isOvertaken(path: string, { at }: Acknowledged): Promise<boolean> {
+    let isOvertaken = false;
+    await this.sharing(async (shared) => {
+      const { acknowledged } = await shared.read();
+      const newer = acknowledged.find(
+        (row) =>
+          row.at > at &&
+          !shared.isOwn(row) &&
+          (row.path === path || (row.hash === undefined && isWithin(row.path, path))),
+      );
+      isOvertaken = newer !== undefined && (await this.adoptAcknowledged(newer, shared));
+    });
+    return isOvertaken;
   }
 }
 

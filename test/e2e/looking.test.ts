@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { violations } from "../support/window/axe";
 import { shownText } from "../support/window/shownText";
-import { oneAttempt, untilEffect } from "../support/window/untilEffect";
+import { commandMs, oneAttempt, untilEffect } from "../support/window/untilEffect";
 import { themes } from "../support/workbench";
 import { useWorkbench } from "../support/workbenchSession";
 import { held, useService } from "./appOnService";
@@ -339,7 +339,13 @@ describe("the window of a user", () => {
       await window().hoverText(apps().row("Team clock"), /Show Log/);
       await window().screenshot("app-hover");
       const hover = window().page.locator(".workbench-hover, .monaco-hover");
-      await hover.getByText("Show Log", { exact: true }).click();
+      // The hover closes when new figures redraw the row.
+      const showLog = async (): Promise<void> => {
+        await window().hoverText(apps().row("Team clock"), /Show Log/);
+        await hover.getByText("Show Log", { exact: true }).click(oneAttempt);
+      };
+      const following = window().statusBarItem("hostedApps.following");
+      await untilEffect(showLog, following, { what: "the log", repeatAfterMs: commandMs });
       await window().pressStatusBarItem("hostedApps.following");
       await window().press("ControlOrMeta+J", () => window().page.locator(".part.panel").isHidden());
     });

@@ -546,12 +546,13 @@ export class Checks {
       );
     // What was copied first goes with the rest.
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
-    if (isMoved || (changes.length === 0 && !isTakenBack) || !sent.life.isAlive) return;
+    const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
+    if (isMoved || (changes.length === 0 && !isTakenBack) || !life) return;
     const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
     // Half a file was said to be half a file; what is the same again is not undone.
     if (undone?.isDebris || (undone && undone === contentOf(after))) return;
-    this.repairs.push({ life: sent.life, app: sent.app, path, undone, changes, wrong: after, until });
+    this.repairs.push({ life, app: sent.app, path, undone, changes, wrong: after, until });
   }
 
   private requireRepaired(now: number): void {
@@ -723,9 +724,13 @@ export class Checks {
   /** Puts back what was there before a request that came late, in the name of the change that it undid. */
   private repairedBy(sent: Pick<Sent, "life" | "app">, path: string): Change | undefined {
     const { cause } = this.record.tree(sent.app).state(path);
-    if (cause.by !== "request" || cause.sent.life !== sent.life || cause.sent.givenUpAt === undefined)
-      return undefined;
-    return cause.sent.changes[0];
+    if (cause.by !== "request") return undefined;
+    const { life, givenUpAt, changes } = cause.sent;
+    if (life === sent.life) return givenUpAt === undefined ? undefined : changes[0];
+    // Of a window that died the next one puts right what late requests undo, and what that window was not told to be done
+    // looks the same.
+    const isUntold = changes.every(({ end }) => end === "open");
+    return !life.isAlive && (givenUpAt !== undefined || isUntold) ? changes[0] : undefined;
   }
 }
 

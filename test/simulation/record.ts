@@ -192,6 +192,14 @@ export class Record {
     return this.changes.get(life) ?? [];
   }
 
+  /** A living window that began to use the app's files after that time. */
+  heir(app: string, since: number): Life | undefined {
+    return [...this.looks].find(
+      ([{ isAlive, startedAt }, looks]) =>
+        isAlive && startedAt > since && [...looks.keys()].some((key) => key.startsWith(`${app} `)),
+    )?.[0];
+  }
+
   /** The client has been given an answer to a look. */
   delivered(life: Life, app: string, shown: Shown): void {
     const looks = this.looks.get(life) ?? new Map<string, Shown[]>();

@@ -18,6 +18,7 @@ const titles = {
   "ask about entries that are not shown": "a folder with entries that are not shown is taken for whole",
   "spare what came after a deletion was asked for": "a deletion takes what came after it was asked for",
   "remember uploads without an answer": "uploads that had no answer are forgotten",
+  "tell other windows of requests without an answer": "no window knows what others gave up",
   "pause when the service asks for it": "a window does not wait when the service asks for it",
   "ask again about something newer": "the answer to a question counts for anything that came since",
   "share the limits between windows": "windows do not see what others send",

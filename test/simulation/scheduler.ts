@@ -5,6 +5,7 @@ import { mix } from "./random";
 /** A window from its start to its death: what waits in its name stops with it. */
 export class Life {
   isAlive = true;
+  diedAt = Number.POSITIVE_INFINITY;
   /** Dies after so many more of its own events. */
   eventsLeft: number | undefined;
   private events = 0;

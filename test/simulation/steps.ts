@@ -8,6 +8,7 @@ import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { ChangeRecorder } from "../../src/appFiles/kept/changeRecorder";
 import { Claims } from "../../src/appFiles/kept/claims";
 import { KeptContents } from "../../src/appFiles/kept/keptContents";
+import { LateFile } from "../../src/appFiles/lateFile";
 import { LateRequests } from "../../src/appFiles/lateRequests";
 import { PathLocks } from "../../src/appFiles/pathLocks";
 import type { Proved } from "../../src/appFiles/put/proof";
@@ -113,6 +114,8 @@ export const steps = {
     replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
   "remember uploads without an answer": () =>
     replace(LateRequests.prototype, "watchPut", () => () => undefined),
+  "tell other windows of requests without an answer": () =>
+    replace(LateFile.prototype, "read", async () => ({ requests: [], acknowledged: [] })),
   "pause when the service asks for it": () => replace(RateLimiter.prototype, "pause", () => undefined),
   "ask again about something newer": () =>
     replace(

@@ -88,6 +88,7 @@ export class SimulatedWindow {
   die(): void {
     const { disk, checks } = this.parts;
     this.life.isAlive = false;
+    this.life.diedAt = this.parts.scheduler.nowMs;
     disk.cutOff(this.life);
     checks.died(this.life);
     this.running.clear();

@@ -38,7 +38,7 @@ export class AccountLimits {
 
   private newLimiter(name: string, rule: RateRule): RateLimiter {
     const { clock, logger, pace } = this.options;
-    const shared = pace && { files: pace.files, name: `pace/${pace.accountId}/${name}.json` };
+    const shared = pace && { ...pace, name: `pace/${pace.accountId}/${name}.json` };
     const store = new LimitStore({ clock, logger, shared });
     return new RateLimiter({ rule, clock, store, windowId: pace?.windowId });
   }

@@ -1,7 +1,6 @@
 // Where the state of one limit is kept: with all windows of the machine, or for this window alone.
 import type { Clock } from "../../core/async/clock";
-import type { MachineFiles } from "../../core/disk/machineFiles";
-import { SharedFile } from "../../core/disk/sharedFile";
+import { SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
 import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
 import { threeSecondRule } from "./rateRules";
@@ -10,7 +9,7 @@ export interface LimitStoreOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   /** The file that all windows share; this window's own state when absent. */
-  readonly shared?: { readonly files: MachineFiles; readonly name: string } | undefined;
+  readonly shared?: Omit<SharedFileOptions, "clock"> | undefined;
 }
 
 /** Pure; may be called more than once for one update, and then the last call counts. */

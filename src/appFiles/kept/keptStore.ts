@@ -7,6 +7,7 @@ import type { MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
+import { LateFile } from "../lateFile";
 import { ChangeRecorder } from "./changeRecorder";
 import { Claims } from "./claims";
 import { stampOf } from "./keptAge";
@@ -94,6 +95,13 @@ export class KeptStore {
     });
     this.singles.set(name, { accountId, log });
     return log;
+  }
+
+  /** The file of an app's late requests; the contents that it names are kept here. */
+  lateFile(key: AppKey): LateFile {
+    const { files, clock, windowId } = this.options;
+    const isWindowAlive = async (id: string): Promise<boolean> => await this.liveness.of(id);
+    return new LateFile({ files, clock, windowId, isWindowAlive, key, contents: this.contents });
   }
 
   /** What can be brought back of an app, newest first. */

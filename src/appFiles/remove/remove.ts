@@ -160,6 +160,7 @@ export class Removals {
     for (const path of replaced) parts.late.acknowledged(path, undefined);
     await finish((path) => !left.includes(path), "done");
     await finish((path) => left.includes(path), "unknown");
+    await parts.late.told();
     return {
       gone: [...gone, ...replaced],
       left: left.map((path) => ({ path, error: failure ?? notRemoved(path) })),

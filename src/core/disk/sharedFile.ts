@@ -6,6 +6,8 @@ export interface SharedFileOptions {
   readonly files: MachineFiles;
   readonly name: string;
   readonly clock: Clock;
+  /** Of this window, fit for the name of a file; no other has it, now or later. */
+  readonly windowId: string;
 }
 
 /** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
@@ -14,6 +16,7 @@ const retryMs = 20;
 
 export class SharedFile {
   private readonly lockName: string;
+  private locks = 0;
 
   constructor(private readonly options: SharedFileOptions) {
     this.lockName = `${options.name}.lock`;
@@ -25,10 +28,10 @@ export class SharedFile {
    */
   async update(change: (text: string | undefined) => string | undefined): Promise<void> {
     const { files, name } = this.options;
-    if (change(await this.text()) === undefined) return;
+    if (change(await this.read()) === undefined) return;
     for (;;) {
       await this.lock();
-      const next = change(await this.text());
+      const next = change(await this.read());
       if (next === undefined) return await files.remove(this.lockName);
       // The lock becomes the file, so that the new text and the end of the lock are one step.
       await files.append(this.lockName, new TextEncoder().encode(next));
@@ -36,24 +39,25 @@ export class SharedFile {
     }
   }
 
-  private async text(): Promise<string | undefined> {
-    const found = await this.read(this.options.name);
+  /** Undefined when there is none. */
+  async read(): Promise<string | undefined> {
+    const found = await this.textOf(this.options.name);
     return found?.slice(found.indexOf("\n") + 1);
   }
 
-  private async read(name: string): Promise<string | undefined> {
+  private async textOf(name: string): Promise<string | undefined> {
     const bytes = await this.options.files.read(name);
     return bytes && new TextDecoder().decode(bytes);
   }
 
   /** The lock holds a token of its own, on a line before the text. */
   private async lock(): Promise<void> {
-    const { files, clock } = this.options;
-    const token = new TextEncoder().encode(`${crypto.randomUUID()}\n`);
+    const { files, clock, windowId } = this.options;
+    const token = new TextEncoder().encode(`${windowId}.${++this.locks}.${clock.monotonicMs()}\n`);
     let held: string | undefined;
     let heldSince = 0;
     while (!(await files.create(this.lockName, token))) {
-      const holder = await this.read(this.lockName);
+      const holder = await this.textOf(this.lockName);
       const now = clock.monotonicMs();
       if (holder !== held) [held, heldSince] = [holder, now];
       if (holder !== undefined && now - heldSince >= staleLockMs) await this.breakLock(holder);
@@ -62,10 +66,10 @@ export class SharedFile {
   }
 
   private async breakLock(holder: string): Promise<void> {
-    const { files } = this.options;
-    const aside = `${this.lockName}.${crypto.randomUUID()}`;
+    const { files, windowId } = this.options;
+    const aside = `${this.lockName}.${windowId}`;
     if (!(await files.rename(this.lockName, aside))) return;
-    const found = await this.read(aside);
+    const found = await this.textOf(aside);
     // Another window was quicker, and this is its lock.
     if (found !== undefined && found !== holder)
       await files.create(this.lockName, new TextEncoder().encode(found));

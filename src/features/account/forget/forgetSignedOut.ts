@@ -74,9 +74,8 @@ async function forget(options: ForgetOptions): Promise<boolean> {
 
 /** Whether the limits of a service may still count what is written there. */
 async function isYoung({ files, clock }: ForgetOptions, name: string): Promise<boolean> {
-  for (const { name: kind } of await files.list(name))
-    for (const { modifiedAt } of await files.list(`${name}/${kind}`))
-      if (Math.abs(clock.now() - modifiedAt) < againAfterMs - 5_000) return true;
+  for (const { modifiedAt } of await files.list(name))
+    if (Math.abs(clock.now() - modifiedAt) < againAfterMs - 5_000) return true;
   return false;
 }
 

@@ -46,7 +46,11 @@ class Machine {
   window(windowId: string): Window {
     const clock = this.clockOf(windowId);
     const logger = { ...silentLogger, warn: (text: string) => void this.failures.push(text) };
-    const store = new LimitStore({ clock, logger, shared: { files: this.filesOf(windowId), name } });
+    const store = new LimitStore({
+      clock,
+      logger,
+      shared: { files: this.filesOf(windowId), name, windowId },
+    });
     return new Window(this, new RateLimiter({ rule: this.rule, clock, store, windowId }));
   }
 

@@ -1,0 +1,102 @@
+// What the windows of a machine tell each other of an app's late requests, so that a window that is reloaded, or another
+// one, knows which saves they could undo (docs/engine.md#the-ten-promises).
+import type { Clock } from "../core/async/clock";
+import type { MachineFiles } from "../core/disk/machineFiles";
+import { SharedFile } from "../core/disk/sharedFile";
+import type { AppKey } from "../core/model/appKey";
+import { field, parseJson, readAs } from "../core/outside/reading";
+import { safeName } from "./kept/safeName";
+
+const { text, number, optional } = field;
+const schema = field.object({
+  /** Given up without an answer; times are monotonic. */
+  requests: field.list(
+    field.object({
+      id: text,
+      kind: field.oneOf(["put", "remove"]),
+      path: text,
+      hash: optional(text),
+      at: number,
+      until: number,
+    }),
+  ),
+  /** What the service acknowledged last for a path that one of them could undo; without `hash` its absence. */
+  acknowledged: field.list(field.object({ id: text, path: text, hash: optional(text), at: number })),
+});
+
+export type LateRows = NonNullable<ReturnType<typeof readRows>>;
+export type RequestRow = LateRows["requests"][number];
+export type AcknowledgedRow = LateRows["acknowledged"][number];
+
+const none: LateRows = { requests: [], acknowledged: [] };
+
+export interface LateFileOptions {
+  readonly files: MachineFiles;
+  readonly clock: Clock;
+  readonly key: AppKey;
+  /** Of this window; no other has it, now or later. */
+  readonly windowId: string;
+  readonly isWindowAlive: (id: string) => Promise<boolean>;
+  /** Contents that another window may have to put back. */
+  readonly contents: {
+    keep(bytes: Uint8Array, hash: string): Promise<unknown>;
+    read(hash: string): Promise<Uint8Array | undefined>;
+  };
+}
+
+export class LateFile {
+  readonly contents: LateFileOptions["contents"];
+  private readonly file: SharedFile;
+  private rows = 0;
+
+  constructor(private readonly options: LateFileOptions) {
+    const { files, clock, key, windowId } = options;
+    this.contents = options.contents;
+    const name = `late/${key.accountId}/${safeName(key.appId)}.json`;
+    this.file = new SharedFile({ files, clock, windowId, name });
+  }
+
+  /** For a new row of this window. */
+  nextId(): string {
+    return `${this.options.windowId}.${++this.rows}`;
+  }
+
+  isOwn(row: { readonly id: string }): boolean {
+    return windowOf(row) === this.options.windowId;
+  }
+
+  /** Whether the window of the row still watches. */
+  async isWatched(row: { readonly id: string }): Promise<boolean> {
+    return await this.options.isWindowAlive(windowOf(row));
+  }
+
+  /** Without what is over. Rejects as the disk does. */
+  async read(): Promise<LateRows> {
+    return this.current(await this.file.read());
+  }
+
+  /** Rejects as the disk does. */
+  async change(change: (rows: LateRows) => LateRows): Promise<void> {
+    await this.file.update((written) => JSON.stringify(change(this.current(written))));
+  }
+
+  private current(written: string | undefined): LateRows {
+    const rows = readRows(written) ?? none;
+    const now = this.options.clock.monotonicMs();
+    // Those that seem to come later are from before the machine started again.
+    const requests = rows.requests.filter(({ at, until }) => at <= now && now < until + watchedAfterMs);
+    const first = Math.min(...requests.map(({ at }) => at));
+    return { requests, acknowledged: rows.acknowledged.filter(({ at }) => at >= first && at <= now) };
+  }
+}
+
+/** The last look at what a late request did is asked for within this. */
+const watchedAfterMs = 30_000;
+
+function windowOf({ id }: { readonly id: string }): string {
+  return id.slice(0, id.lastIndexOf("."));
+}
+
+function readRows(written: string | undefined) {
+  return written === undefined ? undefined : readAs(schema, parseJson(written));
+}

@@ -1,0 +1,135 @@
+// Late requests that the window which sent them knows no more of, or that undo what another window saved.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { AppFiles } from "../../../src/appFiles/appFiles";
+import type { Base } from "../../../src/appFiles/base";
+import { LateFile } from "../../../src/appFiles/lateFile";
+import { appFilesOver } from "../../support/appFilesHarness";
+import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
+import { absent, any, breakConnection, bytes, engine, saw } from "./engine";
+
+const key = { accountId: "one", appId: "app" };
+
+describe("a late request, in the windows of one machine", () => {
+  let parts: ReturnType<typeof engine>;
+  let machine: MemoryMachineFiles;
+  let kept: Map<string, Uint8Array>;
+  let alive: Set<string>;
+  let arrive: () => void;
+
+  beforeEach(() => {
+    parts = engine({ "/stays.txt": "x" });
+    const { clock, remote } = parts;
+    machine = new MemoryMachineFiles(() => clock.now());
+    [kept, alive] = [new Map(), new Set()];
+    arrive = () => assert.fail("nothing was lost");
+    let isLost = false;
+    remote.onUpload = (path, content) => {
+      if (isLost) return remote.store(path, content);
+      isLost = true;
+      arrive = () => remote.store(path, content);
+      breakConnection();
+    };
+  });
+
+  function open(windowId: string): AppFiles {
+    const { clock, remote } = parts;
+    alive.add(windowId);
+    const contents = {
+      keep: async (content: Uint8Array, hash: string) => void kept.set(hash, content),
+      read: async (hash: string) => kept.get(hash),
+    };
+    const isWindowAlive = async (id: string) => alive.has(id);
+    const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive, contents });
+    return appFilesOver(remote, clock, { lateFile }).files;
+  }
+
+  /** As a reload does, in which nothing more is done. */
+  function close(window: AppFiles, windowId: string): void {
+    window.dispose();
+    alive.delete(windowId);
+  }
+
+  async function save(window: AppFiles, text: string, base: Base): Promise<void> {
+    const saved = window.put("/a.txt", bytes(text), { base, author: "one" });
+    await parts.clock.finish(saved.catch(() => undefined));
+    // The service in memory takes no time, and windows compare moments.
+    await parts.clock.advance(10);
+  }
+
+  async function settled(): Promise<Record<string, string>> {
+    await parts.clock.advance(200_000);
+    return parts.texts();
+  }
+
+  it("does not stay over a save of the window before a reload", async () => {
+    const before = open("w1");
+    await save(before, "older", absent);
+    await save(before, "newer", saw("older"));
+    close(before, "w1");
+    open("w2");
+    await parts.clock.advance(1_000);
+    arrive();
+    assert.deepEqual(await settled(), { "/a.txt": "newer", "/stays.txt": "x" });
+  });
+
+  it("does not stay over a save of another window", async () => {
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "older", absent);
+    await save(second, "theirs", any);
+    close(first, "w1");
+    arrive();
+    assert.equal((await settled())["/a.txt"], "theirs");
+  });
+
+  it("is put right with what another window saved last, by the window that gave it up", async () => {
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "older", absent);
+    await save(first, "newer", saw("older"));
+    await save(second, "newest", any);
+    close(second, "w2");
+    arrive();
+    assert.equal((await settled())["/a.txt"], "newest");
+  });
+
+  it("does not bring back what another window has deleted since", async () => {
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "older", absent);
+    await save(first, "newer", saw("older"));
+    await parts.clock.finish(second.remove([{ path: "/a.txt", base: any }]));
+    close(second, "w2");
+    arrive();
+    assert.deepEqual(await settled(), { "/stays.txt": "x" });
+  });
+
+  it("leaves what was saved where no window gave anything up, and writes nothing for it", async () => {
+    const window = open("w1");
+    await save(window, "lost", absent);
+    const written = machine.operations;
+    await parts.clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+    // One look for what other windows gave up.
+    assert.equal(machine.operations - written, 1);
+  });
+
+  it("is forgotten when its life is over", async () => {
+    const window = open("w1");
+    await save(window, "older", absent);
+    await save(window, "newer", saw("older"));
+    await parts.clock.advance(800_000);
+    await parts.clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
+    const { requests, acknowledged } = await new LateFile({
+      ...{ files: machine, clock: parts.clock, key, windowId: "w9", isWindowAlive: async () => true },
+      contents: { keep: async () => undefined, read: async () => undefined },
+    }).read();
+    assert.deepEqual([requests, acknowledged], [[], []]);
+  });
+
+  it("is watched by the window alone where the disk is full", async () => {
+    machine.failing = () => new Error("ENOSPC");
+    const window = open("w1");
+    await save(window, "older", absent);
+    await save(window, "newer", saw("older"));
+    arrive();
+    assert.equal((await settled())["/a.txt"], "newer");
+  });
+});
