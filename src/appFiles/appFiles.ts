@@ -223,6 +223,7 @@ export class AppFiles {
     files: readonly { readonly path: string; readonly hash: string }[],
     options: SendOptions,
   ): Promise<void> {
+    await this.late.willPass(path);
     try {
       await this.options.wire.upload(path, bytes, options);
     } catch (error) {

@@ -19,6 +19,8 @@ const lastCheckWithinMs = 600_000;
 const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 const checksAtOnce = 8;
+/** A large archive takes minutes to be sent. */
+const longestPassageMs = 600_000;
 
 interface LateRequest {
   readonly kind: "put" | "remove";
@@ -85,6 +87,7 @@ export class LateRequests {
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
   private telling: Promise<void> = Promise.resolve();
+  private isDisposed = false;
 
   constructor(private readonly options: LateRequestsOptions) {
     void this.sharing((shared) => this.adopt(shared));
@@ -105,6 +108,19 @@ export class LateRequests {
   /** A deletion had no answer. */
   watchRemove(paths: readonly string[]): void {
     for (const path of paths) this.watch({ kind: "remove", path, hash: undefined });
+  }
+
+  /** A file that this window sends and removes again: the next window removes it when this one dies meanwhile. */
+  async willPass(path: string): Promise<void> {
+    const at = this.options.clock.monotonicMs();
+    await this.sharing(async (shared) => {
+      const request = { id: shared.nextId(), kind: "put", path, at, until: at + longestPassageMs } as const;
+      const absence = { id: shared.nextId(), path, at };
+      await shared.change(({ requests, acknowledged }) => ({
+        requests: [...requests, request],
+        acknowledged: [...acknowledged, absence],
+      }));
+    });
   }
 
   /**
@@ -214,6 +230,7 @@ export class LateRequests {
   }
 
   dispose(): void {
+    this.isDisposed = true;
     this.stopTimer?.();
     this.requests = [];
     this.dropOver();
@@ -265,6 +282,7 @@ export class LateRequests {
   }
 
   private schedule(): void {
+    if (this.isDisposed) return;
     this.stopTimer?.();
     this.stopTimer = this.options.clock.after(this.pauseMs, () => void this.checkAgain());
   }

@@ -111,6 +111,17 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal(machine.operations - written, 1);
   });
 
+  it("may be an archive: its name is removed by the next window when its own died while it was sent", async () => {
+    const { clock, remote } = parts;
+    remote.onUpload = (path, content) => remote.store(path, content);
+    const before = open("w1");
+    await clock.finish(before.putArchive("/hosted-apps-1.zip", bytes("zip"), [], {}));
+    close(before, "w1");
+    assert.ok("/hosted-apps-1.zip" in parts.texts());
+    open("w2");
+    assert.deepEqual(await settled(), { "/stays.txt": "x" });
+  });
+
   it("is forgotten when its life is over", async () => {
     const window = open("w1");
     await save(window, "older", absent);
