@@ -33,6 +33,8 @@ interface LateRequest {
   readonly until: number;
   /** Its row in the file that windows share. */
   readonly id: string | undefined;
+  /** Another living window sent it: what it stores is the work of an author there, and nothing to be deleted here. */
+  readonly isOthers?: boolean;
 }
 
 /** What the service acknowledged last for a path while a late request could undo it. */
@@ -141,7 +143,7 @@ export class LateRequests {
     void this.sharing(async (shared) => {
       const { requests } = await shared.read();
       // What another window gave up before.
-      for (const row of requests) if (row.at <= at) this.adoptRequest(row, shared, beforeIt);
+      for (const row of requests) if (row.at <= at) await this.adoptRequest(row, shared, beforeIt);
       this.watchAcknowledged(path, now);
       if (requests.some((row) => isWithin(row.path, path) || isWithin(path, row.path)))
         await this.share(path, now, shared);
@@ -152,9 +154,11 @@ export class LateRequests {
   private watchAcknowledged(path: string, now: Acknowledged): void {
     const isNewest = (late: string): boolean => (this.acked.get(late)?.order ?? 0) <= now.order;
     if (now.content === undefined) {
-      for (const { kind, path: late, order } of this.requests)
-        if (kind === "put" && order < now.order && isWithin(path, late) && !this.acked.has(late))
+      for (const request of this.requests) {
+        const { kind, path: late } = request;
+        if (kind === "put" && isWithin(path, late) && threatens(request, late, now) && !this.acked.has(late))
           this.acked.set(late, { ...now });
+      }
     } else if (isNewest(path) && this.requests.some((request) => threatens(request, path, now)))
       this.acked.set(path, now);
     if (this.acked.size === 0) return;
@@ -181,14 +185,14 @@ export class LateRequests {
       (a, b) => a.at - b.at,
     );
     for (const row of all)
-      if ("request" in row) this.adoptRequest(row.request, shared, ++this.orders);
+      if ("request" in row) await this.adoptRequest(row.request, shared, ++this.orders);
       else if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
   }
 
-  private adoptRequest(row: RequestRow, shared: LateFile, order: number): void {
+  private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
     if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id)) return;
     const { id, kind, path, hash, until } = row;
-    this.requests.push({ id, kind, path, hash, until, order });
+    this.requests.push({ id, kind, path, hash, until, order, isOthers: await shared.isWatched(row) });
   }
 
   /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
@@ -363,5 +367,6 @@ export class LateRequests {
 function threatens(request: LateRequest, path: string, { content, order }: Acknowledged): boolean {
   if (request.order > order) return false;
   if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
-  return request.path === path && (request.hash === undefined || request.hash !== content?.hash);
+  if (request.path !== path || (content === undefined && request.isOthers)) return false;
+  return request.hash === undefined || request.hash !== content?.hash;
 }

@@ -674,7 +674,7 @@ export class Checks {
   /** In whose name a request changes a path; undefined when nobody asked for that. */
   private changeOf(sent: Sent, path: string, next: Content | undefined, before: State): Change | undefined {
     if (next) return sent.changes[0];
-    return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path);
+    return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
   }
 
   /** `isNow`: the original is still there. */
@@ -722,8 +722,11 @@ export class Checks {
   }
 
   /** Puts back what was there before a request that came late, in the name of the change that it undid. */
-  private repairedBy(sent: Pick<Sent, "life" | "app">, path: string): Change | undefined {
-    const { cause } = this.record.tree(sent.app).state(path);
+  private repairedBy(
+    sent: Pick<Sent, "life" | "app">,
+    path: string,
+    { cause }: State = this.record.tree(sent.app).state(path),
+  ): Change | undefined {
     if (cause.by !== "request") return undefined;
     const { life, givenUpAt, changes } = cause.sent;
     if (life === sent.life) return givenUpAt === undefined ? undefined : changes[0];

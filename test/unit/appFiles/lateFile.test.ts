@@ -102,6 +102,20 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
   });
 
+  it("leaves what another living window stored late where this one has deleted something", async () => {
+    parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
+    const [first, second] = [open("w1"), open("w2")];
+    await save(second, "here", absent);
+    parts.remote.onUpload = (path, content) => {
+      arrive = () => parts.remote.store(path, content);
+      breakConnection();
+    };
+    await save(first, "theirs", any);
+    await parts.clock.finish(second.remove([{ path: "/a.txt", base: any }]));
+    arrive();
+    assert.equal((await settled())["/a.txt"], "theirs");
+  });
+
   it("leaves what was saved where no window gave anything up, and writes nothing for it", async () => {
     const window = open("w1");
     await save(window, "lost", absent);
