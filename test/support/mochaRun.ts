@@ -74,8 +74,11 @@ export async function runMocha(run: MochaRun): Promise<SuiteResult> {
     ...(process.env[grepVariable] ? { fgrep: process.env[grepVariable] } : {}),
   });
   for (const file of run.files) {
+    const before = testsOf(mocha.suite).length;
     try {
       mocha.loadFile(file);
+      if (testsOf(mocha.suite).length === before)
+        write({ hook: `loading ${path.basename(file)}`, error: "It has no tests." });
     } catch (error) {
       write({ hook: `loading ${path.basename(file)}`, error: textOf(error) });
       console.error(error);
@@ -102,7 +105,9 @@ function follow(runner: Mocha.Runner, grep: unknown, write: (line: JournalLine) 
   const stopped = new Set<Mocha.Test>();
   write({ loaded: chosen.map((test) => test.fullTitle()) });
   const end = (test: Mocha.Test, ending: "passed" | "skipped"): void => {
-    if (!stopped.has(test)) write({ test: indexes.get(test) ?? -1, end: ending });
+    if (stopped.has(test)) return;
+    const index = indexes.get(test) ?? -1;
+    write(test.fn ? { test: index, end: ending } : { test: index, end: "failed", error: "It has no body." });
   };
   runner.on("pass", (test) => end(test, "passed"));
   runner.on("pending", (test) => end(test, "skipped"));

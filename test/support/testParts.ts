@@ -31,7 +31,9 @@ export type ChosenParts = ReadonlyMap<TestPart, string>;
 /** The parts that `--only unit,e2e/push` names, of `e2e` the files with "push" in their path; all without it. */
 export function chosenParts(only: string | undefined): ChosenParts {
   if (only === undefined) return new Map(testParts.map((part) => [part, ""]));
-  const wanted = new Map(only.split(",").map((name) => partAndFiles(name.trim())));
+  const named = only.split(",").map((name) => partAndFiles(name.trim()));
+  const wanted = new Map(named);
+  if (wanted.size < named.length) throw new Error("Name each part once.");
   return new Map(testParts.flatMap((part) => (wanted.has(part) ? [[part, wanted.get(part) ?? ""]] : [])));
 }
 

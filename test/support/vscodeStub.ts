@@ -201,6 +201,7 @@ export const workspace = {
   ...{ isTrusted: true, workspaceFolders: undefined, textDocuments: [] as unknown[] },
   ...{ onDidSaveTextDocument: unheard, onWillSaveTextDocument: unheard, onDidOpenTextDocument: unheard },
   ...{ onDidChangeTextDocument: unheard, onDidCloseTextDocument: unheard },
+  onDidChangeWorkspaceFolders: unheard,
 };
 
 export class ShellExecution {

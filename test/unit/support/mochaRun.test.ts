@@ -49,11 +49,21 @@ describe("a run of tests", () => {
   });
 
   it("fails without tests, and when it ends in a hook after the last of them", async () => {
-    const nothing = await runFixtures("empty");
-    assert.deepEqual([nothing.code, nothing.counts.failed, nothing.failed], [0, 1, []]);
+    const nothing = await runFixtures("empty", "passing");
+    assert.deepEqual([nothing.code, nothing.counts.failed, nothing.failed], [1, 1, ["loading empty.js"]]);
     const ended = await runFixtures("endingHook");
     assert.deepEqual([ended.code, ended.counts], [1, { passed: 1, failed: 1, skipped: 0 }]);
-    assert.equal(suiteProblem(nothing.result, 0, true), undefined);
+    const none = { passes: 0, failures: [], pending: 0, isComplete: true };
+    assert.deepEqual(
+      [false, true].map((mayBeEmpty) => suiteProblem(none, 0, mayBeEmpty)),
+      ["it has no tests", undefined],
+    );
+  });
+
+  it("counts a test without a body as failed", async () => {
+    const { code, counts, failed } = await runFixtures("bodiless");
+    assert.deepEqual([code, failed], [1, ["a test is only named"]]);
+    assert.deepEqual(counts, { passed: 1, failed: 1, skipped: 0 });
   });
 
   it("skips a test for the reasons of allowedSkips.ts only", () => {

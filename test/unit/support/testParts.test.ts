@@ -19,7 +19,8 @@ describe("the parts of npm test", () => {
     );
   });
 
-  it("do not include an unknown one", () => {
+  it("do not include an unknown one, and none twice", () => {
+    assert.throws(() => chosenParts("unit/a,unit/b"), /Name each part once/);
     assert.throws(() => chosenParts("unit,units"), /There is no part "units"/);
   });
 

@@ -19,6 +19,7 @@ import { restoreDeleted } from "../../../../src/features/transfers/restore";
 import type { TransferServices } from "../../../../src/features/transfers/transferServices";
 import { undo } from "../../../../src/features/transfers/undo";
 import { upload } from "../../../../src/features/transfers/upload";
+import { skipOn } from "../../../support/allowedSkips";
 import { type AskedWindow, askedWindow } from "../../../support/askedWindow";
 import { MemoryState } from "../../../support/memoryState";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../support/someApp";
@@ -113,7 +114,7 @@ describe("the question before a transfer", () => {
 
   it("has a line break of a path in the line of the path", async function () {
     // Windows has no such names.
-    if (process.platform === "win32") this.skip();
+    skipOn(this, ["win32"]);
     const home = homeWith("a.txt\nTo Shop of you");
     const sources = [addressOf(home, "a.txt\nTo Shop of you")];
     await assert.rejects(upload({ ...app, sources }, services()), CancelledError);
