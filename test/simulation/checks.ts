@@ -746,9 +746,16 @@ function nameOfChange({ kind, author, contents, order }: Change): string {
   return `${kind} ${names.join(", ")} (${author.name}, ${order})`;
 }
 
-/** The state was made by a request of this window that had been given up: nobody meant it any more. */
-function isOwnAccident({ life }: Sent, { cause }: State): boolean {
-  return cause.by === "request" && cause.sent.life === life && cause.sent.givenUpAt !== undefined;
+/**
+ * The state was made by a request that a window of this machine had given up, and that nobody was told to be done: what
+ * it undid is put right by whichever window was told of that.
+ */
+function isOwnAccident({ life }: Sent, { cause, from }: State): boolean {
+  if (cause.by !== "request" || cause.sent.givenUpAt === undefined) return false;
+  return (
+    cause.sent.life === life ||
+    (cause.sent.givenUpAt < from && cause.sent.changes.every(({ end }) => end !== "done"))
+  );
 }
 
 function isBy(cause: Cause, change: Change): cause is Extract<Cause, { by: "request" }> {
