@@ -12,8 +12,6 @@ export interface PlanItem<Row> {
   readonly path: string;
   readonly icon: string;
   readonly description: string;
-  /** On a line of its own, because a description is cut where the row ends. */
-  readonly detail?: string;
   readonly isChosen: boolean;
   /** False: it cannot be chosen. */
   readonly isPossible: boolean;
@@ -119,7 +117,6 @@ function itemsOf<Row>({ title, items }: PlanGroup<Row>, compare: vscode.QuickInp
       iconPath: new vscode.ThemeIcon(plan.icon),
       label: nameOf(plan.path) || "/",
       description: [folderText(plan.path), plan.description].filter(Boolean).join(" · "),
-      ...(plan.detail && { detail: plan.detail }),
       buttons: plan.canCompare ? [compare] : [],
       plan,
     })),

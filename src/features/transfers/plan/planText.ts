@@ -119,16 +119,13 @@ export function planGroups(rows: readonly TransferRow[], voice: PlanVoice): Plan
 function itemOf(row: TransferRow, voice: PlanVoice): PlanItem<TransferRow> {
   const bytes = putBytesOf(row) ?? (row.remote ?? row.local)?.sizeBytes;
   const where = voice === "undo" && row.direction === "toLocal" ? l10n.t("on this machine") : "";
-  const reason = reasonOf(row);
   const notKept = isPossible(row) && !canBeKept(row) ? l10n.t("too large to keep; cannot be undone") : "";
   const size = bytes === undefined ? "" : formatBytes(bytes);
   return {
     row,
     path: row.path,
     icon: icons[row.kind][row.direction],
-    ...(isPossible(row)
-      ? { description: [size, where, reason, notKept].filter(Boolean).join(" · ") }
-      : { description: [size, where].filter(Boolean).join(" · "), detail: reason }),
+    description: [size, where, reasonOf(row), notKept].filter(Boolean).join(" · "),
     isChosen: row.isChosen && !(voice === "push" && isRarelyMeant(row)),
     isPossible: isPossible(row),
     canCompare: row.kept === undefined && (row.local ?? row.remote) !== undefined,

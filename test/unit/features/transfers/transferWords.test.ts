@@ -89,12 +89,6 @@ describe("a plan in words", () => {
     );
   });
 
-  it("says on a line of its own why a row cannot be chosen", () => {
-    const [group] = filled([row({ kind: "blocked", reason: { kind: "tooDeep" } })], "push");
-    assert.equal(group?.items[0]?.detail, "is nested too deeply");
-    assert.doesNotMatch(group?.items[0]?.description ?? "", /nested/);
-  });
-
   it("says what Enter does, and about how long it takes", () => {
     const rows = Array.from({ length: 6 }, (_, index) => row({ path: `/${index}`, local }));
     assert.match(choiceText(rows, 3, 3_000), /^6 files to send.*about.*3 unchanged/);
@@ -130,7 +124,7 @@ describe("what went wrong with a file", () => {
     const hook = row({ reason: { kind: "localName", name: ".git", problem: "repository" } });
     assert.equal(
       failedRow(hook, (error) => error as Error).reason,
-      '".git" would be part of this folder\'s Git repository; only a zip backup contains it',
+      'Git would use ".git"; only a zip backup has it',
     );
   });
 });
