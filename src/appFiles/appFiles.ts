@@ -13,6 +13,7 @@ import type { ChangeLog } from "./changeLog";
 import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
 import type { LateFile } from "./lateFile";
 import { LateRequests, type Undone } from "./lateRequests";
+import type { FileChange } from "./listingChanges";
 import { PathLocks } from "./pathLocks";
 import { Puts, requireUploadable } from "./put/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./put/putJob";
@@ -106,6 +107,11 @@ export class AppFiles {
   /** Tells of the files until it is disposed of. */
   listen(events: AppFilesEvents): { dispose(): void } {
     return this.known.listen(events);
+  }
+
+  /** Tells listeners what a transfer has done: they know what was done through them. */
+  tell(changes: readonly FileChange[]): void {
+    this.known.tell(changes);
   }
 
   /** For callers that have something to do before a change: the change's place is taken now. */

@@ -34,9 +34,7 @@ export class KnownFiles {
   readonly contents = new Contents(contentCacheBytes);
   readonly lookup: PathLookup;
   readonly reads: CachedReads;
-  readonly own = new OwnChanges((changes) => {
-    for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
-  });
+  readonly own = new OwnChanges((changes) => this.tell(changes));
   private readonly listeners = new Set<AppFilesEvents>();
 
   /** `hidden`: paths that are answered as deleted and are still there. */
@@ -61,6 +59,11 @@ export class KnownFiles {
   listen(events: AppFilesEvents): { dispose(): void } {
     this.listeners.add(events);
     return { dispose: () => void this.listeners.delete(events) };
+  }
+
+  /** Tells of changes from here that no listener has made itself. */
+  tell(changes: readonly FileChange[]): void {
+    for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
   }
 
   /** The service has confirmed a file that was put from here. */

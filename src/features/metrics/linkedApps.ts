@@ -7,7 +7,7 @@ import { projectFileName } from "../../core/project/projectFile";
 import { parseAppUri } from "../../editor/appUris";
 import { setContext } from "../../editor/contextKeys";
 import type { AppChoice } from "../../editor/pickApp";
-import { type NamedApps, namedApps, storedLinksIn } from "../../editor/project/folderLink";
+import { type NamedApps, namedApps, type StoredLink, storedLinksIn } from "../../editor/project/folderLink";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
@@ -86,7 +86,9 @@ export class LinkedApps implements vscode.Disposable {
     const apps = new Map<string, LinkedApp>();
     for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
       const named = this.named.get(uri.toString());
-      const key = parseAppUri(uri) ?? links[uri.toString()] ?? this.keyOf(named?.appId);
+      const link = links[uri.toString()];
+      const chosen = link && named && namesOther(named, link) ? undefined : link;
+      const key = parseAppUri(uri) ?? chosen ?? this.keyOf(named?.appId);
       const account = key && this.accounts.get(key.accountId);
       if (!key || !account) continue;
       const { accountId, appId } = key;
@@ -112,4 +114,11 @@ export class LinkedApps implements vscode.Disposable {
 
 function isSameApp(a: LinkedApp, b: LinkedApp): boolean {
   return keyText(a) === keyText(b) && a.name === b.name && a.target === b.target;
+}
+
+/** Whether the folder's file names another app, which takes precedence. */
+function namesOther({ appId, targets }: NamedApps, link: StoredLink): boolean {
+  return targets.length > 0
+    ? !targets.some((target) => target.appId === link.appId)
+    : appId !== undefined && appId !== link.appId && appId !== link.insteadOf;
 }

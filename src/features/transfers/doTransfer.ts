@@ -1,12 +1,13 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
 import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { OperationHeader } from "../../appFiles/kept/operation";
+import type { FileChange } from "../../appFiles/listingChanges";
 import type { TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../appFiles/transfer/rowEnd";
 import type { TransferPace } from "../../appFiles/transfer/runProgress";
 import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { nameOf } from "../../core/paths/appPath";
+import { ancestorsOf, nameOf } from "../../core/paths/appPath";
 import { appUri } from "../../editor/appUris";
 import type { Progress } from "../../editor/progress";
 import { timeLeft } from "./plan/planText";
@@ -48,15 +49,17 @@ export async function doTransfer(
   const log = await kept.begin({ ...header, title: { count: rows.length, ...header.title } });
   const cancelled = new AbortController();
   const listener = transfers.onDidCancelAll(() => cancelled.abort(new CancelledError()));
+  const app = files.get({ accountId, appId });
   try {
     const ends = await runTransfer({
       key: { accountId, appId },
       ...{ rows, folder, memory, archive, log, transfers, clock, pace },
-      app: files.get({ accountId, appId }),
+      app,
       signal: AbortSignal.any([signal, cancelled.signal]),
       onProgress: ({ done, total, path, fraction, remainingMs }) =>
         report(`${Math.min(done + 1, total)}/${total} ${nameOf(path)} · ${timeLeft(remainingMs)}`, fraction),
     });
+    app.tell(ends.flatMap(changesOf));
     await log.end(outcomeOf(ends));
     return {
       operationId: log.id,
@@ -67,6 +70,15 @@ export async function doTransfer(
   } finally {
     listener.dispose();
   }
+}
+
+/** What a row has changed in the app, with the folders that its file may have made. */
+function changesOf({ row, end }: RowEnd): FileChange[] {
+  const { path, direction, local, kept, remote } = row;
+  if (end !== "done" || direction !== "toApp") return [];
+  if (!local && !kept) return [{ type: "deleted", path }];
+  if (remote) return [{ type: "changed", path }];
+  return [...ancestorsOf(path), path].map((created) => ({ type: "created", path: created }));
 }
 
 /** The engine's errors in words. */

@@ -20,7 +20,7 @@ import { type Progress, withProgress } from "../../editor/progress";
 import { filesOfQuestion, teamLines } from "../../editor/project/agreements";
 import { showOpenDialog } from "../../editor/shown/dialogs";
 import { showQuickPick } from "../../editor/shown/inputs";
-import { confirm } from "../../editor/shown/questions";
+import { confirm, mostMustShow } from "../../editor/shown/questions";
 import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
@@ -64,19 +64,54 @@ export async function upload(argument: unknown, services: TransferServices): Pro
     report(vscode.l10n.t("reading the selected files"));
     return await readLocalTree(sources, signal);
   };
-  if (!given || mayGoUnasked(argument))
-    return await uploadTree(readTree, target, given?.existing ?? "ask", services);
+  const addresses = ({ files }: LocalTree): string[] =>
+    files.flatMap(({ path, folder }) => {
+      const source = sources.find((each) => each.folder === folder);
+      const inside = path.split("/").slice(1);
+      return source
+        ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
+        : [];
+    });
+  if (given && mayGoUnasked(argument)) return await uploadTree(readTree, target, given.existing, services);
+  if (!given) {
+    const readChosen = async (progress: Progress): Promise<LocalTree> => {
+      const tree = await readTree(progress);
+      await askAboutSecrets(addresses(tree), target, account);
+      return tree;
+    };
+    return await uploadTree(readChosen, target, "ask", services);
+  }
   // What is asked about is what goes: nothing that is put into a folder meanwhile.
   const tree = await withProgress(vscode.l10n.t("Uploading to {0}", labelOf(target)), readTree);
-  const files = tree.files.flatMap(({ path, folder }) => {
-    const source = sources.find((each) => each.folder === folder);
-    const inside = path.split("/").slice(1);
-    return source
-      ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
-      : [];
-  });
+  const files = addresses(tree);
   if (files.length + tree.emptyFolders.length > 0) await askToSend(files, given.existing, target, account);
   return await uploadTree(async () => tree, target, given.existing, services);
+}
+
+/** A push leaves such files out; here the user has chosen them, or a folder with them. */
+async function askAboutSecrets(
+  files: readonly string[],
+  target: MountChoice,
+  account: Account | undefined,
+): Promise<void> {
+  const { names, mustShow = 0 } = filesOfQuestion(files);
+  if (mustShow === 0) return;
+  await confirm(
+    vscode.l10n.t("Upload files that may hold secrets to {0}?", labelOf(target)),
+    [
+      { names: names.slice(0, mustShow), mustShow: Math.min(mustShow, mostMustShow) },
+      ...placeLines(target, account),
+    ],
+    vscode.l10n.t("Upload"),
+  );
+}
+
+function placeLines(target: MountChoice, account: Account | undefined): string[] {
+  return [
+    vscode.l10n.t("To {0} of {1}", target.appName, account?.label ?? target.accountId),
+    ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
+    ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),
+  ];
 }
 
 /** One notification from the reading to the last file: VS Code hides what comes too soon after others, so the end. */
@@ -165,9 +200,7 @@ async function askToSend(
       : vscode.l10n.t("Upload {0} files to {1}?", formatCount(files.length), labelOf(target)),
     [
       filesOfQuestion(files),
-      vscode.l10n.t("To {0} of {1}", target.appName, account?.label ?? target.accountId),
-      ...(target.path === "/" ? [] : [vscode.l10n.t("Into {0}", target.path)]),
-      ...teamLines(account?.apps.teamOf(account.apps.find(target.appId))),
+      ...placeLines(target, account),
       existing === "replace"
         ? vscode.l10n.t("Existing files will be replaced.")
         : vscode.l10n.t("Existing files will be kept."),

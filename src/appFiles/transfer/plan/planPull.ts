@@ -1,7 +1,7 @@
 // What a pull would do, from one look at both sides: what is brought, and what is left because this folder has work of its
 // own there. Nothing that the app does not have is overwritten or deleted by default.
 
-import { isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { ancestorsOf, isWithin, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import { actsInEditor } from "../../../core/paths/editorFiles";
 import {
   foldedNames,
@@ -34,11 +34,12 @@ export async function planPull(sides: PullSides): Promise<PullPlan> {
       .filter(({ path }) => isRepositoryHead(nameOf(path)))
       .map(({ path }) => foldedNames(parentOf(path))),
   );
+  const folders = new Set(sides.local.flatMap(({ path }) => ancestorsOf(path)));
   const { rows, unchanged, newlySynced } = await judgePairs(
     pairs,
     {
       atOnce: (pair) => sharedAsBefore(pair, sides),
-      judge: (pair) => judge(pair, sides, withHead),
+      judge: (pair) => judge(pair, sides, { withHead, folders }),
     },
     sides.signal,
   );
@@ -58,7 +59,7 @@ type MakeRow = (kind: RowKind, rest?: Partial<TransferRow>) => TransferRow;
 async function judge(
   pair: FilePair,
   sides: PullSides,
-  withHead: ReadonlySet<string>,
+  { withHead, folders }: { readonly withHead: ReadonlySet<string>; readonly folders: ReadonlySet<string> },
 ): Promise<TransferRow | SyncedFile | undefined> {
   const { path, local, remote, askedAt, synced } = pair;
   const localPath = local?.path ?? path.slice(1);
@@ -86,6 +87,7 @@ async function judge(
       ? nameProblem(localPath, sides.isWindows)
       : { kind: "localName", name: joinAppPath(`/${repository}`, "HEAD").slice(1), problem: "repository" };
   if (reason) return row("blocked", { reason });
+  if (!local && folders.has(path)) return row("blocked", { reason: { kind: "isFolderHere" } });
   if (!local) return row(synced && isAsSynced(remote, synced) ? "deletedInTarget" : "added");
   const found = await judgeBoth({ ...pair, local, remote }, sides, row);
   const wouldReplace = "kind" in found && found.isChosen;

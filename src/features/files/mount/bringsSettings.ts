@@ -33,8 +33,8 @@ export async function agreeToSettings(app: AppKey, { gate, ...brought }: Brought
   await gate.accept(app, named);
 }
 
-/** Undefined where it cannot be found out. */
-async function lookInto({
+/** The files of an app that act in an editor, with their hashes; undefined where it cannot be found out. */
+export async function lookInto({
   list,
   read,
 }: Pick<BroughtSettings, "list" | "read">): Promise<readonly PlacedContent[] | undefined> {

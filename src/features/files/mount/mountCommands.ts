@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { appScheme, appUri, ownReadUri, parseAppUri } from "../../../editor/appUris";
+import { appScheme, appUri, parseAppUri } from "../../../editor/appUris";
 import type { CommandHandlers } from "../../../editor/commands";
 import type { AppChoice } from "../../../editor/pickApp";
 import { writeWorkspaceFile } from "../../../editor/shown/dialogs";
@@ -14,7 +14,7 @@ import { agreeToSettings } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { mountTitle } from "./mountNames";
 import { editorTabs } from "./reopenEditors";
-import { heldBackLine, reviewFiles, revokeReview } from "./reviewFiles";
+import { heldBackLine, ownReads, reviewFiles, revokeReview } from "./reviewFiles";
 import type { ReviewGate } from "./reviewGate";
 
 /** Where a mount is put, and what is remembered of it. */
@@ -122,11 +122,9 @@ async function agreeToReload(appName: string): Promise<boolean> {
 
 /** Rejects with CancelledError unless the user agrees to the settings and tasks that the app's files bring along. */
 async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: ReviewGate): Promise<void> {
-  const at = (path: string): vscode.Uri => ownReadUri(appUri({ ...app, path }));
   await agreeToSettings(app, {
     gate,
-    list: async (path) => await namesIn(at(path), fileSystem),
-    read: async (path) => await fileSystem.readFile(at(path)),
+    ...ownReads(app, fileSystem),
     ask: async (files, heldBack) =>
       await confirm(
         vscode.l10n.t("Open the files of {0} with their settings for this editor?", app.name),
@@ -146,18 +144,6 @@ async function agreeToOpen(app: AppChoice, fileSystem: HostedFileSystem, gate: R
         vscode.l10n.t("Open"),
       ),
   });
-}
-
-/** Without the right to read files there are no settings to agree to. */
-async function namesIn(folder: vscode.Uri, fileSystem: HostedFileSystem): Promise<string[]> {
-  try {
-    return (await fileSystem.readDirectory(folder)).map(([name, type]) =>
-      type === vscode.FileType.Directory ? `${name}/` : name,
-    );
-  } catch (error) {
-    if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") return [];
-    throw error;
-  }
 }
 
 async function pickMount(folders: readonly vscode.WorkspaceFolder[]): Promise<vscode.Uri | undefined> {

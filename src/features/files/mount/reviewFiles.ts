@@ -10,6 +10,7 @@ import type { AppChoice } from "../../../editor/pickApp";
 import { showError } from "../../../editor/showError";
 import { showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { confirm } from "../../../editor/shown/questions";
+import { type BroughtSettings, lookInto } from "./bringsSettings";
 import type { HostedFileSystem } from "./hostedFileSystem";
 import { editorTabs } from "./reopenEditors";
 import type { PlacedContent, ReviewGate } from "./reviewGate";
@@ -74,9 +75,11 @@ export function heldBackLine(count: number): string {
 export async function reviewFiles(
   app: AppChoice,
   gate: ReviewGate,
-  fileSystem: Pick<HostedFileSystem, "readFile" | "readAgain">,
+  fileSystem: Pick<HostedFileSystem, "readDirectory" | "readFile" | "readAgain">,
 ): Promise<void> {
   const held = gate.heldOf(app);
+  // Also what nothing has tried to read yet.
+  for (const { path, hash } of (await lookInto(ownReads(app, fileSystem))) ?? []) held.set(`/${path}`, hash);
   const shown: PlacedContent[] = [];
   for (const path of [...held.keys()]) {
     if (shown.length === shownAtMost) break;
@@ -121,6 +124,33 @@ export async function reviewFiles(
     await closeShown(shown.map(({ path, hash }) => [appUri({ ...app, path }), hash]));
   }
   await openAgain(names.map((path) => appUri({ ...app, path })));
+}
+
+/** Reads of an app's files by our own code, which nothing is held back from. */
+export function ownReads(
+  app: AppKey,
+  fileSystem: Pick<HostedFileSystem, "readDirectory" | "readFile">,
+): Pick<BroughtSettings, "list" | "read"> {
+  const at = (path: string): vscode.Uri => ownReadUri(appUri({ ...app, path }));
+  return {
+    list: async (path) => await namesIn(at(path), fileSystem),
+    read: async (path) => await fileSystem.readFile(at(path)),
+  };
+}
+
+/** Without the right to read files there are no settings to agree to. */
+async function namesIn(
+  folder: vscode.Uri,
+  fileSystem: Pick<HostedFileSystem, "readDirectory">,
+): Promise<string[]> {
+  try {
+    return (await fileSystem.readDirectory(folder)).map(([name, type]) =>
+      type === vscode.FileType.Directory ? `${name}/` : name,
+    );
+  } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") return [];
+    throw error;
+  }
 }
 
 /** False for a text that changed since it was read, and for what is no text. */

@@ -76,7 +76,8 @@ async function pushFilesOf(
     goOn: vscode.l10n.t("Push"),
   });
   requirePermission(place, "canEdit");
-  if (!mayGoUnasked(argument) && !isSameApp(before, place)) {
+  // A target that asks first names the same each time.
+  if (!mayGoUnasked(argument) && !place.target?.asksFirst && !isSameApp(before, place)) {
     // Until the user agrees: a target that was picked is one that the folder's file names.
     await links.restore(folder, before);
     await askToPush(place, paths);

@@ -33,6 +33,7 @@ export async function linkFolder(
   const folder = given.folder ?? (await chooseFolder(vscode.l10n.t("Link which folder?"), given.isQuiet));
   const app = await services.chooseApp(given.app, title);
   const account = services.accounts.get(app.accountId);
+  const named = await namedApps(folder);
   // Also where the one open folder is taken without a question.
   if (given.app && !mayGoUnasked(argument))
     await confirm(
@@ -40,12 +41,13 @@ export async function linkFolder(
       [
         vscode.l10n.t("To {0} of {1}", app.name, account?.label ?? app.accountId),
         ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
-        vscode.l10n.t("The folder will be pushed to this app from now on."),
+        namesOther(named, app)
+          ? otherNamed()
+          : vscode.l10n.t("The folder will be pushed to this app from now on."),
         ...replacedLink(folder, app, services),
       ],
       vscode.l10n.t("Link"),
     );
-  const named = await namedApps(folder);
   await new FolderLinks(services.state, services.accounts).set(folder, app);
   const { packedAt } = readArgument({ packedAt: field.number }, argument);
   if (packedAt !== undefined) await remember(folder, app, packedAt, services);
@@ -64,18 +66,19 @@ function replacedLink(
   return [vscode.l10n.t("This replaces its link to {0}.", name)];
 }
 
-function tell({ appId: named, targets }: NamedApps, app: AppChoice): void {
-  const isOther =
-    targets.length > 0
-      ? !targets.some(({ appId }) => appId === app.appId)
-      : named !== undefined && named !== app.appId;
-  if (isOther) {
-    void showWarningMessage(
-      vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence."),
-    );
-  } else {
-    showStatusMessage("check", vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
-  }
+function tell(named: NamedApps, app: AppChoice): void {
+  if (namesOther(named, app)) void showWarningMessage(otherNamed());
+  else showStatusMessage("check", vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
+}
+
+function namesOther({ appId: named, targets }: NamedApps, app: AppChoice): boolean {
+  return targets.length > 0
+    ? !targets.some(({ appId }) => appId === app.appId)
+    : named !== undefined && named !== app.appId;
+}
+
+function otherNamed(): string {
+  return vscode.l10n.t("The folder's hosted-app.json names a different app, which takes precedence.");
 }
 
 async function remember(

@@ -82,7 +82,7 @@ export function problemText(problem: TransferProblem, path: string, words: Error
     case "tooDeep":
       return l10n.t("is nested too deeply");
     case "actsInEditor":
-      return l10n.t("changes how an editor or its agents work");
+      return l10n.t("acts in the editor or its agents");
     case "alikeInApp":
       return l10n.t("the app has {0}, which differs only in letter case or accents", problem.alike);
     case "sizeAlike":

@@ -131,6 +131,17 @@ describe("files of an app that git would take for a repository", () => {
     });
 });
 
+describe("a file of an app where this machine has a folder", () => {
+  it("is named by a pull as one that cannot be pulled", async () => {
+    const { put, rows } = await pulled({ data: "x" }, { "data/inner.txt": "y" });
+    assert.deepEqual(put, []);
+    assert.deepEqual(
+      rows.filter(({ kind }) => kind === "blocked").map(({ path: file, reason }) => [file, reason?.kind]),
+      [["/data", "isFolderHere"]],
+    );
+  });
+});
+
 describe("files of an app that act in an editor", () => {
   it("are in a pull with the reason, and brought only when they are selected", async () => {
     const files = { "AGENTS.md": "do", ".mcp.json": "{}", "shop.code-workspace": "{}", "main.py": "print()" };

@@ -50,6 +50,14 @@ describe("the apps that a window is about", () => {
     );
   });
 
+  it("are what the folder's file names, where another app was chosen for the folder", async () => {
+    const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
+    files.set("/work/one/hosted-app.json", '{ "appId": "a" }');
+    const state = new MemoryState();
+    await state.update("linkedFolders", { "file:///work/one": { accountId: "account", appId: "b" } });
+    assert.deepEqual(await appsOf(["file:///work/one"], account, state), ["a App a"]);
+  });
+
   it("are the target that was chosen last, with its name, and none before one was chosen", async () => {
     const account = someAccount({ apps: ["a", "b"].map((id) => someApp({ id, name: `App ${id}` })) });
     files.set(

@@ -323,6 +323,35 @@ describe("the question before a transfer", () => {
     ]);
   });
 
+  it("says that the folder's file names another app before it is linked", async () => {
+    shown.projectFile = { appId: "other" };
+    await assert.rejects(linkFolder(app, services()), CancelledError);
+    assert.match(linesOf()[2] ?? "", /names a different app, which takes precedence/);
+  });
+
+  it("is asked once about a target that asks first, and the link is kept after that", async () => {
+    const targets = { staging: { appId: "shop", confirm: true }, production: { appId: "shop2" } };
+    shown.projectFile = { targets };
+    const given = services();
+    const file = { files: ["file:///work/shop/a.py"], target: "staging" };
+    await assert.rejects(pushFile(file, undefined, given), touched);
+    assert.deepEqual(window.asked, []);
+  });
+
+  it("names the files that may hold secrets when the user uploads them", async () => {
+    const home = homeWith("site/a.jpg", "site/id_rsa");
+    parts["showOpenDialog"] = async () => [vscode.Uri.file(path.join(home, "site"))];
+    const world = transferWorld({});
+    const own = services({ files: { get: () => world.files } });
+    await assert.rejects(upload(app, own), CancelledError);
+    assert.equal(window.asked[0]?.text, "Upload files that may hold secrets to Shop?");
+    assert.deepEqual(linesOf(), [
+      `${path.join(home, "site/id_rsa")} (a private key)`,
+      "To Shop of me",
+      teamLine,
+    ]);
+  });
+
   it("is asked about a link to an app that an argument names, also of the one open folder", async () => {
     const given = services();
     await assert.rejects(linkFolder(app, given), CancelledError);

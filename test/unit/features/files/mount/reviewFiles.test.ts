@@ -85,6 +85,19 @@ describe("a review of files that act in an editor", () => {
   ): Promise<void> {
     const fileSystem = {
       readAgain: () => undefined,
+      readDirectory: async ({ path }: vscode.Uri) => {
+        const below = [...inApp.keys()].flatMap((file) => {
+          const inside = `/shop${file}`;
+          const folder = path === "/shop/" ? "/shop" : path;
+          return inside.startsWith(`${folder}/`) ? [inside.slice(folder.length + 1).split("/")] : [];
+        });
+        return [...new Set(below.map(([name = "", ...rest]) => `${name}${rest.length > 0 ? "/" : ""}`))].map(
+          (name) => [
+            name.replace(/\/$/, ""),
+            name.endsWith("/") ? vscode.FileType.Directory : vscode.FileType.File,
+          ],
+        );
+      },
       readFile: async ({ path }: vscode.Uri) => {
         const text = inApp.get(path.slice("/shop".length));
         if (text === undefined) throw vscode.FileSystemError.FileNotFound(path);
@@ -110,6 +123,14 @@ describe("a review of files that act in an editor", () => {
     await gate.requireAccepted({ ...shop, appId: "stall" }, tasks, bytes("evil")).catch(() => undefined);
     await run("files.review", null);
     assert.equal(named, undefined);
+  });
+
+  it("finds what nothing has tried to read yet", async () => {
+    inApp.set("/AGENTS.md", "new");
+    inApp.set("/main.py", "print()");
+    await run();
+    assert.deepEqual(opened, ["/shop/AGENTS.md"]);
+    assert.equal(await isRead("/AGENTS.md"), true);
   });
 
   it("shows and names what it accepts, a part at a time", async () => {
