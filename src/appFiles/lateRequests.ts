@@ -5,7 +5,7 @@ import type { Clock } from "../core/async/clock";
 import { forEachParallel } from "../core/async/parallel";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
-import { isWithin } from "../core/paths/appPath";
+import { isWithin, overlaps } from "../core/paths/appPath";
 import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
 import type { Content } from "./read/contents";
 import { isSameVersion } from "./serviceTime";
@@ -21,6 +21,8 @@ const longestPauseMs = 15_000;
 const checksAtOnce = 8;
 /** A large archive takes minutes to be sent. */
 const longestPassageMs = 600_000;
+/** A disk that takes longer is as good as none, for a person who waits. */
+const longestDiskMs = 4_000;
 
 interface LateRequest {
   readonly kind: "put" | "remove";
@@ -72,6 +74,16 @@ export interface LateRequestsOptions {
   readonly shared?: LateFile | undefined;
 }
 
+/** What other windows are to be told. */
+interface News {
+  readonly requests: RequestRow[];
+  /** The ids of requests that are known to have arrived. */
+  readonly over: Set<string>;
+  readonly acknowledged: AcknowledgedRow[];
+  /** What was acknowledged here, with the place that a request has which was given up before. */
+  readonly own: { readonly path: string; readonly now: Acknowledged; readonly beforeIt: number }[];
+}
+
 /** What a late request undid. */
 export interface Undone {
   /** What was acknowledged; undefined: that nothing is there. */
@@ -89,6 +101,8 @@ export class LateRequests {
   private pauseMs = firstCheckMs;
   private stopTimer: (() => void) | undefined;
   private telling: Promise<void> = Promise.resolve();
+  /** What other windows are to be told next, at once: an archive may have thousands of files. */
+  private news: News | undefined;
   private isDisposed = false;
 
   constructor(private readonly options: LateRequestsOptions) {
@@ -100,10 +114,7 @@ export class LateRequests {
     const watched = this.watch({ kind: "put", path, hash });
     return () => {
       this.requests = this.requests.filter((request) => request !== watched);
-      const isOther = ({ id }: { readonly id: string }): boolean => id !== watched.id;
-      void this.sharing((shared) =>
-        shared.change((rows) => ({ ...rows, requests: rows.requests.filter(isOther) })),
-      );
+      if (watched.id !== undefined) this.nextNews?.over.add(watched.id);
     };
   }
 
@@ -114,15 +125,13 @@ export class LateRequests {
 
   /** A file that this window sends and removes again: the next window removes it when this one dies meanwhile. */
   async willPass(path: string): Promise<void> {
-    const at = this.options.clock.monotonicMs();
-    await this.sharing(async (shared) => {
-      const request = { id: shared.nextId(), kind: "put", path, at, until: at + longestPassageMs } as const;
-      const absence = { id: shared.nextId(), path, at };
-      await shared.change(({ requests, acknowledged }) => ({
-        requests: [...requests, request],
-        acknowledged: [...acknowledged, absence],
-      }));
-    });
+    const { shared, clock } = this.options;
+    const at = clock.monotonicMs();
+    if (!shared) return;
+    const request = { id: shared.nextId(), kind: "put", path, at, until: at + longestPassageMs } as const;
+    this.nextNews?.requests.push(request);
+    this.nextNews?.acknowledged.push({ id: shared.nextId(), path, at });
+    await this.told();
   }
 
   /**
@@ -140,14 +149,7 @@ export class LateRequests {
     const beforeIt = ++this.orders;
     const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders, at };
     this.watchAcknowledged(path, now);
-    void this.sharing(async (shared) => {
-      const { requests } = await shared.read();
-      // What another window gave up before.
-      for (const row of requests) if (row.at <= at) await this.adoptRequest(row, shared, beforeIt);
-      this.watchAcknowledged(path, now);
-      if (requests.some((row) => isWithin(row.path, path) || isWithin(path, row.path)))
-        await this.share(path, now, shared);
-    });
+    this.nextNews?.own.push({ path, now, beforeIt });
   }
 
   /** Watches what was acknowledged, where a request could undo it and nothing newer was acknowledged since. */
@@ -166,15 +168,38 @@ export class LateRequests {
     this.schedule();
   }
 
-  /** Tells other windows what was acknowledged where a request could undo it or what is below, with its content. */
-  private async share(path: string, { content, at }: Acknowledged, shared: LateFile): Promise<void> {
-    const row = { id: shared.nextId(), path, hash: content?.hash, at };
-    const isOlder = (other: AcknowledgedRow): boolean =>
-      other.at <= at && (other.path === path || (content === undefined && isWithin(path, other.path)));
-    if (content) await shared.contents.keep(content.bytes, content.hash);
-    await shared.change(({ requests, acknowledged }) => ({
-      requests,
-      acknowledged: [...acknowledged.filter((other) => !isOlder(other)), row],
+  /** Undefined where nothing is shared. */
+  private get nextNews(): News | undefined {
+    if (!this.options.shared || this.news) return this.news;
+    this.news = { requests: [], over: new Set(), acknowledged: [], own: [] };
+    void this.sharing(async (shared) => {
+      const news = this.news;
+      this.news = undefined;
+      if (news) await this.tell(news, shared);
+    });
+    return this.news;
+  }
+
+  /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
+  private async tell({ requests, over, acknowledged, own }: News, shared: LateFile): Promise<void> {
+    const known = own.length > 0 ? (await shared.read()).requests : [];
+    for (const row of known) {
+      const after = own.find(({ now }) => row.at <= now.at);
+      if (after) await this.adoptRequest(row, shared, after.beforeIt);
+    }
+    const open = [...known, ...requests].filter(({ id }) => !over.has(id));
+    const rows: AcknowledgedRow[] = [...acknowledged];
+    for (const { path, now } of own) {
+      this.watchAcknowledged(path, now);
+      if (!open.some((row) => overlaps(row.path, path))) continue;
+      const { content, at } = now;
+      if (content) await shared.contents.keep(content.bytes, content.hash);
+      rows.push({ id: shared.nextId(), path, hash: content?.hash, at });
+    }
+    if (requests.length + over.size + rows.length === 0) return;
+    await shared.change((before) => ({
+      requests: [...before.requests, ...requests].filter(({ id }) => !over.has(id)),
+      acknowledged: rows.reduce(withNewest, before.acknowledged),
     }));
   }
 
@@ -208,9 +233,16 @@ export class LateRequests {
     return true;
   }
 
-  /** Resolves when other windows can know all that was given up and acknowledged so far. */
+  /** Resolves when other windows can know all that was given up and acknowledged so far, or the disk takes too long. */
   async told(): Promise<void> {
-    await this.telling;
+    if (!this.options.shared) return;
+    await new Promise<void>((resolve) => {
+      const stopTimer = this.options.clock.after(longestDiskMs, resolve);
+      void this.telling.then(() => {
+        stopTimer();
+        resolve();
+      });
+    });
   }
 
   /** One after the other. Never rejects: without the file this window knows its own requests. */
@@ -247,10 +279,7 @@ export class LateRequests {
     const id = shared?.nextId();
     const watched = { ...request, id, order: ++this.orders, until };
     this.requests.push(watched);
-    if (id !== undefined)
-      void this.sharing((file) =>
-        file.change((rows) => ({ ...rows, requests: [...rows.requests, { id, ...request, at, until }] })),
-      );
+    if (id !== undefined) this.nextNews?.requests.push({ id, ...request, at, until });
     return watched;
   }
 
@@ -369,4 +398,12 @@ function threatens(request: LateRequest, path: string, { content, order }: Ackno
   if (request.kind === "remove") return content !== undefined && isWithin(request.path, path);
   if (request.path !== path || (content === undefined && request.isOthers)) return false;
   return request.hash === undefined || request.hash !== content?.hash;
+}
+
+/** With the row in place of older ones of its path, and of what is below it where it says that nothing is there. */
+function withNewest(rows: readonly AcknowledgedRow[], row: AcknowledgedRow): AcknowledgedRow[] {
+  const isOlder = (other: AcknowledgedRow): boolean =>
+    other.at <= row.at &&
+    (other.path === row.path || (row.hash === undefined && isWithin(row.path, other.path)));
+  return [...rows.filter((other) => !isOlder(other)), row];
 }

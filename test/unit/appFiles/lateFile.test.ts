@@ -136,6 +136,35 @@ describe("a late request, in the windows of one machine", () => {
     assert.deepEqual(await settled(), { "/stays.txt": "x" });
   });
 
+  it("may be one of an archive's thousands of files, which are written down at once", async () => {
+    const { clock, remote } = parts;
+    const names = Array.from({ length: 2_000 }, (_, index) => `/${index}.txt`);
+    const window = open("w1");
+    const files = names.map((path) => ({ path, hash: path }));
+    await clock.finish(
+      window.putArchive("/hosted-apps-1.zip", bytes("zip"), files, {}).catch(() => undefined),
+    );
+    assert.ok((machine.counts.get("append") ?? 0) <= 3, String(machine.counts.get("append")));
+    const [entry] = (await clock.finish(window.list("/"))).entries.values();
+    assert.ok(entry);
+    const content = { bytes: bytes("x"), hash: "h", isCertain: true };
+    const proved = window.whileHeld(names, async (stored) => {
+      for (const name of names) stored(name, { ...entry, name: name.slice(1) }, content);
+    });
+    await clock.finish(proved);
+    assert.ok((machine.counts.get("append") ?? 0) <= 5, String(machine.counts.get("append")));
+    assert.ok(remote.requests.length < 20);
+    window.dispose();
+  });
+
+  it("lets a save end although the disk hangs", async () => {
+    const window = open("w1");
+    machine.read = async () => await new Promise(() => undefined);
+    await save(window, "lost", absent);
+    await save(window, "x", any);
+    assert.equal(parts.texts()["/a.txt"], "x");
+  });
+
   it("is forgotten when its life is over", async () => {
     const window = open("w1");
     await save(window, "older", absent);
