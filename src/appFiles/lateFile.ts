@@ -37,23 +37,17 @@ export interface LateFileOptions {
   /** Of this window; no other has it, now or later. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean>;
-  /** Contents that another window may have to put back. */
-  readonly contents: {
-    keep(bytes: Uint8Array, hash: string): Promise<unknown>;
-    read(hash: string): Promise<Uint8Array | undefined>;
-  };
 }
 
 export class LateFile {
-  readonly contents: LateFileOptions["contents"];
   private readonly file: SharedFile;
+  private readonly folder: string;
   private rows = 0;
 
   constructor(private readonly options: LateFileOptions) {
     const { files, clock, key, windowId } = options;
-    this.contents = options.contents;
-    const name = `late/${key.accountId}/${safeName(key.appId)}.json`;
-    this.file = new SharedFile({ files, clock, windowId, name });
+    this.folder = `late/${key.accountId}/${safeName(key.appId)}`;
+    this.file = new SharedFile({ files, clock, windowId, name: `${this.folder}/rows.json` });
   }
 
   /** For a new row of this window. */
@@ -80,6 +74,20 @@ export class LateFile {
     await this.file.update((written) => JSON.stringify(change(this.current(written))));
   }
 
+  /** A content that another window may have to put back, and the removal of those that no row needs any more. */
+  async keep(bytes: Uint8Array, hash: string): Promise<void> {
+    const { files, clock } = this.options;
+    await files.write(`${this.folder}/${hash}`, bytes);
+    for (const { name, modifiedAt } of await files.list(this.folder))
+      if (/^[0-9a-f]{64}$/.test(name) && Math.abs(clock.now() - modifiedAt) > keptForMs)
+        await files.remove(`${this.folder}/${name}`);
+  }
+
+  /** Undefined when it is kept no more. */
+  async contentOf(hash: string): Promise<Uint8Array | undefined> {
+    return await this.options.files.read(`${this.folder}/${hash}`);
+  }
+
   private current(written: string | undefined): LateRows {
     const rows = readRows(written) ?? none;
     const now = this.options.clock.monotonicMs();
@@ -92,6 +100,8 @@ export class LateFile {
 
 /** The last look at what a late request did is asked for within this. */
 const watchedAfterMs = 30_000;
+/** Longer than a row stands for. */
+const keptForMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {
   return id.slice(0, id.lastIndexOf("."));

@@ -6,6 +6,7 @@ import { forEachParallel } from "../core/async/parallel";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin, overlaps } from "../core/paths/appPath";
+import { largestKeptBytes } from "./changeLog";
 import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
 import type { Content } from "./read/contents";
 import { isSameVersion } from "./serviceTime";
@@ -23,6 +24,9 @@ const checksAtOnce = 8;
 const longestPassageMs = 600_000;
 /** A disk that takes longer is as good as none, for a person who waits. */
 const longestDiskMs = 4_000;
+/** For so long after that it is not asked. */
+const aloneForMs = 60_000;
+const noRows = { requests: [], acknowledged: [] } as const;
 
 interface LateRequest {
   readonly kind: "put" | "remove";
@@ -104,6 +108,7 @@ export class LateRequests {
   /** What other windows are to be told next, at once: an archive may have thousands of files. */
   private news: News | undefined;
   private isDisposed = false;
+  private aloneUntil = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: LateRequestsOptions) {
     void this.sharing((shared) => this.adopt(shared));
@@ -170,7 +175,8 @@ export class LateRequests {
 
   /** Undefined where nothing is shared. */
   private get nextNews(): News | undefined {
-    if (!this.options.shared || this.news) return this.news;
+    if (!this.options.shared || this.isAlone) return undefined;
+    if (this.news) return this.news;
     this.news = { requests: [], over: new Set(), acknowledged: [], own: [] };
     void this.sharing(async (shared) => {
       const news = this.news;
@@ -182,7 +188,8 @@ export class LateRequests {
 
   /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
   private async tell({ requests, over, acknowledged, own }: News, shared: LateFile): Promise<void> {
-    const known = own.length > 0 ? (await shared.read()).requests : [];
+    const { requests: known, acknowledged: others } = own.length > 0 ? await shared.read() : noRows;
+    for (const row of others) if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
     for (const row of known) {
       const after = own.find(({ now }) => row.at <= now.at);
       if (after) await this.adoptRequest(row, shared, after.beforeIt);
@@ -191,9 +198,10 @@ export class LateRequests {
     const rows: AcknowledgedRow[] = [...acknowledged];
     for (const { path, now } of own) {
       this.watchAcknowledged(path, now);
-      if (!open.some((row) => overlaps(row.path, path))) continue;
+      const late = open.filter((row) => overlaps(row.path, path));
+      if (late.length === 0) continue;
       const { content, at } = now;
-      if (content) await shared.contents.keep(content.bytes, content.hash);
+      if (content && late.some(({ hash }) => hash !== content.hash)) await this.keep(content, shared);
       rows.push({ id: shared.nextId(), path, hash: content?.hash, at });
     }
     if (requests.length + over.size + rows.length === 0) return;
@@ -201,6 +209,16 @@ export class LateRequests {
       requests: [...before.requests, ...requests].filter(({ id }) => !over.has(id)),
       acknowledged: rows.reduce(withNewest, before.acknowledged),
     }));
+  }
+
+  /** Without its content other windows leave alone what is there, and cannot put it back. */
+  private async keep({ bytes, hash }: Content, shared: LateFile): Promise<void> {
+    if (bytes.byteLength > largestKeptBytes) return;
+    try {
+      await shared.keep(bytes, hash);
+    } catch (error) {
+      this.options.logger.warn(`A file is not kept for other windows: ${error}`);
+    }
   }
 
   /** What windows left that were reloaded or closed: a living one watches for itself. */
@@ -222,7 +240,7 @@ export class LateRequests {
 
   /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
   private async adoptAcknowledged({ path, hash, at }: AcknowledgedRow, shared: LateFile): Promise<boolean> {
-    const bytes = hash === undefined ? undefined : await shared.contents.read(hash);
+    const bytes = hash === undefined ? undefined : await shared.contentOf(hash);
     if (hash !== undefined && !bytes) return false;
     const isOlder = ([known, acknowledged]: [string, Acknowledged]): boolean =>
       acknowledged.at < at && (known === path || (hash === undefined && isWithin(path, known)));
@@ -235,10 +253,23 @@ export class LateRequests {
 
   /** Resolves when other windows can know all that was given up and acknowledged so far, or the disk takes too long. */
   async told(): Promise<void> {
-    if (!this.options.shared) return;
-    await new Promise<void>((resolve) => {
-      const stopTimer = this.options.clock.after(longestDiskMs, resolve);
-      void this.telling.then(() => {
+    if (this.options.shared && !this.isAlone) await this.inTime(this.telling);
+  }
+
+  /** Whether the disk has just taken too long. */
+  private get isAlone(): boolean {
+    return this.options.clock.monotonicMs() < this.aloneUntil;
+  }
+
+  /** Resolves when the work is over, or the disk takes too long for it. */
+  private inTime(work: Promise<void>): Promise<void> {
+    const { clock } = this.options;
+    return new Promise((resolve) => {
+      const stopTimer = clock.after(longestDiskMs, () => {
+        this.aloneUntil = clock.monotonicMs() + aloneForMs;
+        resolve();
+      });
+      void work.then(() => {
         stopTimer();
         resolve();
       });
@@ -379,7 +410,8 @@ export class LateRequests {
   /** Whether another window has acknowledged something newer, which is what stays from then on. */
   private async isOvertaken(path: string, { at }: Acknowledged): Promise<boolean> {
     let isOvertaken = false;
-    await this.sharing(async (shared) => {
+    if (this.isAlone) return false;
+    const look = this.sharing(async (shared) => {
       const { acknowledged } = await shared.read();
       const newer = acknowledged.find(
         (row) =>
@@ -387,8 +419,11 @@ export class LateRequests {
           !shared.isOwn(row) &&
           (row.path === path || (row.hash === undefined && isWithin(row.path, path))),
       );
-      isOvertaken = newer !== undefined && (await this.adoptAcknowledged(newer, shared));
+      if (!newer) return;
+      isOvertaken = true;
+      if (!(await this.adoptAcknowledged(newer, shared))) this.acked.delete(path);
     });
+    await this.inTime(look);
     return isOvertaken;
   }
 }

@@ -213,7 +213,10 @@ export class RateLimiter {
       this.announce();
     }
     const now = this.clock.monotonicMs();
-    if (this.uses.pausedUntil(now) <= now && now <= grant.use.takenAt + longestPrepareMs) return true;
+    // Renewed where other windows are told.
+    const isHeld = this.options.store.sharedInMs !== 0 || this.uses.holds(grant.use, now);
+    const isInTime = now <= grant.use.takenAt + longestPrepareMs;
+    if (isHeld && isInTime && this.uses.pausedUntil(now) <= now) return true;
     this.giveBack(grant);
     return false;
   }

@@ -79,6 +79,11 @@ export class WindowUses {
     return startOf(this.state(now), this.rule, this.entryOf(turn), leadMs);
   }
 
+  /** Whether other windows still count it: a window that stood still for long has lost it. */
+  holds({ id }: Use, now: number): boolean {
+    return (this.uses.get(id)?.leaseUntil ?? Number.NEGATIVE_INFINITY) > now;
+  }
+
   /** The request is on its way. */
   send(use: Use, now: number): void {
     this.uses.set(use.id, { ...(this.uses.get(use.id) ?? use), sentAt: now });

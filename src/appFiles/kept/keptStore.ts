@@ -97,11 +97,11 @@ export class KeptStore {
     return log;
   }
 
-  /** The file of an app's late requests; the contents that it names are kept here. */
+  /** The file of an app's late requests. */
   lateFile(key: AppKey): LateFile {
     const { files, clock, windowId } = this.options;
     const isWindowAlive = async (id: string): Promise<boolean> => await this.liveness.of(id);
-    return new LateFile({ files, clock, windowId, isWindowAlive, key, contents: this.contents });
+    return new LateFile({ files, clock, windowId, isWindowAlive, key });
   }
 
   /** What can be brought back of an app, newest first. */

@@ -30,12 +30,19 @@ export class SharedFile {
     const { files, name } = this.options;
     if (change(await this.read()) === undefined) return;
     for (;;) {
-      await this.lock();
-      const next = change(await this.read());
-      if (next === undefined) return await files.remove(this.lockName);
-      // The lock becomes the file, so that the new text and the end of the lock are one step.
-      await files.append(this.lockName, new TextEncoder().encode(next));
-      if (await files.rename(this.lockName, name)) return;
+      const token = await this.lock();
+      try {
+        const next = change(await this.read());
+        // A window that was held up for longer has lost its lock to another one.
+        if ((await this.textOf(this.lockName)) !== token) continue;
+        if (next === undefined) return await files.remove(this.lockName);
+        // The lock becomes the file, so that the new text and the end of the lock are one step.
+        await files.append(this.lockName, new TextEncoder().encode(next));
+        if (await files.rename(this.lockName, name)) return;
+      } catch (error) {
+        await this.unlock(token);
+        throw error;
+      }
     }
   }
 
@@ -51,18 +58,25 @@ export class SharedFile {
   }
 
   /** The lock holds a token of its own, on a line before the text. */
-  private async lock(): Promise<void> {
+  private async lock(): Promise<string> {
     const { files, clock, windowId } = this.options;
-    const token = new TextEncoder().encode(`${windowId}.${++this.locks}.${clock.monotonicMs()}\n`);
+    const token = `${windowId}.${++this.locks}.${clock.monotonicMs()}\n`;
     let held: string | undefined;
     let heldSince = 0;
-    while (!(await files.create(this.lockName, token))) {
+    while (!(await files.create(this.lockName, new TextEncoder().encode(token)))) {
       const holder = await this.textOf(this.lockName);
       const now = clock.monotonicMs();
       if (holder !== held) [held, heldSince] = [holder, now];
       if (holder !== undefined && now - heldSince >= staleLockMs) await this.breakLock(holder);
       else await clock.sleep(retryMs);
     }
+    return token;
+  }
+
+  /** After a failure of the disk; where it cannot be removed, other windows pass over it after a while. */
+  private async unlock(token: string): Promise<void> {
+    const held = await this.textOf(this.lockName).catch(() => undefined);
+    if (held?.startsWith(token)) await this.options.files.remove(this.lockName).catch(() => undefined);
   }
 
   private async breakLock(holder: string): Promise<void> {

@@ -13,7 +13,6 @@ const key = { accountId: "one", appId: "app" };
 describe("a late request, in the windows of one machine", () => {
   let parts: ReturnType<typeof engine>;
   let machine: MemoryMachineFiles;
-  let kept: Map<string, Uint8Array>;
   let alive: Set<string>;
   let arrive: () => void;
 
@@ -21,7 +20,7 @@ describe("a late request, in the windows of one machine", () => {
     parts = engine({ "/stays.txt": "x" });
     const { clock, remote } = parts;
     machine = new MemoryMachineFiles(() => clock.now());
-    [kept, alive] = [new Map(), new Set()];
+    alive = new Set();
     arrive = () => assert.fail("nothing was lost");
     let isLost = false;
     remote.onUpload = (path, content) => {
@@ -35,12 +34,8 @@ describe("a late request, in the windows of one machine", () => {
   function open(windowId: string): AppFiles {
     const { clock, remote } = parts;
     alive.add(windowId);
-    const contents = {
-      keep: async (content: Uint8Array, hash: string) => void kept.set(hash, content),
-      read: async (hash: string) => kept.get(hash),
-    };
     const isWindowAlive = async (id: string) => alive.has(id);
-    const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive, contents });
+    const lateFile = new LateFile({ files: machine, clock, key, windowId, isWindowAlive });
     return appFilesOver(remote, clock, { lateFile }).files;
   }
 
@@ -157,6 +152,22 @@ describe("a late request, in the windows of one machine", () => {
     window.dispose();
   });
 
+  it("is no reason to undo the same text that its window saved once more", async () => {
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "same", absent);
+    await save(second, "between", any);
+    await save(first, "same", any);
+    assert.equal((await settled())["/a.txt"], "same");
+  });
+
+  it("keeps no content of a save that no request can undo", async () => {
+    const window = open("w1");
+    await save(window, "older", absent);
+    await save(window, "older", absent);
+    const hashes = [...machine.files.keys()].filter((name) => /\/[0-9a-f]{64}$/.test(name));
+    assert.deepEqual(hashes, []);
+  });
+
   it("lets a save end although the disk hangs", async () => {
     const window = open("w1");
     machine.read = async () => await new Promise(() => undefined);
@@ -173,7 +184,6 @@ describe("a late request, in the windows of one machine", () => {
     await parts.clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
     const { requests, acknowledged } = await new LateFile({
       ...{ files: machine, clock: parts.clock, key, windowId: "w9", isWindowAlive: async () => true },
-      contents: { keep: async () => undefined, read: async () => undefined },
     }).read();
     assert.deepEqual([requests, acknowledged], [[], []]);
   });

@@ -7,6 +7,7 @@ import { type LimitedJob, RateLimiter } from "../../../../src/api/limits/rateLim
 import { downloadRule, type RateRule, threeSecondRule } from "../../../../src/api/limits/rateRules";
 import type { Clock } from "../../../../src/core/async/clock";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
+import { SharedFile } from "../../../../src/core/disk/sharedFile";
 import { silentLogger } from "../../../../src/core/logger";
 import { FakeClock } from "../../../support/fakeClock";
 import { around, MemoryMachineFiles } from "../../../support/memoryMachineFiles";
@@ -388,7 +389,7 @@ describe("The files of a shared limit", () => {
     assert.deepEqual([...machine.files.files.keys()], [name]);
   });
 
-  it("are needed five times before a request that need not wait", async () => {
+  it("are needed six times before a request that need not wait", async () => {
     const machine = new Machine();
     const window = machine.window("a");
     await machine.clock.finish(window.add("first"));
@@ -401,8 +402,8 @@ describe("The files of a shared limit", () => {
         return "";
       };
       await machine.clock.finish(window.add("save", "interactive", { start }));
-      // Looked at, locked, looked at again, written, and put in its place.
-      assert.equal(used, 5);
+      // Looked at, locked, looked at again, the lock too, written, and put in its place.
+      assert.equal(used, 6);
     }
   });
 
@@ -415,6 +416,41 @@ describe("The files of a shared limit", () => {
     await machine.clock.advance(30_000);
     const written = (machine.files.counts.get("append") ?? 0) - before;
     assert.ok(written >= 7 && written <= 10, String(written));
+  });
+
+  it("are left as another window wrote them by one whose lock was taken while it was held up", async () => {
+    const files = new MemoryMachineFiles();
+    const clock = new FakeClock();
+    const [held, other] = ["a", "b"].map((windowId) => new SharedFile({ files, name, clock, windowId }));
+    assert.ok(held && other);
+    const changed: string[] = [];
+    let goOn: () => void = () => undefined;
+    const { read } = files;
+    // The first window stands still when it has the lock.
+    files.read = async (asked) => {
+      if (asked === name && files.files.has(`${name}.lock`) && changed.length === 0) {
+        changed.push("held up");
+        await new Promise<void>((resolve) => {
+          goOn = resolve;
+        });
+      }
+      return await read.call(files, asked);
+    };
+    const add = (who: string) => (text: string | undefined) => `${text ?? ""}${who}`;
+    const first = held.update(add("a"));
+    await clock.settle();
+    await clock.finish(other.update(add("b")));
+    goOn();
+    await clock.finish(first);
+    assert.equal(await held.read(), "ba");
+    assert.deepEqual([...files.files.keys()], [name]);
+  });
+
+  it("keep no lock of a window whose disk is full", async () => {
+    const { machine, a } = twoWindows();
+    machine.files.failing = (operation) => (operation === "append" ? new Error("ENOSPC") : undefined);
+    await machine.clock.finish(a.add("a"));
+    assert.deepEqual([...machine.files.files.keys()], []);
   });
 
   it("are not looked at while nothing waits", async () => {
