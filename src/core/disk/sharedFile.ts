@@ -12,6 +12,8 @@ export interface SharedFileOptions {
 
 /** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
+/** A holder that took longer begins again, long before others may pass over its lock. */
+const longestHoldMs = staleLockMs / 2;
 const retryMs = 20;
 
 export class SharedFile {
@@ -27,14 +29,18 @@ export class SharedFile {
    * again each time the text may be another: the last call counts. Rejects as the disk does.
    */
   async update(change: (text: string | undefined) => string | undefined): Promise<void> {
-    const { files, name } = this.options;
+    const { files, clock, name } = this.options;
     if (change(await this.read()) === undefined) return;
     for (;;) {
       const token = await this.lock();
+      const lockedAt = clock.monotonicMs();
       try {
         const next = change(await this.read());
-        // A window that was held up for longer has lost its lock to another one.
-        if ((await this.textOf(this.lockName)) !== token) continue;
+        // A window that was held up may have lost its lock to another one.
+        if (clock.monotonicMs() - lockedAt > longestHoldMs) {
+          await this.unlock(token);
+          continue;
+        }
         if (next === undefined) return await files.remove(this.lockName);
         // The lock becomes the file, so that the new text and the end of the lock are one step.
         await files.append(this.lockName, new TextEncoder().encode(next));
