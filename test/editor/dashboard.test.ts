@@ -127,13 +127,26 @@ describe("the panel of a dashboard", () => {
   });
 
   it("is filled again after a reload from what its page had saved, and its page comes alive", async () => {
-    const panel = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
     const heard: unknown[] = [];
-    panel.webview.onDidReceiveMessage((message) => heard.push(message));
-    dashboards.restore(panel, { ...key, name: "Shop", range: "1h" });
+    const restore = (): vscode.WebviewPanel => {
+      const made = vscode.window.createWebviewPanel("hostedApps.dashboard", "?", vscode.ViewColumn.One);
+      made.webview.onDidReceiveMessage((message) => heard.push(message));
+      dashboards.restore(made, { ...key, name: "Shop", range: "1h" });
+      return made;
+    };
+    let panel = restore();
     assert.match(panel.webview.html, /default-src 'none'/);
     assert.doesNotMatch(panel.webview.html, /unsafe/);
-    await waitUntil(() => heard.length > 0, { what: "the page to say that it is ready" });
+    // On a busy machine VS Code may lose the load of a page.
+    let beganAtMs = performance.now();
+    const isReady = (): boolean => {
+      if (heard.length > 0 || performance.now() - beganAtMs < 20_000) return heard.length > 0;
+      panel.dispose();
+      panel = restore();
+      beganAtMs = performance.now();
+      return false;
+    };
+    await waitUntil(isReady, { what: "the page to say that it is ready" });
     assert.deepEqual(heard[0], { type: "ready" });
     assert.equal(panel.title, "<b>Shop</b> $\u200b(trash)");
     assert.equal(around.state.wants, 1);
