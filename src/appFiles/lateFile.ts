@@ -74,10 +74,14 @@ export class LateFile {
     await this.file.update((written) => JSON.stringify(change(this.current(written))));
   }
 
-  /** A content that another window may have to put back, and the removal of those that no row needs any more. */
+  /** A content that another window may have to put back. Rejects as the disk does. */
   async keep(bytes: Uint8Array, hash: string): Promise<void> {
+    await this.options.files.write(`${this.folder}/${hash}`, bytes);
+  }
+
+  /** Those that no row can name any more. Rejects as the disk does. */
+  async removeOldContents(): Promise<void> {
     const { files, clock } = this.options;
-    await files.write(`${this.folder}/${hash}`, bytes);
     for (const { name, modifiedAt } of await files.list(this.folder))
       if (/^[0-9a-f]{64}$/.test(name) && Math.abs(clock.now() - modifiedAt) > keptForMs)
         await files.remove(`${this.folder}/${name}`);
@@ -100,7 +104,7 @@ export class LateFile {
 
 /** The last look at what a late request did is asked for within this. */
 const watchedAfterMs = 30_000;
-/** Longer than a row stands for. */
+/** In milliseconds; a row goes sooner than its content. */
 const keptForMs = 15 * 60_000;
 
 function windowOf({ id }: { readonly id: string }): string {

@@ -3,6 +3,7 @@
 
 import type { Clock } from "../core/async/clock";
 import { forEachParallel } from "../core/async/parallel";
+import { aloneForMs, longestDiskMs } from "../core/disk/sharedFile";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin, overlaps } from "../core/paths/appPath";
@@ -22,10 +23,6 @@ const longestPauseMs = 15_000;
 const checksAtOnce = 8;
 /** A large archive takes minutes to be sent. */
 const longestPassageMs = 600_000;
-/** A disk that takes longer is as good as none, for a person who waits. */
-const longestDiskMs = 4_000;
-/** For so long after that it is not asked. */
-const aloneForMs = 60_000;
 const noRows = { requests: [], acknowledged: [] } as const;
 
 interface LateRequest {
@@ -84,8 +81,8 @@ interface News {
   /** The ids of requests that are known to have arrived. */
   readonly over: Set<string>;
   readonly acknowledged: AcknowledgedRow[];
-  /** What was acknowledged here, with the place that a request has which was given up before. */
-  readonly own: { readonly path: string; readonly now: Acknowledged; readonly beforeIt: number }[];
+  /** What was acknowledged here. */
+  readonly own: { readonly path: string; readonly now: Acknowledged }[];
 }
 
 /** What a late request undid. */
@@ -119,7 +116,7 @@ export class LateRequests {
     const watched = this.watch({ kind: "put", path, hash });
     return () => {
       this.requests = this.requests.filter((request) => request !== watched);
-      if (watched.id !== undefined) this.nextNews?.over.add(watched.id);
+      if (watched.id !== undefined) this.newsToTell()?.over.add(watched.id);
     };
   }
 
@@ -128,14 +125,14 @@ export class LateRequests {
     for (const path of paths) this.watch({ kind: "remove", path, hash: undefined });
   }
 
-  /** A file that this window sends and removes again: the next window removes it when this one dies meanwhile. */
+  /** A file that this window sends and removes again. The next window removes it when this one dies before that. */
   async willPass(path: string): Promise<void> {
     const { shared, clock } = this.options;
     const at = clock.monotonicMs();
     if (!shared) return;
     const request = { id: shared.nextId(), kind: "put", path, at, until: at + longestPassageMs } as const;
-    this.nextNews?.requests.push(request);
-    this.nextNews?.acknowledged.push({ id: shared.nextId(), path, at });
+    this.newsToTell()?.requests.push(request);
+    this.newsToTell()?.acknowledged.push({ id: shared.nextId(), path, at });
     await this.told();
   }
 
@@ -147,14 +144,14 @@ export class LateRequests {
     const isOlder = (known: Acknowledged): boolean =>
       changeOrder === undefined || known.changeOrder <= changeOrder;
     for (const [known, acknowledged] of [...this.acked])
-      if (isOlder(acknowledged) && (known === path || (content === undefined && isWithin(path, known))))
-        this.acked.delete(known);
+      if (isOlder(acknowledged) && decides(path, content?.hash, known)) this.acked.delete(known);
     this.dropRequests();
     const at = this.options.clock.monotonicMs();
-    const beforeIt = ++this.orders;
+    // The place before it is that of a request which another window gave up before.
+    this.orders++;
     const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders, at };
     this.watchAcknowledged(path, now);
-    this.nextNews?.own.push({ path, now, beforeIt });
+    this.newsToTell()?.own.push({ path, now });
   }
 
   /** Watches what was acknowledged, where a request could undo it and nothing newer was acknowledged since. */
@@ -173,8 +170,8 @@ export class LateRequests {
     this.schedule();
   }
 
-  /** Undefined where nothing is shared. */
-  private get nextNews(): News | undefined {
+  /** What is told next, to be added to; undefined where nothing is shared. */
+  private newsToTell(): News | undefined {
     if (!this.options.shared || this.isAlone) return undefined;
     if (this.news) return this.news;
     this.news = { requests: [], over: new Set(), acknowledged: [], own: [] };
@@ -192,7 +189,7 @@ export class LateRequests {
     for (const row of others) if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
     for (const row of known) {
       const after = own.find(({ now }) => row.at <= now.at);
-      if (after) await this.adoptRequest(row, shared, after.beforeIt);
+      if (after) await this.adoptRequest(row, shared, after.now.order - 1);
     }
     const open = [...known, ...requests].filter(({ id }) => !over.has(id));
     const rows: AcknowledgedRow[] = [...acknowledged];
@@ -209,9 +206,10 @@ export class LateRequests {
       requests: [...before.requests, ...requests].filter(({ id }) => !over.has(id)),
       acknowledged: rows.reduce(withNewest, before.acknowledged),
     }));
+    if (rows.some(({ hash }) => hash !== undefined)) await shared.removeOldContents();
   }
 
-  /** Without its content other windows leave alone what is there, and cannot put it back. */
+  /** Other windows can put back only what is kept; without it they leave the remote file as it is. */
   private async keep({ bytes, hash }: Content, shared: LateFile): Promise<void> {
     if (bytes.byteLength > largestKeptBytes) return;
     try {
@@ -243,7 +241,7 @@ export class LateRequests {
     const bytes = hash === undefined ? undefined : await shared.contentOf(hash);
     if (hash !== undefined && !bytes) return false;
     const isOlder = ([known, acknowledged]: [string, Acknowledged]): boolean =>
-      acknowledged.at < at && (known === path || (hash === undefined && isWithin(path, known)));
+      acknowledged.at < at && decides(path, hash, known);
     for (const [known] of [...this.acked].filter(isOlder)) this.acked.delete(known);
     const content = hash !== undefined && bytes ? { bytes, hash, isCertain: true } : undefined;
     if (!this.acked.has(path))
@@ -310,7 +308,7 @@ export class LateRequests {
     const id = shared?.nextId();
     const watched = { ...request, id, order: ++this.orders, until };
     this.requests.push(watched);
-    if (id !== undefined) this.nextNews?.requests.push({ id, ...request, at, until });
+    if (id !== undefined) this.newsToTell()?.requests.push({ id, ...request, at, until });
     return watched;
   }
 
@@ -414,10 +412,7 @@ export class LateRequests {
     const look = this.sharing(async (shared) => {
       const { acknowledged } = await shared.read();
       const newer = acknowledged.find(
-        (row) =>
-          row.at > at &&
-          !shared.isOwn(row) &&
-          (row.path === path || (row.hash === undefined && isWithin(row.path, path))),
+        (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),
       );
       if (!newer) return;
       isOvertaken = true;
@@ -435,10 +430,14 @@ function threatens(request: LateRequest, path: string, { content, order }: Ackno
   return request.hash === undefined || request.hash !== content?.hash;
 }
 
+/** Whether an acknowledged content of `path`, or without `hash` its absence, says what is at the other path. */
+function decides(path: string, hash: string | undefined, other: string): boolean {
+  return other === path || (hash === undefined && isWithin(path, other));
+}
+
 /** With the row in place of older ones of its path, and of what is below it where it says that nothing is there. */
 function withNewest(rows: readonly AcknowledgedRow[], row: AcknowledgedRow): AcknowledgedRow[] {
   const isOlder = (other: AcknowledgedRow): boolean =>
-    other.at <= row.at &&
-    (other.path === row.path || (row.hash === undefined && isWithin(row.path, other.path)));
+    other.at <= row.at && decides(row.path, row.hash, other.path);
   return [...rows.filter((other) => !isOlder(other)), row];
 }

@@ -72,7 +72,7 @@ export function readState(written: string): LimitState | undefined {
   return readAs(schema, parseJson(written));
 }
 
-/** The state as it is now, without what is over. */
+/** The state as it is now, without entries that no longer count. */
 export function settle(state: LimitState, rule: RateRule, now: number): LimitState {
   const uses = state.uses
     .map((use) => settleUse(use, now))

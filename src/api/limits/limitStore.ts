@@ -1,6 +1,6 @@
 // Where the state of one limit is kept: with all windows of the machine, or for this window alone.
 import type { Clock } from "../../core/async/clock";
-import { SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
+import { aloneForMs, longestDiskMs, SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
 import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
 import { threeSecondRule } from "./rateRules";
@@ -14,11 +14,6 @@ export interface LimitStoreOptions {
 
 /** Pure; may be called more than once for one update, and then the last call counts. */
 export type StateChange = (state: LimitState, now: number) => LimitState;
-
-/** A file that fails is tried again after this time; until then this window keeps the limit alone. */
-const aloneForMs = 60_000;
-/** A disk that takes longer is as good as none, for a person who waits. */
-const longestDiskMs = 4_000;
 
 export class LimitStore {
   private readonly file: SharedFile | undefined;

@@ -185,8 +185,11 @@ export class RateLimiter {
   private get nextLookInMs(): number {
     const { sharedInMs } = this.options.store;
     const [first] = this.queue;
-    if (!first)
-      return sharedInMs || (sharedInMs === 0 && this.uses.isUnderWay ? renewMs : Number.POSITIVE_INFINITY);
+    if (!first) {
+      // What the file could not be told is told when it can be used again.
+      if (sharedInMs !== undefined && sharedInMs > 0) return sharedInMs;
+      return sharedInMs === 0 && this.uses.isUnderWay ? renewMs : Number.POSITIVE_INFINITY;
+    }
     const untilStartMs = this.firstStart.takeAt - this.clock.monotonicMs();
     if (sharedInMs === undefined) return Math.max(1, untilStartMs);
     // Also while it cannot be shared: what other windows left in it ends by its own time.
@@ -194,7 +197,7 @@ export class RateLimiter {
     return Math.max(1, Math.min(untilStartMs, isSoon ? interactivePollMs : pollMs));
   }
 
-  /** False, and the limit is given back, when a pause came meanwhile, or the check took too long. */
+  /** False, and the limit is given back, when a pause began, the lease ended or the check took too long. */
   private async isReady(grant: Grant, { prepare, signal }: LimitedJob<unknown>): Promise<boolean> {
     const startedAt = this.clock.monotonicMs();
     try {

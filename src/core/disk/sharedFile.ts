@@ -10,6 +10,10 @@ export interface SharedFileOptions {
   readonly windowId: string;
 }
 
+/** A disk that takes longer is as good as none, for a person who waits. */
+export const longestDiskMs = 4_000;
+/** For so long after that, or after a failure, a window goes on without the file. */
+export const aloneForMs = 60_000;
 /** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
 const staleLockMs = 1_500;
 /** A holder that took longer begins again, long before others may pass over its lock. */

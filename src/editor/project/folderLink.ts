@@ -40,6 +40,13 @@ export async function namedApps(folder: vscode.Uri): Promise<NamedApps> {
   return targets.length === 0 ? { appId, targets: [] } : { appId: onlyOne(all), targets: all };
 }
 
+/** Whether the folder's file names apps and not this one: the file takes precedence over a choice. */
+export function namesOther({ appId: named, targets }: NamedApps, appId: string): boolean {
+  return targets.length > 0
+    ? !targets.some((target) => target.appId === appId)
+    : named !== undefined && named !== appId;
+}
+
 function onlyOne(targets: readonly ProjectTarget[]): string | undefined {
   return targets.length === 1 ? targets[0]?.appId : undefined;
 }

@@ -7,7 +7,13 @@ import { projectFileName } from "../../core/project/projectFile";
 import { parseAppUri } from "../../editor/appUris";
 import { setContext } from "../../editor/contextKeys";
 import type { AppChoice } from "../../editor/pickApp";
-import { type NamedApps, namedApps, type StoredLink, storedLinksIn } from "../../editor/project/folderLink";
+import {
+  type NamedApps,
+  namedApps,
+  namesOther,
+  type StoredLink,
+  storedLinksIn,
+} from "../../editor/project/folderLink";
 import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
@@ -87,7 +93,7 @@ export class LinkedApps implements vscode.Disposable {
     for (const { uri, name } of vscode.workspace.workspaceFolders ?? []) {
       const named = this.named.get(uri.toString());
       const link = links[uri.toString()];
-      const chosen = link && named && namesOther(named, link) ? undefined : link;
+      const chosen = link && named && isOverruled(link, named) ? undefined : link;
       const key = parseAppUri(uri) ?? chosen ?? this.keyOf(named?.appId);
       const account = key && this.accounts.get(key.accountId);
       if (!key || !account) continue;
@@ -116,9 +122,8 @@ function isSameApp(a: LinkedApp, b: LinkedApp): boolean {
   return keyText(a) === keyText(b) && a.name === b.name && a.target === b.target;
 }
 
-/** Whether the folder's file names another app, which takes precedence. */
-function namesOther({ appId, targets }: NamedApps, link: StoredLink): boolean {
-  return targets.length > 0
-    ? !targets.some((target) => target.appId === link.appId)
-    : appId !== undefined && appId !== link.appId && appId !== link.insteadOf;
+/** An app that was chosen because no account listed the one that the file names stays chosen. */
+function isOverruled(link: StoredLink, named: NamedApps): boolean {
+  const isInstead = named.targets.length === 0 && link.insteadOf === named.appId;
+  return namesOther(named, link.appId) && !isInstead;
 }

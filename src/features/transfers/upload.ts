@@ -58,7 +58,9 @@ export async function upload(argument: unknown, services: TransferServices): Pro
   if (account) requirePermission({ account, ...choice }, "canEdit");
   const target = await folderAt(choice, services);
   const sources = (given?.sources ?? (await askForSources(target))).map((uri) => ({
-    ...{ uri, folder: localDisk(vscode.Uri.joinPath(uri, "..")), name: nameOf(uri.path) },
+    uri,
+    folder: localDisk(vscode.Uri.joinPath(uri, "..")),
+    name: nameOf(uri.path),
   }));
   const readTree = async ({ signal, report }: Progress): Promise<LocalTree> => {
     report(vscode.l10n.t("reading the selected files"));
@@ -81,7 +83,7 @@ export async function upload(argument: unknown, services: TransferServices): Pro
     };
     return await uploadTree(readChosen, target, "ask", services);
   }
-  // What is asked about is what goes: nothing that is put into a folder meanwhile.
+  // Just the files of the question are sent, none that came into a folder since.
   const tree = await withProgress(vscode.l10n.t("Uploading to {0}", labelOf(target)), readTree);
   const files = addresses(tree);
   if (files.length + tree.emptyFolders.length > 0) await askToSend(files, given.existing, target, account);

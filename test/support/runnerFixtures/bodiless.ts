@@ -1,4 +1,4 @@
-// A test that somebody has only named.
+// A test with a title and no body.
 import { describe, it } from "mocha";
 
 describe("a test", () => {

@@ -6,7 +6,7 @@ import { readArgument } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked, requireTrust } from "../../../editor/arguments/consent";
 import type { AppChoice } from "../../../editor/pickApp";
 import { teamLines } from "../../../editor/project/agreements";
-import { type NamedApps, namedApps } from "../../../editor/project/folderLink";
+import { type NamedApps, namedApps, namesOther } from "../../../editor/project/folderLink";
 import { gitStateOf } from "../../../editor/project/gitState";
 import { rememberPushed } from "../../../editor/project/pushedCommits";
 import { showStatusMessage, showWarningMessage } from "../../../editor/shown/messages";
@@ -41,7 +41,7 @@ export async function linkFolder(
       [
         vscode.l10n.t("To {0} of {1}", app.name, account?.label ?? app.accountId),
         ...teamLines(account?.apps.teamOf(account.apps.find(app.appId))),
-        namesOther(named, app)
+        namesOther(named, app.appId)
           ? otherNamed()
           : vscode.l10n.t("The folder will be pushed to this app from now on."),
         ...replacedLink(folder, app, services),
@@ -67,14 +67,8 @@ function replacedLink(
 }
 
 function tell(named: NamedApps, app: AppChoice): void {
-  if (namesOther(named, app)) void showWarningMessage(otherNamed());
+  if (namesOther(named, app.appId)) void showWarningMessage(otherNamed());
   else showStatusMessage("check", vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
-}
-
-function namesOther({ appId: named, targets }: NamedApps, app: AppChoice): boolean {
-  return targets.length > 0
-    ? !targets.some(({ appId }) => appId === app.appId)
-    : named !== undefined && named !== app.appId;
 }
 
 function otherNamed(): string {

@@ -5,7 +5,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { AppKey } from "../../../core/model/appKey";
 import { setContext } from "../../../editor/contextKeys";
-import { namedApps, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
+import { namedApps, namesOther, type StoredLink, storedLinksIn } from "../../../editor/project/folderLink";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 
 /** An app that a folder is pushed to. */
@@ -77,11 +77,10 @@ export async function appOfFolder(
   links: FolderLinks,
   accounts: Accounts,
 ): Promise<FolderApp> {
-  const { appId, targets } = await namedApps(folder);
+  const named = await namedApps(folder);
+  const { appId } = named;
   const chosen = links.get(folder);
-  const isNamed = ({ appId: id }: FolderLink): boolean =>
-    targets.length > 0 ? targets.some((target) => target.appId === id) : (appId ?? id) === id;
-  if (chosen && isNamed(chosen)) return { kind: "linked", link: keyOf(chosen) };
+  if (chosen && !namesOther(named, chosen.appId)) return { kind: "linked", link: keyOf(chosen) };
   if (appId === undefined || accounts.all.length === 0) return { kind: "none" };
   const listing = await accountsListing(appId, accounts);
   const [only, ...more] = listing;
