@@ -729,11 +729,11 @@ export class Checks {
   ): Change | undefined {
     if (cause.by !== "request") return undefined;
     const { life, givenUpAt, changes } = cause.sent;
-    if (life === sent.life) return givenUpAt === undefined ? undefined : changes[0];
+    if (givenUpAt !== undefined) return changes[0];
     // Of a window that died the next one puts right what late requests undo, and what that window was not told to be done
     // looks the same.
     const isUntold = changes.every(({ end }) => end === "open");
-    return !life.isAlive && (givenUpAt !== undefined || isUntold) ? changes[0] : undefined;
+    return life !== sent.life && !life.isAlive && isUntold ? changes[0] : undefined;
   }
 }
 

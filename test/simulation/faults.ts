@@ -23,7 +23,17 @@ export const faultsOfAll = [
 ] as const;
 
 /** Also those of requests that change something. */
-export const faultsOfChanges = ["late", "lateReset", "refused", "doneThen403", "emptyAnswer"] as const;
+export const faultsOfChanges = [
+  "late",
+  "lateReset",
+  "refused",
+  "doneThen403",
+  "doneThen404",
+  "doneThen409",
+  "doneThen413",
+  "doneThenRedirect",
+  "emptyAnswer",
+] as const;
 
 export const faultsOfUploads = [
   "truncated",
@@ -33,13 +43,17 @@ export const faultsOfUploads = [
   "otherName",
 ] as const;
 
-export const faultsOfDeletions = ["notRemoved", "saysFailed", "silent"] as const;
+export const faultsOfDeletions = ["notRemoved", "partlyThen403", "saysFailed", "silent"] as const;
+
+/** Only looks. */
+export const faultsOfLooks = ["emptyListing"] as const;
 
 export type FaultKind =
   | (typeof faultsOfAll)[number]
   | (typeof faultsOfChanges)[number]
   | (typeof faultsOfUploads)[number]
-  | (typeof faultsOfDeletions)[number];
+  | (typeof faultsOfDeletions)[number]
+  | (typeof faultsOfLooks)[number];
 
 export interface Fault {
   readonly kind: FaultKind;

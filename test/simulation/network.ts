@@ -32,12 +32,23 @@ export interface NetworkParts {
   readonly accountOf: (token: string) => string | undefined;
 }
 
+/** What the service answers although it did what was asked for. */
+const refusalsAfterwards = {
+  "302": { status: 302 },
+  "403": { status: 403, json: { error: "Not yours." } },
+  "404": { status: 404, json: { error: "Not found." } },
+  "409": { status: 409, json: { error: "Busy." } },
+  "413": { status: 413, json: { error: "Too large." } },
+  "500": { status: 500, json: { error: "Internal error" } },
+} as const satisfies Record<string, Reply>;
+type Refusal = keyof typeof refusalsAfterwards;
+
 /** How a request goes, apart from what it asks for. */
 interface Course {
   /** When it reaches the service, from when it is sent; undefined when it never does. */
   readonly arrivesInMs: number | undefined;
   /** What happens to the answer. */
-  readonly answer: "comes" | "lost" | "never" | "403" | "500" | "html" | "brokenJson" | "shape" | "empty";
+  readonly answer: "comes" | "lost" | "never" | Refusal | "html" | "brokenJson" | "shape" | "empty";
   /** The connection breaks so long after it was sent, whatever the service does. */
   readonly breaksInMs?: number;
   readonly code?: string;
@@ -50,6 +61,11 @@ const answers: Partial<Record<FaultKind, Course["answer"]>> = {
   answerLost: "lost",
   doneThen500: "500",
   doneThen403: "403",
+  doneThen404: "404",
+  doneThen409: "409",
+  doneThen413: "413",
+  doneThenRedirect: "302",
+  partlyThen403: "403",
   truncatedThen403: "403",
   html: "html",
   brokenJson: "brokenJson",
@@ -237,10 +253,8 @@ class OneExchange {
   ): { readonly error: unknown; readonly isAnswer: boolean } | undefined {
     const { call } = this;
     if (how === "lost") return { error: errorFromFailure(call, failedFetch("ECONNRESET")), isAnswer: false };
-    if (how === "500")
-      return { error: this.refusal({ status: 500, json: { error: "Internal error" } }), isAnswer: false };
-    if (how === "403")
-      return { error: this.refusal({ status: 403, json: { error: "Not yours." } }), isAnswer: false };
+    if (how in refusalsAfterwards)
+      return { error: this.refusal(refusalsAfterwards[how as Refusal]), isAnswer: false };
     if (reply.status === 429 && reply.retryAfter !== undefined) this.parts.service.toldToWait(this.sent);
     if (reply.status >= 300) return { error: this.refusal(reply), isAnswer: true };
     if (how === "html") return { error: errorFromShape(call, "a web page, not JSON", 200), isAnswer: false };

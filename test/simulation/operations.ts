@@ -7,6 +7,7 @@ import {
   faultsOfAll,
   faultsOfChanges,
   faultsOfDeletions,
+  faultsOfLooks,
   faultsOfUploads,
 } from "./faults";
 import { Random, type Rolls } from "./random";
@@ -84,6 +85,7 @@ const files = [
 ] as const;
 const folders = ["/d", "/d/e", "/n", "/m"] as const;
 const oddNames = ["..", "a/b", "", "."] as const;
+const clockJumps = [3_600_000, -3_600_000, 90_000, -90_000, 86_400_000, -86_400_000] as const;
 /** Few, so that sizes are often equal. */
 const sizes = [16, 16, 16, 16, 20, 24] as const;
 
@@ -231,7 +233,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
       () => ({ do: "oddEntry", path: random.pick(folders), name: random.pick(oddNames), app }),
     ],
     [3 * mood.faults, () => ({ do: "fault", window, ...faultOf(random) })],
-    [0.2, () => ({ do: "clockJump", ms: random.pick([3_600_000, -3_600_000, 90_000, -90_000]) })],
+    [0.2, () => ({ do: "clockJump", ms: random.pick(clockJumps) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
   ])();
 }
@@ -261,7 +263,7 @@ function faultOf(random: Random): Fault {
   ]);
   const kinds: Record<FaultTarget, readonly FaultKind[]> = {
     any: faultsOfAll,
-    look: faultsOfAll,
+    look: [...faultsOfAll, ...faultsOfLooks, ...faultsOfLooks],
     download: faultsOfAll,
     upload: [...faultsOfAll, ...faultsOfChanges, ...faultsOfChanges, ...faultsOfUploads, ...faultsOfUploads],
     delete: [...faultsOfAll, ...faultsOfChanges, ...faultsOfChanges, ...faultsOfDeletions],

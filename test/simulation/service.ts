@@ -113,7 +113,7 @@ export class SimulatedService {
     if (limited) return limited;
     switch (sent.kind) {
       case "look":
-        return this.browse(sent);
+        return this.browse(received);
       case "download":
         return this.download(sent);
       case "upload":
@@ -159,7 +159,7 @@ export class SimulatedService {
     }
   }
 
-  private browse(sent: Sent): Reply {
+  private browse({ sent, fault }: Received): Reply {
     const [path = "/"] = sent.paths;
     const tree = this.tree(sent.app);
     const node = tree.node(path);
@@ -178,9 +178,10 @@ export class SimulatedService {
         shown: { ...seen, entries: undefined, state: tree.state(path) },
       };
     }
-    const entries = tree.listed(path);
+    const entries = fault === "emptyListing" ? new Map<string, State>() : tree.listed(path);
     const files = [...entries].map(([name, { node: shown }]) => entryOf(path, name, shown));
-    for (const [name, { content }] of tree.odd.get(path) ?? [])
+    const odd = fault === "emptyListing" ? [] : (tree.odd.get(path) ?? []);
+    for (const [name, { content }] of odd)
       files.push(
         entryOf(path, name, { type: "file", content, createdAt: this.nowMs, modifiedAt: this.nowMs }),
       );
@@ -233,7 +234,7 @@ export class SimulatedService {
     const success: string[] = [];
     const failed: string[] = [];
     for (const [index, path] of sent.paths.entries()) {
-      const isSpared = fault === "notRemoved" && index % 2 === 0;
+      const isSpared = (fault === "notRemoved" || fault === "partlyThen403") && index % 2 === 0;
       if (path === "/" || !tree.node(path)) {
         failed.push(path);
         continue;

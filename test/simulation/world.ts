@@ -142,7 +142,8 @@ class World {
         this.windows[deed.window]?.faults.plan(deed);
         return;
       case "clockJump":
-        this.wall.aheadMs += deed.ms;
+        // Ages are judged right while a clock is set by up to two days (backups).
+        if (Math.abs(this.wall.aheadMs + deed.ms) <= dayMs) this.wall.aheadMs += deed.ms;
         return;
       case "diskFull":
         this.disk.fullUntilMs = scheduler.nowMs + deed.ms;

@@ -80,11 +80,11 @@ export class ServiceError extends Error {
 }
 
 /**
- * Whether the service says that it refused what was sent. It may have done it all the same, or a part of it: only a look
- * tells. A refused sign-in and a rate limit are decided before anything is done.
+ * Whether the service says that it refused, or redirects, what was sent. It may have done it all the same, or a part of
+ * it: only a look tells. A refused sign-in and a rate limit are decided before anything is done.
  */
 export function isRefusal(error: unknown): error is ServiceError {
-  return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused");
+  return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse");
 }
 
 /** True for a ServiceError, of the given kinds when there are any. */

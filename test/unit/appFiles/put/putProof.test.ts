@@ -204,7 +204,7 @@ describe("a put without an answer", () => {
 });
 
 describe("a put that the service refuses", () => {
-  const refusals = ["forbidden", "notFound", "conflict", "tooLarge", "refused"] as const;
+  const refusals = ["forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse"] as const;
   const refuse = (remote: RememberedFiles, kind: (typeof refusals)[number]): void => {
     remote.onCarriedOut = () => {
       throw new ServiceError(kind, "No.");
