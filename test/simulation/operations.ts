@@ -44,6 +44,8 @@ export type Deed =
   | { readonly do: "cancel" | "signOut"; readonly window: number }
   /** The window dies after so many more of its events, and is started again after a while. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
+  /** The window's process stands still, as on a machine that is out of memory; nothing of it is lost. */
+  | { readonly do: "freeze"; readonly window: number; readonly ms: number }
   | InApp<"colleagueWrite" | "appWrite", { path: string; size: number }>
   | InApp<"colleagueDelete", { path: string }>
   | InApp<"colleagueMove", { from: string; to: string }>
@@ -86,6 +88,7 @@ const files = [
 const folders = ["/d", "/d/e", "/n", "/m"] as const;
 const oddNames = ["..", "a/b", "", "."] as const;
 const clockJumps = [3_600_000, -3_600_000, 90_000, -90_000, 86_400_000, -86_400_000] as const;
+const longestFreezeMs = 20_000;
 /** Few, so that sizes are often equal. */
 const sizes = [16, 16, 16, 16, 20, 24] as const;
 
@@ -224,6 +227,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
       0.5 * mood.deaths,
       () => ({ do: "kill", window, afterEvents: random.int(60), awayMs: random.int(20_000) }),
     ],
+    [0.3 * mood.deaths, () => ({ do: "freeze", window, ms: random.int(longestFreezeMs) })],
     [4 * mood.others, () => ({ do: "colleagueWrite", path, size, app })],
     [1.5 * mood.others, () => ({ do: "appWrite", path, size, app })],
     [1 * mood.others, () => ({ do: "colleagueDelete", path: place, app })],

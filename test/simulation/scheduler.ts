@@ -8,6 +8,8 @@ export class Life {
   diedAt = Number.POSITIVE_INFINITY;
   /** Dies after so many more of its own events. */
   eventsLeft: number | undefined;
+  /** Its events wait until this moment. */
+  frozenUntilMs = Number.NEGATIVE_INFINITY;
   private events = 0;
 
   /** `name`: the window, and how often it was started. */
@@ -24,7 +26,7 @@ export class Life {
 }
 
 interface Event {
-  readonly at: number;
+  at: number;
   readonly tie: number;
   readonly order: number;
   readonly life: Life | undefined;
@@ -74,6 +76,13 @@ export class Scheduler {
       ...{ at: this.nowMs + Math.max(0, inMs), tie, order, life, what, run },
       isCancelled: false,
     };
+    this.insert(event);
+    return () => {
+      event.isCancelled = true;
+    };
+  }
+
+  private insert(event: Event): void {
     let low = 0;
     for (let high = this.events.length; low < high; ) {
       const middle = (low + high) >> 1;
@@ -82,9 +91,6 @@ export class Scheduler {
       else high = middle;
     }
     this.events.splice(low, 0, event);
-    return () => {
-      event.isCancelled = true;
-    };
   }
 
   /** Never resolves when the window dies before. */
@@ -107,6 +113,11 @@ export class Scheduler {
     for (let event = this.events.at(-1); event && event.at <= untilMs; event = this.events.at(-1)) {
       this.events.pop();
       if (event.isCancelled || event.life?.isAlive === false) continue;
+      if (event.life && event.at < event.life.frozenUntilMs) {
+        event.at = event.life.frozenUntilMs;
+        this.insert(event);
+        continue;
+      }
       this.advanceTo(event);
       if (event.what !== "") this.note(event.what);
       event.run();

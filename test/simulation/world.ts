@@ -1,5 +1,6 @@
 // A whole simulated world for one history: builds it from its settings, lets the operations happen, lets everything come
 // to rest, and looks at what is left.
+import { leaseMs } from "../../src/api/limits/limitState";
 import type { KeptStore } from "../../src/appFiles/kept/keptStore";
 import type { KeptFile } from "../../src/appFiles/kept/operation";
 import type { OddEntry } from "./appTree";
@@ -41,6 +42,8 @@ const restMs = 20 * 60_000;
 const owedMs = 10 * 60_000;
 /** For so long after the disk was full windows may go on not to know of each other, in milliseconds. */
 const aloneMs = 70_000;
+/** For so long after a window has stood still may its requests be one too many, in milliseconds. */
+const thawMs = 10_000;
 const dayMs = 24 * 3_600_000;
 
 const startFiles = ["/a.txt", "/b.txt", "/d/a.txt", "/d/e/c.txt", "/d/e/x.bin"] as const;
@@ -60,6 +63,8 @@ class World {
   private readonly windows: SimulatedWindow[] = [];
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
+  /** When a window that had stood still for longer than a lease went on. */
+  private thawedMs = Number.NEGATIVE_INFINITY;
   begun = 0;
 
   constructor(
@@ -83,7 +88,10 @@ class World {
       onRefused: (sent, why) => {
         // On a full disk windows cannot tell each other.
         const isAlone = scheduler.nowMs < this.disk.fullUntilMs + aloneMs;
-        if (!isAlone) this.checks.refused(sent, why);
+        // A window that stood still for longer than a lease has lost its slot to another one.
+        const isThawed = scheduler.nowMs < this.thawedMs + thawMs;
+        if (isThawed) this.tallies.add("requests", "refused after a freeze");
+        else if (!isAlone) this.checks.refused(sent, why);
       },
     });
     this.record = new Record(scheduler, this.service.trees as ReadonlyMap<string, Tree>);
@@ -157,6 +165,12 @@ class World {
         scheduler.schedule(undefined, 1 + this.dice.int("sign in", 20_000), "signs in", () =>
           window?.signIn(),
         );
+        return;
+      }
+      case "freeze": {
+        const life = this.windows[deed.window]?.life;
+        if (life) life.frozenUntilMs = scheduler.nowMs + deed.ms;
+        if (deed.ms > leaseMs) this.thawedMs = scheduler.nowMs + deed.ms;
         return;
       }
       case "kill": {
