@@ -27,6 +27,7 @@ export const faultsOfChanges = [
   "late",
   "lateReset",
   "refused",
+  "forbidden",
   "doneThen403",
   "doneThen404",
   "doneThen409",

@@ -32,6 +32,8 @@ export const plainWorld = {
   lagMs: 0,
   jitterMs: 0,
   serviceAheadMs: 0,
+  filesBehindMs: 0,
+  hasFixedTimes: false,
 } as const;
 
 export function storedHistories(): History[] {

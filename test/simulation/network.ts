@@ -80,6 +80,7 @@ const refusals: Partial<Record<FaultKind, Reply>> = {
   htmlNotDone: { status: 502 },
   redirect: { status: 302 },
   refused: { status: 400, json: { error: "No." } },
+  forbidden: { status: 403, json: { error: "Your role does not include this." } },
 };
 
 const longestLateMs = 60_000;

@@ -41,7 +41,7 @@ export type Deed =
   /** The person of the machine edits the folder that is linked to the app. */
   | InApp<"folderWrite", { path: string; size: number }>
   | InApp<"folderDelete", { path: string }>
-  | { readonly do: "cancel" | "signOut"; readonly window: number }
+  | { readonly do: "cancel" | "signOut" | "tokenEnds"; readonly window: number }
   /** The window dies after so many more of its events, and is started again after a while. */
   | { readonly do: "kill"; readonly window: number; readonly afterEvents: number; readonly awayMs: number }
   /** The window's process stands still, as on a machine that is out of memory; nothing of it is lost. */
@@ -73,6 +73,10 @@ export interface WorldSettings {
   readonly lagMs: number;
   readonly jitterMs: number;
   readonly serviceAheadMs: number;
+  /** How far the clock that stamps files is behind the service's `Date`. */
+  readonly filesBehindMs: number;
+  /** All files have the same time for ever. */
+  readonly hasFixedTimes: boolean;
 }
 
 const files = [
@@ -111,6 +115,8 @@ export function settingsOf(seed: number): WorldSettings {
       [1, -3_600_000],
       [2, random.int(4_000) - 2_000],
     ]),
+    filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
+    hasFixedTimes: random.chance(0),
   };
 }
 
@@ -222,7 +228,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [0.5, () => ({ do: "restore", ...here })],
     [2, () => ({ do: "look", ...here })],
     [0.5, () => ({ do: "cancel", window })],
-    [0.15, () => ({ do: "signOut", window })],
+    [0.15, () => ({ do: random.chance(0.5) ? "signOut" : "tokenEnds", window })],
     [
       0.5 * mood.deaths,
       () => ({ do: "kill", window, afterEvents: random.int(60), awayMs: random.int(20_000) }),

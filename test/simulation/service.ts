@@ -19,6 +19,8 @@ export interface ServiceSettings {
   readonly lagMs: number;
   /** The service's clock less the machine's, as that was set at the start. */
   readonly aheadMs: number;
+  readonly filesBehindMs: number;
+  readonly hasFixedTimes: boolean;
 }
 
 /** What the service answers; `shown` says what a look has shown. */
@@ -59,6 +61,8 @@ const longestWayMs = 501;
 const closedSeconds = 5;
 /** A date is told to the second. */
 const headerStepMs = 1_000;
+
+const fixedTime = Date.UTC(2020, 0, 1);
 
 export class SimulatedService {
   readonly trees: ReadonlyMap<string, Tree>;
@@ -264,7 +268,8 @@ export class SimulatedService {
   }
 
   private stamp(): number {
-    const now = Math.floor(this.nowMs);
+    if (this.settings.hasFixedTimes) return fixedTime;
+    const now = Math.floor(this.nowMs - this.settings.filesBehindMs);
     if (this.settings.hasWholeSeconds) return Math.floor(now / 1_000) * 1_000;
     this.lastStamp = Math.max(this.lastStamp + 1, now);
     return this.lastStamp;

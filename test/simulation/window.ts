@@ -58,7 +58,7 @@ export class SimulatedWindow {
   /** Deletions that were answered before they were seen to be done. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
   private starts = 0;
-  private token: string | undefined;
+  token: string | undefined;
   private readonly memory: WindowMemory = { bases: new Map(), pending: new Map() };
   private readonly documents = new Map<string, Map<string, Document>>();
   private readonly editors = new Map<string, Editor>();

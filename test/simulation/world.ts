@@ -159,9 +159,11 @@ class World {
       case "cancel":
         this.windows[deed.window]?.cancel();
         return;
-      case "signOut": {
+      case "signOut":
+      case "tokenEnds": {
         const window = this.windows[deed.window];
-        window?.signOut();
+        if (deed.do === "signOut") window?.signOut();
+        else if (window?.token !== undefined) this.tokens.delete(window.token);
         scheduler.schedule(undefined, 1 + this.dice.int("sign in", 20_000), "signs in", () =>
           window?.signIn(),
         );

@@ -73,7 +73,10 @@ export class SimulatedApp {
     private readonly clock: Clock,
     aheadMs = 0,
   ) {
-    const settings = { apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart };
+    const settings = {
+      ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
+      ...{ filesBehindMs: 0, hasFixedTimes: false },
+    };
     this.settings = settings;
     const nothing = (): void => undefined;
     const events = { onChange: nothing, onHiddenLost: nothing, onRefused: nothing };
