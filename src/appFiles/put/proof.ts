@@ -139,8 +139,11 @@ async function provedByReading(parts: ChangeParts, sent: SentFile, last: Observa
   const { path, content, before } = sent;
   const { bytes, hash } = content;
   const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
-  // What cannot be read stays unknown; that no listing shows what was sent is known.
-  const there = await readBack(parts, path, asSent).catch(() => undefined);
+  // Listings may lag for longer than they were waited for: only a read, or the lack of the file, says what is stored.
+  const there = await readBack(parts, path, asSent).catch((error: unknown) => {
+    if (isServiceError(error) && !isServiceError(error, "notFound", "badInput")) throw error;
+    return undefined;
+  });
   if (there?.hash === hash) return { ...asSent, isReadBack: true };
   const { entry } = last;
   const isOther = !entry || !before || !isSameVersion(entry, before);

@@ -193,10 +193,11 @@ export class PutDelivery {
     const { entry, askedAt } = proved;
     parts.wire.uploadOutcome?.proved(path);
     const { sentAt, answeredAt } = job;
+    // A version that stayed the same over this upload proves nothing.
     const isOwnTime = !isUnlisted(entry) && !isSameEntry(entry, observed.entry);
     if (isOwnTime && sentAt !== undefined && answeredAt !== undefined)
       parts.serviceTime.stored(entry, sentAt, answeredAt);
-    const isCertain = proved.isReadBack && parts.serviceTime.isCertain(entry, askedAt);
+    const isCertain = proved.isReadBack && isOwnTime && parts.serviceTime.isCertain(entry, askedAt);
     parts.confirmed(path, entry, { hash: content.hash, order: job.options.order ?? 0 });
     const seenAt = proved.isReadBack ? askedAt : (job.sentAt ?? askedAt);
     parts.contents.put(path, { ...content, isCertain }, { version: entry, knownAt: askedAt, seenAt });
