@@ -33,7 +33,6 @@ export const plainWorld = {
   jitterMs: 0,
   serviceAheadMs: 0,
   filesBehindMs: 0,
-  hasFixedTimes: false,
 } as const;
 
 export function storedHistories(): History[] {

@@ -75,8 +75,6 @@ export interface WorldSettings {
   readonly serviceAheadMs: number;
   /** How far the clock that stamps files is behind the service's `Date`. */
   readonly filesBehindMs: number;
-  /** All files have the same time for ever. */
-  readonly hasFixedTimes: boolean;
 }
 
 const files = [
@@ -116,7 +114,6 @@ export function settingsOf(seed: number): WorldSettings {
       [2, random.int(4_000) - 2_000],
     ]),
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
-    hasFixedTimes: random.chance(0),
   };
 }
 

@@ -20,7 +20,6 @@ export interface ServiceSettings {
   /** The service's clock less the machine's, as that was set at the start. */
   readonly aheadMs: number;
   readonly filesBehindMs: number;
-  readonly hasFixedTimes: boolean;
 }
 
 /** What the service answers; `shown` says what a look has shown. */
@@ -61,8 +60,6 @@ const longestWayMs = 501;
 const closedSeconds = 5;
 /** A date is told to the second. */
 const headerStepMs = 1_000;
-
-const fixedTime = Date.UTC(2020, 0, 1);
 
 export class SimulatedService {
   readonly trees: ReadonlyMap<string, Tree>;
@@ -268,7 +265,6 @@ export class SimulatedService {
   }
 
   private stamp(): number {
-    if (this.settings.hasFixedTimes) return fixedTime;
     const now = Math.floor(this.nowMs - this.settings.filesBehindMs);
     if (this.settings.hasWholeSeconds) return Math.floor(now / 1_000) * 1_000;
     this.lastStamp = Math.max(this.lastStamp + 1, now);

@@ -75,7 +75,7 @@ export class SimulatedApp {
   ) {
     const settings = {
       ...{ apps: ["app"], hasWholeSeconds: false, lagMs: 0, aheadMs: aheadMs - wallStart },
-      ...{ filesBehindMs: 0, hasFixedTimes: false },
+      ...{ filesBehindMs: 0 },
     };
     this.settings = settings;
     const nothing = (): void => undefined;

@@ -1,7 +1,7 @@
 // Contents of files that were read or stored lately, each with the version that it was seen under, so that Local
 // History, undo and reopening cost no request.
 import type { FileEntry } from "../../core/model/model";
-import { type FileVersion, isSameVersion } from "../serviceTime";
+import { type FileVersion, isSameVersion, type ServiceTime } from "../serviceTime";
 
 /** Bytes and their SHA-256 in hexadecimal. */
 export interface Content {
@@ -30,7 +30,10 @@ export class Contents {
   private readonly known = new Map<string, Known>();
   private totalBytes = 0;
 
-  constructor(private readonly maxTotalBytes: number) {}
+  constructor(
+    private readonly maxTotalBytes: number,
+    private readonly serviceTime: Pick<ServiceTime, "isCertain">,
+  ) {}
 
   /**
    * The content of the listed file. Under an uncertain version only while no later listing was asked for; `isExact`, for
@@ -39,10 +42,12 @@ export class Contents {
   get(path: string, { entry, askedAt }: Observed, isExact = false): Content | undefined {
     const known = this.known.get(path);
     if (!known || !isSameVersion(known.version, entry)) return undefined;
-    if (!known.isCertain && askedAt > (isExact ? known.seenAt : known.knownAt)) return undefined;
+    // An upload may have shown since that times of files prove less.
+    const isCertain = known.isCertain && this.serviceTime.isCertain(known.version, known.knownAt);
+    if (!isCertain && askedAt > (isExact ? known.seenAt : known.knownAt)) return undefined;
     this.known.delete(path);
     this.known.set(path, known);
-    return known;
+    return { ...known, isCertain };
   }
 
   put(

@@ -31,7 +31,7 @@ const contentCacheBytes = 32 * 1024 * 1024;
 
 export class KnownFiles {
   readonly observations: Observations;
-  readonly contents = new Contents(contentCacheBytes);
+  readonly contents: Contents;
   readonly lookup: PathLookup;
   readonly reads: CachedReads;
   readonly own = new OwnChanges((changes) => this.tell(changes));
@@ -50,6 +50,7 @@ export class KnownFiles {
       },
     });
     this.observations = observations;
+    this.contents = new Contents(contentCacheBytes, serviceTime);
     this.lookup = new PathLookup(observations, wire);
     const reads = new FileReads(wire, async (path) => (await this.lookup.observe(path, 0)).entry);
     this.reads = new CachedReads({ reads, observations, contents: this.contents, clock, serviceTime, hash });

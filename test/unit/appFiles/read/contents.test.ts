@@ -9,7 +9,7 @@ const entry = (sizeBytes: number, modifiedAt: number) =>
 
 describe("Contents", () => {
   it("knows a content under an uncertain version only until the service was asked again", () => {
-    const contents = new Contents(1_000);
+    const contents = new Contents(1_000, { isCertain: () => true });
     const version = entry(3, 5);
     contents.put(
       "/a",
@@ -23,8 +23,23 @@ describe("Contents", () => {
     assert.equal(contents.get("/a", { entry: version, askedAt: 100 }, true), undefined);
   });
 
+  it("doubts a content that it knew for certain when an upload shows since that times prove less", () => {
+    let proves = true;
+    const contents = new Contents(1_000, { isCertain: () => proves });
+    const version = entry(3, 5);
+    contents.put(
+      "/a",
+      { bytes: bytes("one"), hash: "1", isCertain: true },
+      { version, knownAt: 100, seenAt: 90 },
+    );
+    assert.equal(contents.get("/a", { entry: version, askedAt: 200 })?.isCertain, true);
+    proves = false;
+    assert.equal(contents.get("/a", { entry: version, askedAt: 200 }), undefined);
+    assert.equal(contents.get("/a", { entry: version, askedAt: 100 })?.isCertain, false);
+  });
+
   it("lets go of what was used longest ago, and takes nothing that is larger than all of it", () => {
-    const contents = new Contents(6);
+    const contents = new Contents(6, { isCertain: () => true });
     const put = (path: string, content: string) =>
       contents.put(
         path,
