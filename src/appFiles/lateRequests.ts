@@ -3,7 +3,7 @@
 
 import type { Clock } from "../core/async/clock";
 import { forEachParallel } from "../core/async/parallel";
-import { aloneForMs, longestDiskMs } from "../core/disk/sharedFile";
+import { aloneForMs, inTime } from "../core/disk/sharedFile";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin, overlaps } from "../core/paths/appPath";
@@ -259,18 +259,11 @@ export class LateRequests {
     return this.options.clock.monotonicMs() < this.aloneUntil;
   }
 
-  /** Resolves when the work is over, or the disk takes too long for it. */
-  private inTime(work: Promise<void>): Promise<void> {
+  /** Resolves when the work, which never rejects, is over, or the disk takes too long for it. */
+  private async inTime(work: Promise<void>): Promise<void> {
     const { clock } = this.options;
-    return new Promise((resolve) => {
-      const stopTimer = clock.after(longestDiskMs, () => {
-        this.aloneUntil = clock.monotonicMs() + aloneForMs;
-        resolve();
-      });
-      void work.then(() => {
-        stopTimer();
-        resolve();
-      });
+    await inTime(clock, work).catch(() => {
+      this.aloneUntil = clock.monotonicMs() + aloneForMs;
     });
   }
 

@@ -412,7 +412,8 @@ export class Checks {
     const isOwn = change.wrote.get(path) === content && change.contents.get(path) !== content;
     const isSeenBy = (one: Change): boolean =>
       (one.agreed.get(path)?.has(content) ?? false) ||
-      one.author.seen.has(content) ||
+      one.seen.has(content) ||
+      this.isOfAuthor(one, path, content) ||
       this.isMeant(one, path, state);
     // Of several that put the same now it may be the request of each.
     const waiting = this.alike(change, path).filter(({ end }) => end === "open");
@@ -715,6 +716,13 @@ export class Checks {
     );
   }
 
+  /** Its author puts, or has put, this content there itself. */
+  private isOfAuthor({ life, author }: Change, path: string, content: Content): boolean {
+    return this.record
+      .changesOf(life)
+      .some((other) => other.author.name === author.name && other.contents.get(path) === content);
+  }
+
   /** Other changes of the window that put the same content there: nobody can tell whose request it was. */
   private alike(change: Change, path: string): Change[] {
     const content = change.contents.get(path);
@@ -725,17 +733,30 @@ export class Checks {
 
   /** Puts back what was there before a request that came late, in the name of the change that it undid. */
   private repairedBy(
-    sent: Pick<Sent, "life" | "app">,
+    sent: Pick<Sent, "life" | "app" | "content">,
     path: string,
-    { cause }: State = this.record.tree(sent.app).state(path),
+    { cause, node }: State = this.record.tree(sent.app).state(path),
   ): Change | undefined {
-    if (cause.by !== "request") return undefined;
+    if (cause.by !== "request") return node ? undefined : this.deletedByOthers(sent, path);
     const { life, givenUpAt, changes } = cause.sent;
     if (givenUpAt !== undefined) return changes[0];
     // Of a window that died the next one puts right what late requests undo, and what that window was not told to be done
     // looks the same.
     const isUntold = changes.every(({ end }) => end === "open");
     return life !== sent.life && !life.isAlive && isUntold ? changes[0] : undefined;
+  }
+
+  /**
+   * What another window had put there is gone, and a deletion of that window was given up: nobody can tell whether a
+   * colleague has deleted it, or that request.
+   */
+  private deletedByOthers({ app, content }: Pick<Sent, "app" | "content">, path: string): Change | undefined {
+    const isGivenUp = ({ kind, paths, givenUpAt }: Sent): boolean =>
+      kind === "delete" && givenUpAt !== undefined && paths.some((root) => isWithin(root, path));
+    for (const changes of this.record.changes.values())
+      if (changes.some((change) => change.app === app && change.sent.some(isGivenUp)))
+        return changes.find((change) => concerns(change, app, path) && change.contents.get(path) === content);
+    return undefined;
   }
 }
 

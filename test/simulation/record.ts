@@ -33,6 +33,8 @@ export interface Change {
   readonly to?: string;
   readonly toApp?: string;
   readonly author: Author;
+  /** What its author had seen when it was asked for. */
+  readonly seen: ReadonlySet<Content>;
   /** What a put or a bulk change writes where. */
   readonly contents: ReadonlyMap<string, Content>;
   readonly askedAt: number;
@@ -134,6 +136,7 @@ export class Record {
     const change: Change = {
       contents: nobody,
       ...what,
+      seen: new Set(what.author.seen),
       askedAt: this.scheduler.nowMs,
       order,
       latest: order,

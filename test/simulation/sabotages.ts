@@ -5,6 +5,7 @@ import { type Step, steps } from "./steps";
 const titles = {
   lock: "changes of one file do not wait for each other",
   "compare with what the writer has seen": "a save may replace what its window has not seen",
+  "freeze what the writer has seen": "what is read while a save waits counts as seen by its author",
   keep: "what is destroyed is written down, but not kept",
   "list again after a change": "what was listed before a change proves it",
   "look again before an upload": "an upload is sent without a second look",

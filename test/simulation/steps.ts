@@ -46,6 +46,11 @@ export const steps = {
       ...writer(path, bytes),
       accepts: () => true,
     })),
+  "freeze what the writer has seen": () =>
+    wrap(Authors.prototype, "writer", (writer) => (path, bytes) => ({
+      ...writer(path, bytes),
+      accepts: (found, hash) => writer(path, bytes).accepts(found, hash),
+    })),
   keep: () =>
     replace(
       KeptContents.prototype,

@@ -1,6 +1,6 @@
 // Where the state of one limit is kept: with all windows of the machine, or for this window alone.
 import type { Clock } from "../../core/async/clock";
-import { aloneForMs, longestDiskMs, SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
+import { aloneForMs, inTime, SharedFile, type SharedFileOptions } from "../../core/disk/sharedFile";
 import type { Logger } from "../../core/logger";
 import { emptyState, type LimitState, pauseOf, readState } from "./limitState";
 import { threeSecondRule } from "./rateRules";
@@ -64,14 +64,12 @@ export class LimitStore {
       const written = JSON.stringify(next);
       return written === (text ?? JSON.stringify(emptyState)) ? undefined : written;
     });
-    await new Promise<void>((resolve, reject) => {
-      const stopTimer = clock.after(longestDiskMs, () => {
-        isLate = true;
-        reject(new Error(`no answer from the disk within ${longestDiskMs} ms`));
-      });
-      update.then(resolve, reject).finally(stopTimer);
-    });
-    return next;
+    try {
+      await inTime(clock, update);
+      return next;
+    } finally {
+      isLate = true;
+    }
   }
 
   private stateOf(text: string | undefined): LimitState {

@@ -11,7 +11,9 @@ export interface SharedFileOptions {
 }
 
 /** A disk that takes longer is as good as none, for a person who waits. */
-export const longestDiskMs = 4_000;
+const longestDiskMs = 4_000;
+/** A timer that is later than this shows that the process stood still, and could not hear the disk either. */
+const longestDelayMs = 20;
 /** For so long after that, or after a failure, a window goes on without the file. */
 export const aloneForMs = 60_000;
 /** A lock with the same token for so long is left behind: a change takes a few milliseconds. */
@@ -19,6 +21,22 @@ const staleLockMs = 1_500;
 /** A holder that took longer begins again, long before others may pass over its lock. */
 const longestHoldMs = staleLockMs / 2;
 const retryMs = 20;
+
+/** Settles as `work` does. Rejects when the disk takes too long for it. */
+export function inTime<T>(clock: Clock, work: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    let stopTimer = (): void => undefined;
+    const wait = (): void => {
+      const dueAt = clock.monotonicMs() + longestDiskMs;
+      stopTimer = clock.after(longestDiskMs, () => {
+        if (clock.monotonicMs() > dueAt + longestDelayMs) wait();
+        else reject(new Error(`no answer from the disk within ${longestDiskMs} ms`));
+      });
+    };
+    wait();
+    void work.then(resolve, reject).finally(() => stopTimer());
+  });
+}
 
 export class SharedFile {
   private readonly lockName: string;
