@@ -1,4 +1,4 @@
-// Where a change is written down before it is made, with what it overwrites or deletes; kept/ has the real one.
+// Where a change is written down before it is made, with what it overwrites or deletes; backups/ has the real one.
 import type { FileVersion } from "./serviceTime";
 
 /** What was in the place of a change. */

@@ -6,9 +6,9 @@ import { Emitter } from "../core/async/emitter";
 import type { Logger } from "../core/logger";
 import { type AppKey, keyText } from "../core/model/appKey";
 import { AppFiles } from "./appFiles";
+import type { OperationHeader, OperationLog } from "./backups/operation";
 import type { ChangeLog } from "./changeLog";
 import { clientWire } from "./clientWire";
-import type { OperationHeader, OperationLog } from "./kept/operation";
 import type { LateFile } from "./lateFile";
 import { ServiceTime } from "./serviceTime";
 

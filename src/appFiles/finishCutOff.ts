@@ -1,7 +1,7 @@
 // Goes on with a move, a copy or a deletion that was cut off, from what its log says of it.
 import { FileProblem } from "../core/errors/fileProblem";
 import type { AppFiles } from "./appFiles";
-import type { Operation, OperationLog } from "./kept/operation";
+import type { Operation, OperationLog } from "./backups/operation";
 import { type CopyDialog, type Move, moveFile, moveTree } from "./moves";
 
 /** Whether what was written down of it says what is left to do. */

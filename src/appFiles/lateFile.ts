@@ -5,7 +5,7 @@ import type { MachineFiles } from "../core/disk/machineFiles";
 import { SharedFile } from "../core/disk/sharedFile";
 import type { AppKey } from "../core/model/appKey";
 import { field, parseJson, readAs } from "../core/outside/reading";
-import { safeName } from "./kept/safeName";
+import { safeName } from "./backups/safeName";
 
 const { text, number, optional } = field;
 const schema = field.object({

@@ -1,6 +1,6 @@
 // What the proofs of the engine cost: a save beside a raw upload and a raw listing, keeping beside raw reading.
 
-import { KeptStore } from "../../src/appFiles/kept/keptStore";
+import { Backups } from "../../src/appFiles/backups/backups";
 import { systemClock } from "../../src/core/async/clock";
 import { forEachParallel } from "../../src/core/async/parallel";
 import { contentHash } from "../../src/core/disk/contentHash";
@@ -80,7 +80,7 @@ async function keeping(): Promise<BenchRow> {
 
 interface KeptBench {
   readonly app: BenchApp;
-  readonly kept: KeptStore;
+  readonly kept: Backups;
   readonly key: { readonly accountId: string; readonly appId: string };
 }
 
@@ -91,7 +91,7 @@ async function withKeptFiles<T>(
 ): Promise<T> {
   const machineFiles = new FolderMachineFiles({ root: temporaryFolder("bench-kept"), clock: systemClock });
   const window = { windowId: "bench", isWindowAlive: () => true };
-  const kept = new KeptStore({
+  const kept = new Backups({
     files: machineFiles,
     clock: systemClock,
     logger: silentLogger,

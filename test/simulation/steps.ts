@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
+import { Claims } from "../../src/appFiles/backups/claims";
+import { KeptContents } from "../../src/appFiles/backups/keptContents";
+import { Segment } from "../../src/appFiles/backups/segment";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
-import { ChangeRecorder } from "../../src/appFiles/kept/changeRecorder";
-import { Claims } from "../../src/appFiles/kept/claims";
-import { KeptContents } from "../../src/appFiles/kept/keptContents";
 import { LateFile } from "../../src/appFiles/lateFile";
 import { LateRequests } from "../../src/appFiles/lateRequests";
 import { PathLocks } from "../../src/appFiles/pathLocks";
@@ -147,7 +147,7 @@ export const steps = {
     }),
   "keep local files": () =>
     wrap(
-      ChangeRecorder.prototype,
+      Segment.prototype,
       "will",
       (will) => (planned) => will(planned.side === "local" ? { ...planned, before: "absent" } : planned),
     ),

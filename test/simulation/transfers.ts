@@ -1,9 +1,9 @@
 // One window pushes, pulls and undoes: the programs of the engine over a folder of the machine, with a person who looks at
 // the plan for a while and chooses of it. What the plan showed is all that may be replaced or deleted.
 import type { AppFiles } from "../../src/appFiles/appFiles";
+import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/backups/operation";
+import { undoPlan } from "../../src/appFiles/backups/undoPlan";
 import { canBeFinished, finishCopy, finishRemoval } from "../../src/appFiles/finishCutOff";
-import type { Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
-import { undoPlan } from "../../src/appFiles/kept/undoOperation";
 import type { LocalFile } from "../../src/appFiles/transfer/plan/filePairs";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { planUndo } from "../../src/appFiles/transfer/plan/planUndo";

@@ -4,9 +4,14 @@ import type { Account, AccountsChange } from "../../src/accounts/accounts";
 import type { Exchange } from "../../src/api/http/exchange";
 import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
+import { Backups } from "../../src/appFiles/backups/backups";
+import type {
+  KeptFile,
+  Operation,
+  OperationHeader,
+  OperationLog,
+} from "../../src/appFiles/backups/operation";
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
-import { KeptStore } from "../../src/appFiles/kept/keptStore";
-import type { KeptFile, Operation, OperationHeader, OperationLog } from "../../src/appFiles/kept/operation";
 import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import type { LeftPath } from "../../src/appFiles/remove/removal";
@@ -65,7 +70,7 @@ export class WindowDriver {
   private account: Account | undefined;
   private token: string | undefined;
   private readonly filesOfAccounts: FilesOfAccounts;
-  private readonly kept: KeptStore;
+  private readonly kept: Backups;
   private readonly mounts = new Map<string, MountedApp>();
   /** Operations that have begun and not ended, and how much they have written down; by id. */
   readonly underWay = new Map<string, { readonly app: string; changes: number }>();
@@ -74,7 +79,7 @@ export class WindowDriver {
     const { clock, files, windowId, isWindowAlive } = ports;
     this.token = ports.token;
     this.account = this.token === undefined ? undefined : this.newAccount();
-    this.kept = new KeptStore({ files, clock, logger: silentLogger, hash, windowId, isWindowAlive });
+    this.kept = new Backups({ files, clock, logger: silentLogger, hash, windowId, isWindowAlive });
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {
         onDidChange: this.accountChanges.event,
@@ -208,6 +213,6 @@ export class WindowDriver {
 }
 
 /** The kept store as it would be read at this moment, with every answer of the disk at once. */
-export function lookAtKept(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): KeptStore {
-  return new KeptStore({ ...ports, logger: silentLogger, hash, windowId: "world" });
+export function lookAtKept(ports: Pick<WindowPorts, "clock" | "files" | "isWindowAlive">): Backups {
+  return new Backups({ ...ports, logger: silentLogger, hash, windowId: "world" });
 }

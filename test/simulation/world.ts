@@ -1,8 +1,8 @@
 // A whole simulated world for one history: builds it from its settings, lets the operations happen, lets everything come
 // to rest, and looks at what is left.
 import { leaseMs } from "../../src/api/limits/limitState";
-import type { KeptStore } from "../../src/appFiles/kept/keptStore";
-import type { KeptFile } from "../../src/appFiles/kept/operation";
+import type { Backups } from "../../src/appFiles/backups/backups";
+import type { KeptFile } from "../../src/appFiles/backups/operation";
 import type { OddEntry } from "./appTree";
 import { Checks, type Taken, Violation } from "./checks";
 import { Contents, hashOf } from "./contents";
@@ -251,7 +251,7 @@ class World {
   }
 
   /** The kept files as they are at this moment, seen from outside of the world. */
-  private keptNow(): KeptStore {
+  private keptNow(): Backups {
     const clock = new VirtualClock(this.scheduler, new Life("world", 0, 0), this.wall);
     return lookAtKept({ clock, files: this.disk.files, isWindowAlive: (id) => this.isAlive(id) });
   }
@@ -316,7 +316,7 @@ class World {
   }
 
   private async isListed(
-    store: KeptStore,
+    store: Backups,
     kept: readonly KeptFile[],
     { path, content }: Taken,
   ): Promise<boolean> {

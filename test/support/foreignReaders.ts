@@ -11,8 +11,8 @@ import {
   readPathContent,
   readUser,
 } from "../../src/api/schemas";
-import { readLines } from "../../src/appFiles/kept/logLines";
-import { safeName } from "../../src/appFiles/kept/safeName";
+import { readLines } from "../../src/appFiles/backups/journalLines";
+import { safeName } from "../../src/appFiles/backups/safeName";
 import { exactBytes, mayBeText } from "../../src/appFiles/read/exactText";
 import { saysFailed } from "../../src/core/model/appStatus";
 import { readWireSetting } from "../../src/core/model/readWire";

@@ -1,6 +1,6 @@
 // Transfers as the commands make them, between a folder in memory and the files of an app, for tests and the bench.
 import type { AppFiles } from "../../src/appFiles/appFiles";
-import type { OperationLog } from "../../src/appFiles/kept/operation";
+import type { OperationLog } from "../../src/appFiles/backups/operation";
 import { ListAhead } from "../../src/appFiles/transfer/plan/listAhead";
 import { readLocalTree } from "../../src/appFiles/transfer/plan/localTree";
 import { planDownload, readSelection } from "../../src/appFiles/transfer/plan/planDownload";

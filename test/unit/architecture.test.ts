@@ -34,7 +34,7 @@ const exceptions: Readonly<Record<string, readonly string[]>> = {
   "features/localService/": ["node:"],
   // VS Code's own file system can neither make a file in one step nor add to one.
   "editor/folderMachineFiles.ts": ["node:"],
-  "appFiles/kept/logLines.ts": ["zod/mini"],
+  "appFiles/backups/journalLines.ts": ["zod/mini"],
   "appFiles/transfer/pushManifest.ts": ["zod/mini"],
   "core/outside/reading.ts": ["zod/mini"],
   "core/project/detect/projectDefaults.ts": ["smol-toml"],
@@ -57,7 +57,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   [/\bglobalThis\.fetch[;(]/, "api/http/transport.ts", "api/http/certificates.ts"],
   [
     /from "zod/,
-    ...["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts", "appFiles/kept/logLines.ts"],
+    ...["api/schemas.ts", "api/fields.ts", "api/fileEntry.ts", "appFiles/backups/journalLines.ts"],
     ...["appFiles/transfer/pushManifest.ts", "core/outside/reading.ts"],
     "features/dashboard/dashboardMessages.ts",
   ],

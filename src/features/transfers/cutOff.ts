@@ -1,7 +1,7 @@
 // Operations that a closed window cut off: says what became of each, and offers to go on or to undo it.
 import * as vscode from "vscode";
+import type { Operation } from "../../appFiles/backups/operation";
 import { canBeFinished } from "../../appFiles/finishCutOff";
-import type { Operation } from "../../appFiles/kept/operation";
 import { segmentsOf } from "../../core/paths/appPath";
 import { parseAppUri } from "../../editor/appUris";
 import { isCancellation, showError } from "../../editor/showError";

@@ -1,7 +1,7 @@
 // Finishes a move, a copy or a deletion that a closed window cut off, in its own log: undone later, it is undone as one.
 import * as vscode from "vscode";
+import type { Operation } from "../../appFiles/backups/operation";
 import { finishCopy, finishRemoval } from "../../appFiles/finishCutOff";
-import type { Operation } from "../../appFiles/kept/operation";
 import type { CopyDialog } from "../../appFiles/moves";
 import { nameOf } from "../../core/paths/appPath";
 import { requireTrust } from "../../editor/arguments/consent";

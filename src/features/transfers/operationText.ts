@@ -1,7 +1,7 @@
 // An operation in words: "Push to Shop (12 files, 10:32)".
 
 import { l10n } from "vscode";
-import { type Operation, type OperationHeader, operationKinds } from "../../appFiles/kept/operation";
+import { type Operation, type OperationHeader, operationKinds } from "../../appFiles/backups/operation";
 import { formatCount } from "../../core/text/format";
 
 /** "Push to Shop". */

@@ -1,6 +1,6 @@
 // Restore Deleted or Overwritten File: what was lost of an app within the last day, file by file.
 import * as vscode from "vscode";
-import type { KeptFile } from "../../appFiles/kept/operation";
+import type { KeptFile } from "../../appFiles/backups/operation";
 import { planRestore } from "../../appFiles/transfer/plan/planUndo";
 import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../core/errors/cancelledError";

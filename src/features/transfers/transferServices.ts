@@ -1,8 +1,8 @@
 // What the commands that move files between this machine and an app are given by the extension.
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
+import type { Backups } from "../../appFiles/backups/backups";
 import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
-import type { KeptStore } from "../../appFiles/kept/keptStore";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import type { TransferList } from "../../core/transfers/transferList";
@@ -13,7 +13,7 @@ export interface TransferServices {
   readonly accounts: Accounts;
   readonly files: Pick<FilesOfAccounts, "get">;
   /** What is overwritten and deleted, and the operations of the last day. */
-  readonly kept: Pick<KeptStore, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
+  readonly kept: Pick<Backups, "begin" | "list" | "operations" | "readContent" | "claim" | "reopen">;
   readonly transfers: TransferList;
   readonly clock: Clock;
   readonly logger: Logger;

@@ -1,8 +1,8 @@
 // Undo of an operation of the last day, plan first: what it overwrote and deleted comes back, what it made goes.
 
 import * as vscode from "vscode";
-import type { Operation, OperationHeader } from "../../appFiles/kept/operation";
-import { type UndoPlan, undoPlan } from "../../appFiles/kept/undoOperation";
+import type { Operation, OperationHeader } from "../../appFiles/backups/operation";
+import { type UndoPlan, undoPlan } from "../../appFiles/backups/undoPlan";
 import { planUndo } from "../../appFiles/transfer/plan/planUndo";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { SyncMemory } from "../../appFiles/transfer/syncMemory";

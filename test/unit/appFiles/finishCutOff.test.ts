@@ -1,8 +1,8 @@
 // A move, a copy or a deletion that was cut off is finished from what its log says: what was done stays, the rest is done.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/backups/operation";
 import { finishCopy, finishRemoval } from "../../../src/appFiles/finishCutOff";
-import type { LoggedChange, Operation, OperationKind } from "../../../src/appFiles/kept/operation";
 import { hashOf, RememberedChanges } from "../../support/appFilesHarness";
 import { quietCopy } from "../../support/quietCopy";
 import { count, engine, isProblem } from "./engine";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Account } from "../../../src/accounts/accounts";
-import type { Operation } from "../../../src/appFiles/kept/operation";
+import type { Operation } from "../../../src/appFiles/backups/operation";
 import { type CommandId, commandIds } from "../../../src/editor/commands";
 import { deleteApp } from "../../../src/features/apps/deleteApp";
 import { runCreateFlow } from "../../../src/features/create/createFlow";

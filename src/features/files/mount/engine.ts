@@ -2,8 +2,8 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import type { AppFiles } from "../../../appFiles/appFiles";
+import { Backups } from "../../../appFiles/backups/backups";
 import { FilesOfAccounts } from "../../../appFiles/filesOfAccounts";
-import { KeptStore } from "../../../appFiles/kept/keptStore";
 import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
@@ -26,7 +26,7 @@ export interface EngineOptions {
 /** What reads and changes the files of all apps, and what it keeps. */
 export interface Engine {
   readonly files: FilesOfAccounts;
-  readonly kept: KeptStore;
+  readonly kept: Backups;
   newMount(files: AppFiles, options: MountOptions): MountedApp;
   /** The error with its sentence, for what the engine says of a file. */
   readonly toFileError: typeof toFileSystemError;
@@ -37,7 +37,7 @@ export function createEngine(options: EngineOptions): Engine {
   const { requestTimeoutMs } = options;
   const hash = contentHash;
   let isTold = false;
-  const kept = new KeptStore({
+  const kept = new Backups({
     ...{ files: machineFiles, clock, logger, hash, windowId, isWindowAlive },
     onRemovedEarly: () => {
       if (!isTold)

@@ -1,6 +1,7 @@
 // What a mounted app is given, and what is asked of it.
+
+import type { OperationLog } from "../../../appFiles/backups/operation";
 import type { ReadOptions } from "../../../appFiles/changeParts";
-import type { OperationLog } from "../../../appFiles/kept/operation";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { CopyDialog } from "../../../appFiles/moves";
 import type { CannotKeep, LeftPath, RemoveOptions } from "../../../appFiles/remove/removal";

@@ -1,5 +1,5 @@
 // What putting the files of a backup into an app would do. Files that only the app has are no part of it.
-import type { UndoStep } from "../../../appFiles/kept/undoOperation";
+import type { UndoStep } from "../../../appFiles/backups/undoPlan";
 import { planUndo, type UndoContext } from "../../../appFiles/transfer/plan/planUndo";
 import {
   blockedRow,

@@ -1,13 +1,13 @@
 // Undoing what transfers did, over the real engine and what is really kept: on both sides, and with what others did since.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { OperationKind } from "../../../../src/appFiles/kept/operation";
-import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
+import type { OperationKind } from "../../../../src/appFiles/backups/operation";
+import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
 import { silentLogger } from "../../../../src/core/logger";
 import { type Outcome, told } from "../../../support/transferring";
-import { KeptWorld } from "../kept/keptWorld";
+import { BackupsWorld } from "../backups/backupsWorld";
 import { transferWorld } from "./transferWorld";
 
 const key = { accountId: "one", appId: "app" };
@@ -15,7 +15,7 @@ const { signal } = new AbortController();
 const encode = (text: string) => new TextEncoder().encode(text);
 
 function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<string, string>> = {}) {
-  const machine = new KeptWorld();
+  const machine = new BackupsWorld();
   const store = machine.window();
   const world = transferWorld(inApp, here);
   const context = {

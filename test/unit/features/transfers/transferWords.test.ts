@@ -1,7 +1,7 @@
 // What transfers say: their names, what is chosen of a plan, what was left out and why.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Operation, OperationHeader } from "../../../../src/appFiles/kept/operation";
+import type { Operation, OperationHeader } from "../../../../src/appFiles/backups/operation";
 import type { TransferRow } from "../../../../src/appFiles/transfer/plan/transferPlan";
 import { FileProblem } from "../../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../../src/core/errors/serviceError";

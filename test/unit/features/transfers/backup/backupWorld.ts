@@ -4,7 +4,7 @@ import { TransferList } from "../../../../../src/core/transfers/transferList";
 import type { TransferServices } from "../../../../../src/features/transfers/transferServices";
 import { SimulatedHttp } from "../../../../support/simulatedHttp";
 import { runProgress, window } from "../../../../support/vscodeParts";
-import { KeptWorld } from "../../../appFiles/kept/keptWorld";
+import { BackupsWorld } from "../../../appFiles/backups/backupsWorld";
 
 /** An app with these texts by path, dated 23 November 2026, and what its backups need. */
 export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
@@ -16,7 +16,7 @@ export function backupWorld(texts: Readonly<Record<string, string>> = {}) {
   const say = async (text: string) => void said.push(text);
   runProgress();
   Object.assign(window, { showInformationMessage: say, showWarningMessage: say });
-  const kept = new KeptWorld().window();
+  const kept = new BackupsWorld().window();
   const services = {
     accounts: { load: async () => undefined, get: () => undefined },
     chooseApp: async () => ({ accountId: "ann", appId: "app1", name: "Shop" }),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { KeptBefore, LoggedChange } from "../../../../src/appFiles/kept/operation";
-import { type UndoPlan, undoPlan } from "../../../../src/appFiles/kept/undoOperation";
+import type { KeptBefore, LoggedChange } from "../../../../src/appFiles/backups/operation";
+import { type UndoPlan, undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 
 type End = LoggedChange["end"];
 

@@ -3,7 +3,7 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
-import { keptForMs } from "./keptAge";
+import { keptForMs } from "./age";
 import { contentFolders, contentName, goingSuffix, hashOfName } from "./keptContents";
 
 export interface SweepOptions {

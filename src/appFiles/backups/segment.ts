@@ -9,14 +9,14 @@ import {
   largestKeptBytes,
   type PlannedChange,
 } from "../changeLog";
-import { stampOf } from "./keptAge";
+import { stampOf } from "./age";
+import type { JournalFile } from "./journalFile";
+import type { WillLine } from "./journalLines";
 import type { KeptContents } from "./keptContents";
-import type { LogFile } from "./logFile";
-import type { WillLine } from "./logLines";
 
 export interface ChangeRecorderOptions {
   readonly logId: string;
-  readonly file: LogFile;
+  readonly file: JournalFile;
   readonly contents: KeptContents;
   readonly clock: Clock;
   /** The number of the first change. */
@@ -28,7 +28,7 @@ export interface ChangeRecorderOptions {
 /** A window that was silent for so long, while the machine slept or a debugger held it, asks. */
 const longSilenceMs = 60_000;
 
-export class ChangeRecorder implements ChangeLog {
+export class Segment implements ChangeLog {
   private nextChange: number;
   private readonly open = new Set<number>();
 

@@ -1,6 +1,6 @@
 // The lines of one log as changes with what became of them.
-import { isOutdated, type Stamp } from "./keptAge";
-import type { BeginLine, DidLine, EndLine, LogLine, SingleLine, WillLine } from "./logLines";
+import { isOutdated, type Stamp } from "./age";
+import type { BeginLine, DidLine, EndLine, LogLine, SingleLine, WillLine } from "./journalLines";
 
 export interface JoinedChange {
   readonly will: WillLine;

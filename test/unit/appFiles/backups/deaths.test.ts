@@ -1,14 +1,14 @@
 // Windows that die between any two steps, disks that are full at any of them, and logs that are torn anywhere.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { Backups } from "../../../../src/appFiles/backups/backups";
+import type { OperationLog } from "../../../../src/appFiles/backups/operation";
+import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import type { PlannedChange } from "../../../../src/appFiles/changeLog";
-import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
-import type { OperationLog } from "../../../../src/appFiles/kept/operation";
-import { undoPlan } from "../../../../src/appFiles/kept/undoOperation";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { around } from "../../../support/memoryMachineFiles";
-import { had, KeptWorld, push, putting, readable, removing, shop } from "./keptWorld";
+import { BackupsWorld, had, push, putting, readable, removing, shop } from "./backupsWorld";
 
 const changes: readonly PlannedChange[] = [
   putting("/a", had("old a"), "new a"),
@@ -40,7 +40,7 @@ function mustBeKept(made: readonly PlannedChange[]): string[] {
 }
 
 /** Everything that was made is there; what is more was announced and not made. */
-async function check(store: KeptStore, made: readonly PlannedChange[]): Promise<void> {
+async function check(store: Backups, made: readonly PlannedChange[]): Promise<void> {
   const listed = await readable(store);
   for (const file of mustBeKept(made)) assert.ok(listed.includes(file), `${file} is not among ${listed}`);
   const all = mustBeKept(changes);
@@ -59,7 +59,7 @@ function mortal(files: MachineFiles, isDead: () => boolean): MachineFiles {
 
 /** Runs all changes as an operation and then as single ones in a window that dies at the given step; when it had more. */
 async function dieAt(step: number, isAfter: boolean): Promise<boolean> {
-  const world = new KeptWorld();
+  const world = new BackupsWorld();
   let steps = 0;
   world.files.failing = () => {
     steps++;
@@ -102,7 +102,7 @@ describe("a window that dies", () => {
 
   /** A window that made all changes and died; `cut` leaves so many bytes of its log. */
   async function deadWindow() {
-    const world = new KeptWorld();
+    const world = new BackupsWorld();
     const log = await world.window("dying").begin(push);
     await makeChanges(log);
     await log.end("done");
@@ -174,7 +174,7 @@ describe("a window that dies", () => {
 describe("a full disk", () => {
   /** Runs the changes with a disk that fails at the given operation, or from it on; whether there were as many. */
   async function failAt(step: number, isForGood: boolean): Promise<boolean> {
-    const world = new KeptWorld();
+    const world = new BackupsWorld();
     const store = world.window();
     const made: PlannedChange[] = [];
     const log = await store.begin(push);
@@ -211,7 +211,7 @@ describe("a full disk", () => {
   }
 
   it("that takes a piece of a line spoils only that line", async () => {
-    const world = new KeptWorld();
+    const world = new BackupsWorld();
     const store = world.window();
     const log = await store.begin(push);
     await log.will(removing("/a", "a"));
@@ -229,7 +229,7 @@ describe("a full disk", () => {
   });
 
   it("that takes the line and fails after it does not leave a change that nobody made", async () => {
-    const world = new KeptWorld();
+    const world = new BackupsWorld();
     const store = world.window();
     const log = await store.begin(push);
     const append = world.files.append.bind(world.files);
@@ -245,7 +245,7 @@ describe("a full disk", () => {
   });
 
   it("names the path in what it rejects with, and the disk's own error", async () => {
-    const world = new KeptWorld();
+    const world = new BackupsWorld();
     const log = world.window().single(shop);
     for (const place of ["contents/", "changes/"]) {
       world.fillDisk((_, name) => name.startsWith(place));

@@ -2,9 +2,9 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
-import { type LogLine, lineText } from "./logLines";
+import { type LogLine, lineText } from "./journalLines";
 
-export interface LogFileOptions {
+export interface JournalFileOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -24,7 +24,7 @@ const laterMs = 1000;
 /** After the disk would not take it. */
 const againMs = 10_000;
 
-export class LogFile {
+export class JournalFile {
   private queue: Queued[] = [];
   private underWay: readonly Queued[] = [];
   private writing: Promise<void> | undefined;
@@ -34,7 +34,7 @@ export class LogFile {
   /** When the disk last took a line; monotonic. */
   writtenAt: number;
 
-  constructor(private readonly options: LogFileOptions) {
+  constructor(private readonly options: JournalFileOptions) {
     this.mayBeTorn = options.isContinued === true;
     this.writtenAt = options.clock.monotonicMs();
   }

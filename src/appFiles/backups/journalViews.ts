@@ -2,12 +2,12 @@
 
 import { present } from "../../api/present";
 import type { AppKey } from "../../core/model/appKey";
-import { changeId } from "./changeRecorder";
+import { isOutdated, type Stamp } from "./age";
 import type { JoinedChange } from "./joinLog";
-import { isOutdated, type Stamp } from "./keptAge";
+import type { BeginLine, WillLine } from "./journalLines";
 import type { FoundLog } from "./keptLogs";
-import type { BeginLine, WillLine } from "./logLines";
 import type { KeptBefore, KeptFile, LoggedChange, Operation, OperationHeader } from "./operation";
+import { changeId } from "./segment";
 
 /** What is known at the moment of looking. */
 export interface ViewContext {

@@ -1,11 +1,22 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
+import type { Backups } from "../../../../src/appFiles/backups/backups";
+import type { Operation } from "../../../../src/appFiles/backups/operation";
 import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
-import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
-import type { Operation } from "../../../../src/appFiles/kept/operation";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
-import { day, had, hour, KeptWorld, minute, push, putting, readable, removing, shop } from "./keptWorld";
+import {
+  BackupsWorld,
+  day,
+  had,
+  hour,
+  minute,
+  push,
+  putting,
+  readable,
+  removing,
+  shop,
+} from "./backupsWorld";
 
 const only = (operations: readonly Operation[]): Operation => {
   assert.equal(operations.length, 1);
@@ -14,11 +25,11 @@ const only = (operations: readonly Operation[]): Operation => {
   return operation;
 };
 
-let world: KeptWorld;
-let store: KeptStore;
+let world: BackupsWorld;
+let store: Backups;
 
 beforeEach(() => {
-  world = new KeptWorld();
+  world = new BackupsWorld();
   store = world.window();
 });
 

@@ -3,15 +3,15 @@ import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
+import { Backups } from "../../../../src/appFiles/backups/backups";
 import type { PlannedChange } from "../../../../src/appFiles/changeLog";
-import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import { contentHash } from "../../../../src/core/disk/contentHash";
 import { silentLogger } from "../../../../src/core/logger";
 import { FolderMachineFiles } from "../../../../src/editor/folderMachineFiles";
 import { hashOf } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
 import { temporaryFolder } from "../../../support/temporaryFolder";
-import { day, had, hour, push, putting, readable, removing, shop } from "./keptWorld";
+import { day, had, hour, push, putting, readable, removing, shop } from "./backupsWorld";
 
 /** Two windows of a machine, and its folder. `startAt`: what its clock shows, which is not what its disk goes by. */
 function openMachine(startAt = Date.now()) {
@@ -19,7 +19,7 @@ function openMachine(startAt = Date.now()) {
   const clock = new FakeClock(startAt);
   const alive = new Set(["a", "b"]);
   const window = (windowId: string) =>
-    new KeptStore({
+    new Backups({
       files: new FolderMachineFiles({ root, clock }),
       clock,
       logger: silentLogger,

@@ -3,7 +3,7 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
-import { type Stamp, stampOf } from "./keptAge";
+import { type Stamp, stampOf } from "./age";
 
 export interface KeptContentsOptions {
   readonly files: MachineFiles;

@@ -8,19 +8,19 @@ import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
 import type { AppKey } from "../../core/model/appKey";
 import { LateFile } from "../lateFile";
-import { ChangeRecorder } from "./changeRecorder";
+import { stampOf } from "./age";
 import { Claims } from "./claims";
-import { stampOf } from "./keptAge";
+import { JournalFile } from "./journalFile";
+import { isOfApp, isVisible, keptFilesOf, operationOf } from "./journalViews";
 import { KeptContents } from "./keptContents";
 import { KeptLogs } from "./keptLogs";
 import { KeptPurge } from "./keptPurge";
-import { isOfApp, isVisible, keptFilesOf, operationOf } from "./keptView";
 import { Liveness } from "./liveness";
-import { LogFile } from "./logFile";
 import type { KeptFile, Operation, OperationHeader, OperationLog } from "./operation";
+import { Segment } from "./segment";
 import { type OpenedLog, SingleLog } from "./singleLog";
 
-export interface KeptStoreOptions {
+export interface BackupsOptions {
   readonly files: MachineFiles;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -41,7 +41,7 @@ interface OpenOptions {
   readonly isClaimable?: boolean;
 }
 
-export class KeptStore {
+export class Backups {
   private readonly contents: KeptContents;
   private readonly logs: KeptLogs;
   private readonly liveness: Liveness;
@@ -52,7 +52,7 @@ export class KeptStore {
   private readonly underWay = new Map<string, OperationLog>();
   private nextLog = 1;
 
-  constructor(private readonly options: KeptStoreOptions) {
+  constructor(private readonly options: BackupsOptions) {
     const { files, clock, logger, hash, windowId, onRemovedEarly } = options;
     if (!/^[A-Za-z0-9_-]{1,80}$/.test(windowId)) throw new Error(`not an id for a window: ${windowId}`);
     this.contents = new KeptContents({ files, clock, logger, hash, onGrown: () => this.cleaning.soon() });
@@ -203,11 +203,11 @@ export class KeptStore {
   private open(key: AppKey, logId: string, options: OpenOptions = {}): OpenedLog {
     const { files, clock, logger } = this.options;
     const { isContinued = false, firstChange = 1, isClaimable = false } = options;
-    const file = new LogFile({ files, clock, logger, name: this.logs.nameOf(key, logId), isContinued });
+    const file = new JournalFile({ files, clock, logger, name: this.logs.nameOf(key, logId), isContinued });
     this.logs.open.set(file.name, file);
     const isStillOurs = async () => !isClaimable || (await this.isStillOurs(logId));
     const { contents } = this;
-    const recorder = new ChangeRecorder({ logId, file, contents, clock, firstChange, isStillOurs });
+    const recorder = new Segment({ logId, file, contents, clock, firstChange, isStillOurs });
     return { logId, file, recorder };
   }
 

@@ -1,13 +1,24 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
+import { ageMs } from "../../../../src/appFiles/backups/age";
+import type { Backups } from "../../../../src/appFiles/backups/backups";
+import { mostKeptBytes } from "../../../../src/appFiles/backups/contentSweep";
 import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/changeLog";
-import { mostKeptBytes } from "../../../../src/appFiles/kept/contentSweep";
-import { ageMs } from "../../../../src/appFiles/kept/keptAge";
-import type { KeptStore } from "../../../../src/appFiles/kept/keptStore";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { hashOf } from "../../../support/appFilesHarness";
 import { around } from "../../../support/memoryMachineFiles";
-import { day, had, hour, KeptWorld, minute, push, putting, readable, removing, shop } from "./keptWorld";
+import {
+  BackupsWorld,
+  day,
+  had,
+  hour,
+  minute,
+  push,
+  putting,
+  readable,
+  removing,
+  shop,
+} from "./backupsWorld";
 
 const other = { accountId: "other", appId: "other" };
 
@@ -21,7 +32,7 @@ function shuffled(files: MachineFiles, seed: number): MachineFiles {
   });
 }
 
-function shuffledWindows(round: KeptWorld, seed: number): [KeptStore, KeptStore] {
+function shuffledWindows(round: BackupsWorld, seed: number): [Backups, Backups] {
   return [
     round.window("a", shuffled(round.files, seed)),
     round.window("b", shuffled(round.files, seed + 1000)),
@@ -36,16 +47,16 @@ function removingLarge(index: number): PlannedChange {
   return { side: "app", path: `/${index}`, what: "remove", before };
 }
 
-let world: KeptWorld;
-let store: KeptStore;
+let world: BackupsWorld;
+let store: Backups;
 
 beforeEach(() => {
-  world = new KeptWorld();
+  world = new BackupsWorld();
   store = world.window();
 });
 
 describe("purging what was kept", () => {
-  const keepOne = async (store: KeptStore, text: string) => {
+  const keepOne = async (store: Backups, text: string) => {
     const log = store.single(shop);
     await log.did(await log.will(removing(`/${text}`, text)), "done");
   };
@@ -71,7 +82,7 @@ describe("purging what was kept", () => {
     await keepOne(first, "text");
     await first.begin(push);
     world.alive.delete("first");
-    const later = new KeptWorld();
+    const later = new BackupsWorld();
     for (const [name, file] of world.files.files) later.files.files.set(name, file);
     // The machine started again: its own clock begins again.
     const started = later.clock.now();
@@ -239,7 +250,7 @@ describe("purging what was kept", () => {
     let kept = 0;
     let purged = 0;
     for (let seed = 0; seed < 400; seed++) {
-      const round = new KeptWorld();
+      const round = new BackupsWorld();
       await keepOne(round.window(), "text");
       await round.clock.advance(day + 2 * hour);
       const [a, b] = shuffledWindows(round, seed);
@@ -292,7 +303,7 @@ describe("forgetting an account", () => {
 
   it("never takes a content from a window that keeps it for another account at that moment", async () => {
     for (let seed = 0; seed < 200; seed++) {
-      const round = new KeptWorld();
+      const round = new BackupsWorld();
       const [a, b] = shuffledWindows(round, seed);
       // The other window has just kept it, and does not write it again.
       await b.single({ ...shop, appId: "b" }).will(removing("/x", "text"));

@@ -4,16 +4,16 @@
 import type { Clock } from "../../core/async/clock";
 import type { AppKey } from "../../core/model/appKey";
 import type { ChangeEnd, ChangeId, ChangeLog, PlannedChange } from "../changeLog";
-import { type ChangeRecorder, logIdOf } from "./changeRecorder";
-import { stampOf } from "./keptAge";
-import type { LogFile } from "./logFile";
+import { stampOf } from "./age";
+import type { JournalFile } from "./journalFile";
 import type { OperationLog } from "./operation";
+import { logIdOf, type Segment } from "./segment";
 
 /** A log that has just been opened for this window. */
 export interface OpenedLog {
   readonly logId: string;
-  readonly file: LogFile;
-  readonly recorder: ChangeRecorder;
+  readonly file: JournalFile;
+  readonly recorder: Segment;
 }
 
 export interface SingleLogOptions {

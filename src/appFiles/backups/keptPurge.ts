@@ -2,10 +2,10 @@
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
+import { isOutdated, keptForMs, stampOf } from "./age";
 import type { Claims } from "./claims";
 import { bringBack, putAside, type SweepOptions, sweepContents } from "./contentSweep";
 import { allHashes, neededHashes } from "./joinLog";
-import { isOutdated, keptForMs, stampOf } from "./keptAge";
 import { rememberedForMs } from "./keptContents";
 import type { FoundLog, KeptLogs } from "./keptLogs";
 import type { Liveness } from "./liveness";

@@ -3,8 +3,8 @@
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { AppKey } from "../../core/model/appKey";
 import { type JoinedLog, joinLog } from "./joinLog";
-import type { LogFile } from "./logFile";
-import { readLines } from "./logLines";
+import type { JournalFile } from "./journalFile";
+import { readLines } from "./journalLines";
 import { safeName } from "./safeName";
 
 export interface FoundLog extends JoinedLog {
@@ -20,7 +20,7 @@ const extension = ".jsonl";
 
 export class KeptLogs {
   /** Those that this window writes, by the names of their files. */
-  readonly open = new Map<string, LogFile>();
+  readonly open = new Map<string, JournalFile>();
 
   constructor(private readonly files: MachineFiles) {}
 

@@ -1,8 +1,8 @@
 // A machine with windows that keep things: its disk, its time, and which windows are there.
 import assert from "node:assert/strict";
+import { Backups } from "../../../../src/appFiles/backups/backups";
+import type { KeptFile } from "../../../../src/appFiles/backups/operation";
 import type { Before, PlannedChange } from "../../../../src/appFiles/changeLog";
-import { KeptStore } from "../../../../src/appFiles/kept/keptStore";
-import type { KeptFile } from "../../../../src/appFiles/kept/operation";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { hashNow, hashOf } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
@@ -35,7 +35,7 @@ export function removing(path: string, text: string): PlannedChange {
   return { side: "app", path, what: "remove", before: had(text) };
 }
 
-export class KeptWorld {
+export class BackupsWorld {
   readonly clock = new FakeClock();
   readonly files = new MemoryMachineFiles(() => this.clock.now());
   readonly alive = new Set<string>();
@@ -44,10 +44,10 @@ export class KeptWorld {
   private windows = 0;
 
   /** A window that has just been opened. */
-  window(id = `window-${++this.windows}`, files: MachineFiles = this.files): KeptStore {
+  window(id = `window-${++this.windows}`, files: MachineFiles = this.files): Backups {
     this.alive.add(id);
     const say = (message: string) => void this.said.push(message);
-    return new KeptStore({
+    return new Backups({
       files,
       clock: this.clock,
       logger: { trace: say, debug: say, info: say, warn: say, error: say },
@@ -91,14 +91,14 @@ export class KeptWorld {
 }
 
 /** What is listed, with what can be read of each; fails when something listed cannot be read. */
-export async function readable(store: KeptStore, key = shop): Promise<string[]> {
+export async function readable(store: Backups, key = shop): Promise<string[]> {
   const listed = await store.list(key);
   return await Promise.all(
     listed.map(async (file) => `${file.why} ${file.path}: ${await textOf(store, file)}`),
   );
 }
 
-async function textOf(store: KeptStore, { hash, path, sizeBytes }: KeptFile): Promise<string> {
+async function textOf(store: Backups, { hash, path, sizeBytes }: KeptFile): Promise<string> {
   const bytes = await store.readContent(hash);
   assert.ok(bytes, `${path} is listed and cannot be read`);
   assert.equal(bytes.byteLength, sizeBytes);
