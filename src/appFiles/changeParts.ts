@@ -3,7 +3,7 @@ import type { Priority } from "../api/callOptions";
 import type { Clock } from "../core/async/clock";
 import type { FileEntry } from "../core/model/model";
 import type { AppWire } from "./appWire";
-import type { ChangeLog } from "./changeLog";
+import type { ChangeLog } from "./backups/changeLog";
 import type { LateRequests } from "./lateRequests";
 import type { OwnChanges, OwnPut } from "./ownChanges";
 import type { PathLocks } from "./pathLocks";

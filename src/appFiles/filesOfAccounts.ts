@@ -6,10 +6,10 @@ import { Emitter } from "../core/async/emitter";
 import type { Logger } from "../core/logger";
 import { type AppKey, keyText } from "../core/model/appKey";
 import { AppFiles } from "./appFiles";
+import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
-import type { ChangeLog } from "./changeLog";
 import { clientWire } from "./clientWire";
-import type { LateFile } from "./lateFile";
+import { LateFile, type LateFileOptions } from "./lateFile";
 import { ServiceTime } from "./serviceTime";
 
 export interface FilesOfAccountsOptions {
@@ -23,9 +23,9 @@ export interface FilesOfAccountsOptions {
   readonly kept: {
     single(key: AppKey): ChangeLog;
     begin(header: OperationHeader): Promise<OperationLog>;
-    /** What windows tell each other of requests without an answer. */
-    lateFile?(key: AppKey): LateFile;
   };
+  /** Where windows tell each other of requests without an answer. */
+  readonly shared?: Omit<LateFileOptions, "clock" | "key">;
 }
 
 export class FilesOfAccounts {
@@ -68,7 +68,7 @@ export class FilesOfAccounts {
   }
 
   private create(key: AppKey): AppFiles {
-    const { accounts, clock, logger, hash, kept, requestTimeoutMs } = this.options;
+    const { accounts, clock, logger, hash, kept, shared, requestTimeoutMs } = this.options;
     const { accountId, appId } = key;
     return new AppFiles({
       key,
@@ -79,7 +79,7 @@ export class FilesOfAccounts {
       // Each app has its own: the clock of its machine gives its files their times.
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
-      lateFile: kept.lateFile?.(key),
+      lateFile: shared && new LateFile({ ...shared, clock, key }),
       beginDeletion: () =>
         kept.begin({
           kind: "delete",

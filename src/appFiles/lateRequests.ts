@@ -7,7 +7,7 @@ import { aloneForMs, inTime } from "../core/disk/sharedFile";
 import type { Logger } from "../core/logger";
 import type { FileEntry } from "../core/model/model";
 import { isWithin, overlaps } from "../core/paths/appPath";
-import { largestKeptBytes } from "./changeLog";
+import { largestKeptBytes } from "./backups/changeLog";
 import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
 import type { Content } from "./read/contents";
 import { isSameVersion } from "./serviceTime";

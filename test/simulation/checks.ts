@@ -747,16 +747,15 @@ export class Checks {
   }
 
   /**
-   * What another window had put there is gone, and a deletion of that window was given up: nobody can tell whether a
+   * What a window of the machine had put there is gone, and a deletion of one was given up: nobody can tell whether a
    * colleague has deleted it, or that request.
    */
   private deletedByOthers({ app, content }: Pick<Sent, "app" | "content">, path: string): Change | undefined {
     const isGivenUp = ({ kind, paths, givenUpAt }: Sent): boolean =>
       kind === "delete" && givenUpAt !== undefined && paths.some((root) => isWithin(root, path));
-    for (const changes of this.record.changes.values())
-      if (changes.some((change) => change.app === app && change.sent.some(isGivenUp)))
-        return changes.find((change) => concerns(change, app, path) && change.contents.get(path) === content);
-    return undefined;
+    const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
+    if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
+    return all.find((change) => change.contents.get(path) === content);
   }
 }
 

@@ -1,11 +1,9 @@
 // The steps of the engine that sabotages leave out, and what each of them is today: an engine that is built otherwise
 // changes this table, and nothing else of the simulation.
-import { createHash } from "node:crypto";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
-import { Claims } from "../../src/appFiles/backups/claims";
-import { KeptContents } from "../../src/appFiles/backups/keptContents";
+import { Backups } from "../../src/appFiles/backups/backups";
 import { Segment } from "../../src/appFiles/backups/segment";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { LateFile } from "../../src/appFiles/lateFile";
@@ -51,12 +49,7 @@ export const steps = {
       ...writer(path, bytes),
       accepts: (found, hash) => writer(path, bytes).accepts(found, hash),
     })),
-  keep: () =>
-    replace(
-      KeptContents.prototype,
-      "keep",
-      async (bytes, knownHash) => knownHash ?? createHash("sha256").update(bytes).digest("hex"),
-    ),
+  keep: () => replaceHidden(Segment.prototype, "write", () => async () => undefined),
   "list again after a change": () => {
     const { since } = Observations.prototype;
     return replace(Observations.prototype, "since", async function (this: Observations, directory, time) {
@@ -169,7 +162,7 @@ export const steps = {
     });
   },
   "find what a dead window left unfinished": () =>
-    replace(Claims.prototype, "stateOf", async () => "ended" as const),
+    replaceHidden(Backups.prototype, "stateOf", () => async () => "ended"),
 } satisfies Record<string, () => () => void>;
 
 export type Step = keyof typeof steps;

@@ -192,7 +192,7 @@ export class Transfers {
     const plan = await planUndo(undoPlan(operation), {
       app: driver.engine(app),
       folder: this.folder(app, new Map(), new Map()),
-      readContent: (hash) => driver.keptContent(hash),
+      readContent: (content) => driver.keptContent(content),
       signal,
     });
     const memory = operation.header.title?.folder === undefined ? undefined : await this.memory(app);

@@ -420,7 +420,7 @@ export class SimulatedWindow {
   private async restore(app: string): Promise<void> {
     const { record, checks, contents, tallies } = this.parts;
     const newest = (await this.driver.keptFiles(app)).find(({ side }) => side === "app");
-    const bytes = newest && (await this.driver.keptContent(newest.hash));
+    const bytes = newest && (await this.driver.keptContent(newest));
     if (!newest || !bytes) return;
     const content = contents.of(bytes);
     const { path } = newest;

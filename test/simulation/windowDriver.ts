@@ -6,6 +6,7 @@ import { ServiceClient } from "../../src/api/serviceClient";
 import type { AppFiles } from "../../src/appFiles/appFiles";
 import { Backups } from "../../src/appFiles/backups/backups";
 import type {
+  ContentFile,
   KeptFile,
   Operation,
   OperationHeader,
@@ -91,6 +92,7 @@ export class WindowDriver {
       requestTimeoutMs: () => requestTimeoutMs,
       unpacksArchives: () => false,
       kept: this.kept,
+      shared: { files, windowId, isWindowAlive },
     } as never);
   }
 
@@ -131,7 +133,8 @@ export class WindowDriver {
     const begun = { app: header.appId, changes: 0 };
     this.underWay.set(log.id, begun);
     return {
-      ...log,
+      id: log.id,
+      did: (change, end, after) => log.did(change, end, after),
       will: async (change) => {
         const id = await log.will(change);
         begun.changes++;
@@ -153,8 +156,8 @@ export class WindowDriver {
     return await this.kept.list({ accountId, appId: app });
   }
 
-  async keptContent(fileHash: string): Promise<Uint8Array | undefined> {
-    return await this.kept.readContent(fileHash);
+  async keptContent(content: ContentFile): Promise<Uint8Array | undefined> {
+    return await this.kept.readContent(content);
   }
 
   private newMount(app: string): MountedApp {

@@ -321,9 +321,12 @@ class World {
     { path, content }: Taken,
   ): Promise<boolean> {
     const hash = hashOf(content.bytes);
-    if (!kept.some((file) => file.path === path && file.hash === hash)) return false;
-    const bytes = await store.readContent(hash);
-    return bytes !== undefined && Buffer.compare(bytes, content.bytes) === 0;
+    for (const file of kept) {
+      if (file.path !== path || file.hash !== hash) continue;
+      const bytes = await store.readContent(file);
+      if (bytes && Buffer.compare(bytes, content.bytes) === 0) return true;
+    }
+    return false;
   }
 
   private count(): void {

@@ -1,24 +1,19 @@
 // What is overwritten or deleted is kept here for a day, and what is being done is written down, so that it can be brought
-// back, undone, and known to the next start. Shared by all windows of the machine, with no index that two could write.
+// back, undone, and known to the next start. All windows of the machine read it; each writes only segments of its own.
 
 import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
-import type { MachineFiles } from "../../core/disk/machineFiles";
+import type { MachineEntry, MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
 import type { Logger } from "../../core/logger";
-import type { AppKey } from "../../core/model/appKey";
-import { LateFile } from "../lateFile";
-import { stampOf } from "./age";
-import { Claims } from "./claims";
-import { JournalFile } from "./journalFile";
-import { isOfApp, isVisible, keptFilesOf, operationOf } from "./journalViews";
-import { KeptContents } from "./keptContents";
-import { KeptLogs } from "./keptLogs";
-import { KeptPurge } from "./keptPurge";
-import { Liveness } from "./liveness";
-import type { KeptFile, Operation, OperationHeader, OperationLog } from "./operation";
-import { Segment } from "./segment";
-import { type OpenedLog, SingleLog } from "./singleLog";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import { isOutdated, keptForMs, stampOf } from "./age";
+import type { ChangeLog } from "./changeLog";
+import { joinLines, lineText, readLines } from "./journalLines";
+import { type FoundSegment, holderOf, isOfApp, isVisible, keptFilesOf, operationOf } from "./journalViews";
+import type { ContentFile, KeptFile, Operation, OperationHeader, OperationLog } from "./operation";
+import { safeName } from "./safeName";
+import { journalOf, Segment, type SegmentOptions, segmentOf } from "./segment";
 
 export interface BackupsOptions {
   readonly files: MachineFiles;
@@ -29,106 +24,89 @@ export interface BackupsOptions {
   /** Letters, digits, "-" and "_"; a new one whenever the window is loaded. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean> | boolean;
-  /** Called when backups that were still needed were removed, because all together took more than `mostKeptBytes`. */
+  /** Called when backups of the last day were removed, because all together took more than `mostKeptBytes`. */
   readonly onRemovedEarly?: (() => void) | undefined;
 }
 
-/** How a log is opened. */
-interface OpenOptions {
-  readonly isContinued?: boolean;
-  readonly firstChange?: number;
-  /** Others may claim it: an operation's. */
-  readonly isClaimable?: boolean;
-}
+/** All contents of the machine together, in bytes. */
+export const mostKeptBytes = 500 * 1024 * 1024;
+/** A window that has written so much looks whether there is room. */
+const growthBytes = 50 * 1024 * 1024;
+/** Written so lately that a content does not make room for others: its change may be under way. */
+const freshMs = 5 * 60_000;
+const purgeEveryMs = 60 * 60_000;
+/** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */
+const segmentForMs = 60 * 60_000;
+
+const root = "backups";
 
 export class Backups {
-  private readonly contents: KeptContents;
-  private readonly logs: KeptLogs;
-  private readonly liveness: Liveness;
-  private readonly claims: Claims;
-  private readonly cleaning: KeptPurge;
-  private readonly singles = new Map<string, { readonly accountId: string; readonly log: SingleLog }>();
-  /** Those that this window has under way, by id. */
-  private readonly underWay = new Map<string, OperationLog>();
-  private nextLog = 1;
+  /** The segments that this window writes, by id. */
+  private readonly open = new Map<string, Segment>();
+  /** The newest segment of each app's single changes. */
+  private readonly singles = new Map<string, Segment>();
+  private nextSegment = 1;
+  private grownBytes = 0;
+  private purging: Promise<void> | undefined;
 
   constructor(private readonly options: BackupsOptions) {
-    const { files, clock, logger, hash, windowId, onRemovedEarly } = options;
-    if (!/^[A-Za-z0-9_-]{1,80}$/.test(windowId)) throw new Error(`not an id for a window: ${windowId}`);
-    this.contents = new KeptContents({ files, clock, logger, hash, onGrown: () => this.cleaning.soon() });
-    this.logs = new KeptLogs(files);
-    this.liveness = new Liveness(options);
-    this.claims = new Claims({ files, windowId, isWindowAlive: (id) => this.liveness.of(id) });
-    const { logs, claims, liveness } = this;
-    this.cleaning = new KeptPurge({
-      ...{ files, clock, logger, logs, claims, liveness, onRemovedEarly },
-    });
+    if (!/^[A-Za-z0-9_-]{1,80}$/.test(options.windowId))
+      throw new Error(`not an id for a window: ${options.windowId}`);
   }
 
-  /** The log of a new operation. Rejects with a KeepingFailed when the disk would not take it. */
+  /** The journal of a new operation. Rejects with a KeepingFailed when the disk would not take it. */
   async begin(header: OperationHeader): Promise<OperationLog> {
     const { clock, windowId } = this.options;
-    const opened = this.open(header, this.newLogId(), { isClaimable: true });
+    const id = this.newId();
+    const segment = this.openSegment(id, `${appFolder(header)}/${id}`, { isClaimable: true });
     const { kind, accountId, appId, appName, title } = header;
     const fields = present({ kind, accountId, appId, appName, title: title && present(title) });
     try {
-      await opened.file.add({ type: "begin", window: windowId, ...fields, ...stampOf(clock) });
+      await segment.add({ type: "begin", window: windowId, ...fields, ...stampOf(clock) });
     } catch (error) {
-      this.logs.open.delete(opened.file.name);
+      this.open.delete(id);
       throw new KeepingFailed("", "disk", { cause: error });
     }
-    return this.operationLog(opened);
+    return segment;
   }
 
-  /** The log of this window's single changes of an app. */
-  single(key: AppKey): OperationLog {
-    const { accountId, appId } = key;
-    const name = JSON.stringify([accountId, appId]);
-    const known = this.singles.get(name);
-    if (known) return known.log;
-    const log = new SingleLog({
-      id: `single-${this.newLogId()}`,
-      key: { accountId, appId },
-      clock: this.options.clock,
-      open: () => this.open(key, this.newLogId()),
-      close: (opened) => void this.close(opened),
-    });
-    this.singles.set(name, { accountId, log });
-    return log;
-  }
-
-  /** The file of an app's late requests. */
-  lateFile(key: AppKey): LateFile {
-    const { files, clock, windowId } = this.options;
-    const isWindowAlive = async (id: string): Promise<boolean> => await this.liveness.of(id);
-    return new LateFile({ files, clock, windowId, isWindowAlive, key });
+  /** The journal of this window's single changes of an app. */
+  single(key: AppKey): ChangeLog {
+    return {
+      // Nothing can be lost, and nobody undoes a single change: not even a full disk need stop it.
+      will: async (planned) =>
+        planned.before === "absent" ? "" : await this.singleSegment(key).will(planned),
+      did: async (change, end, after) => await this.open.get(segmentOf(change))?.did(change, end, after),
+    };
   }
 
   /** What can be brought back of an app, newest first. */
   async list(key: AppKey): Promise<KeptFile[]> {
-    const context = this.viewContext();
+    const now = stampOf(this.options.clock);
     const kept: KeptFile[] = [];
-    for (const log of await this.logs.ofApp(key))
-      if (isOfApp(log, key)) kept.push(...(await keptFilesOf(log, context)));
+    for (const segment of await this.segments(key))
+      if (isOfApp(segment, key)) kept.push(...keptFilesOf(segment, now));
     return kept.reverse().sort((a, b) => b.lostAt - a.lostAt);
   }
 
   /** Those of the last day, of one app or of all; those that began last come first. */
   async operations(key?: AppKey): Promise<Operation[]> {
-    const context = this.viewContext();
-    const alive = this.liveness.remembered();
+    const now = stampOf(this.options.clock);
     const found: Operation[] = [];
-    for (const log of key ? await this.logs.ofApp(key) : await this.logs.all()) {
-      if (!log.begin || (key && !isOfApp(log, key))) continue;
-      const state = await this.claims.stateOf(log, alive);
-      if (isVisible(log, state, context.now)) found.push(await operationOf(log, log.begin, state, context));
+    for (const segment of await this.segments(key)) {
+      if (!segment.begin || (key && !isOfApp(segment, key))) continue;
+      const state = await this.stateOf(segment);
+      if (isVisible(segment, state, now)) found.push(operationOf(segment, segment.begin, state, now));
     }
     return found.reverse().sort((a, b) => b.startedAt - a.startedAt);
   }
 
-  /** Undefined when it is not there any more. */
-  async readContent(hash: string): Promise<Uint8Array | undefined> {
-    return await this.contents.read(hash);
+  /** Undefined when it is not there any more, or not whole. */
+  async readContent({ file, hash }: ContentFile): Promise<Uint8Array | undefined> {
+    const bytes = await this.options.files.read(file);
+    if (!bytes || (await this.options.hash(bytes)) === hash) return bytes;
+    this.options.logger.warn(`A kept file is not what it was: ${hash}`);
+    return undefined;
   }
 
   /**
@@ -136,99 +114,225 @@ export class Backups {
    * another window was quicker.
    */
   async claim(operationId: string): Promise<boolean> {
-    const log = await this.logs.find(operationId);
-    if (!log?.begin || log.end || (await this.liveness.of(log.begin.window))) return false;
-    if (!(await this.claims.take(operationId))) return false;
-    // Its window may have ended it between the two looks.
-    const now = await this.logs.find(operationId);
-    return now !== undefined && !now.end;
+    const { files, clock, windowId } = this.options;
+    const segment = await this.find(operationId);
+    if (!segment?.begin || segment.end) return false;
+    if (segment.owners.at(-1) === windowId) return true;
+    if ((await this.stateOf(segment)) !== "cutOff") return false;
+    const line = { type: "owner", window: windowId, turn: segment.owners.length, ...stampOf(clock) } as const;
+    // The dead window may have left a torn line.
+    await files.append(journalOf(segment.folder), new TextEncoder().encode(`\n${lineText(line)}`));
+    // Another window may have been quicker, and the first one may have ended it before it died.
+    const now = await this.read(segment.folder);
+    return !now.end && holderOf(now) === windowId;
   }
 
-  /** The log of an operation that this window has claimed, to go on with it or to end it. */
+  /** The journal of an operation that this window has claimed, to go on with it or to end it. */
   async reopen(operationId: string): Promise<OperationLog | undefined> {
-    const log = await this.logs.find(operationId);
-    if (!log?.begin || log.end) return undefined;
-    if ((await this.claims.holder(operationId)) !== this.options.windowId) return undefined;
-    const known = this.underWay.get(operationId);
+    const segment = await this.find(operationId);
+    if (!segment || segment.end || segment.owners.at(-1) !== this.options.windowId) return undefined;
+    const known = this.open.get(operationId);
     if (known) return known;
     // Not Math.max of them all: there may be more than a call takes.
-    const firstChange = log.changes.reduce((highest, { will }) => Math.max(highest, will.change), 0) + 1;
-    const options = { isContinued: true, firstChange, isClaimable: true };
-    return this.operationLog(this.open(log.begin, operationId, options));
+    const firstChange = segment.changes.reduce((highest, { will }) => Math.max(highest, will.change), 0) + 1;
+    return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 
-  /** Removes what is a day old, and the oldest where there is too much. */
+  /** Removes what is a day old, and the oldest where there is too much. One at a time. */
   async purge(): Promise<void> {
-    await this.cleaning.run();
+    this.purging ??= this.purgeNow().finally(() => {
+      this.purging = undefined;
+    });
+    await this.purging;
   }
 
   /** Purges now and every hour, and does what else is to be done as often. */
   startPurging(also: () => Promise<unknown> = async () => undefined): { dispose(): void } {
-    return this.cleaning.start(also);
+    let stop = (): void => undefined;
+    const round = (): void => {
+      stop = this.options.clock.after(purgeEveryMs, round);
+      this.purgeSoon();
+      void also().catch((error: unknown) => this.purgeFailed(error));
+    };
+    round();
+    return { dispose: () => stop() };
   }
 
-  /**
-   * Removes all that was kept of an account. Contents go a moment later, with those that somebody keeps for another account
-   * just now brought back.
-   */
+  /** Removes all that was kept of an account. */
   async forgetAccount(accountId: string): Promise<void> {
-    for (const [name, single] of this.singles) if (single.accountId === accountId) this.singles.delete(name);
-    await this.cleaning.forgetAccount(accountId);
+    const folder = accountFolder(accountId);
+    for (const [name, segment] of this.singles) if (segment.isIn(folder)) this.singles.delete(name);
+    for (const [id, segment] of this.open) {
+      if (!segment.isIn(folder)) continue;
+      this.open.delete(id);
+      await segment.drop();
+    }
+    await this.options.files.remove(folder);
   }
 
   /** Writes what waits, and ends all timers. */
   async dispose(): Promise<void> {
-    this.cleaning.dispose();
-    for (const file of [...this.logs.open.values()]) {
-      await file.flush();
-      await file.drop();
+    for (const segment of [...this.open.values()]) {
+      await segment.close();
+      await segment.drop();
     }
   }
 
-  /** While this one was silent, another window may have claimed it. */
-  private async isStillOurs(operationId: string): Promise<boolean> {
-    const holder = await this.claims.holder(operationId);
-    return holder === undefined || holder === this.options.windowId;
+  private singleSegment(key: AppKey): Segment {
+    const { clock } = this.options;
+    const { accountId, appId } = key;
+    const newest = this.singles.get(keyText(key));
+    if (newest && clock.monotonicMs() - newest.openedAt < segmentForMs) return newest;
+    if (newest && !newest.hasOpen) void newest.close();
+    const id = this.newId();
+    const segment = this.openSegment(id, `${appFolder(key)}/${id}`);
+    segment.addLater({ type: "single", accountId, appId, ...stampOf(clock) });
+    this.singles.set(keyText(key), segment);
+    return segment;
   }
 
-  private viewContext() {
-    return { now: stampOf(this.options.clock), has: this.contents.lookup() };
-  }
-
-  private newLogId(): string {
+  private newId(): string {
     const { clock, windowId } = this.options;
-    return `${clock.now().toString(36)}-${windowId}-${(this.nextLog++).toString(36)}`;
+    return `${clock.now().toString(36)}-${windowId}-${(this.nextSegment++).toString(36)}`;
   }
 
-  private open(key: AppKey, logId: string, options: OpenOptions = {}): OpenedLog {
-    const { files, clock, logger } = this.options;
-    const { isContinued = false, firstChange = 1, isClaimable = false } = options;
-    const file = new JournalFile({ files, clock, logger, name: this.logs.nameOf(key, logId), isContinued });
-    this.logs.open.set(file.name, file);
-    const isStillOurs = async () => !isClaimable || (await this.isStillOurs(logId));
-    const { contents } = this;
-    const recorder = new Segment({ logId, file, contents, clock, firstChange, isStillOurs });
-    return { logId, file, recorder };
+  /** `isClaimable`: it is an operation, which other windows may take over. */
+  private openSegment(
+    id: string,
+    folder: string,
+    { isClaimable = false, ...options }: Pick<SegmentOptions, "firstChange"> & { isClaimable?: boolean } = {},
+  ): Segment {
+    const { files, clock, logger, hash, windowId } = this.options;
+    const isStillOurs = async () => holderOf(await this.read(folder)) === windowId;
+    const segment = new Segment({
+      ...{ files, clock, logger, hash, id, folder, ...options },
+      ...(isClaimable && { isStillOurs }),
+      onWritten: (sizeBytes) => this.written(sizeBytes),
+      onClosed: () => this.open.delete(id),
+    });
+    this.open.set(id, segment);
+    return segment;
   }
 
-  private async close({ file }: OpenedLog): Promise<void> {
-    await file.flush();
-    if (file.unwritten === "") this.logs.open.delete(file.name);
+  private written(sizeBytes: number): void {
+    this.grownBytes += sizeBytes;
+    if (this.grownBytes < growthBytes) return;
+    this.grownBytes = 0;
+    this.purgeSoon();
   }
 
-  private operationLog(opened: OpenedLog): OperationLog {
-    const { logId, file, recorder } = opened;
-    const log: OperationLog = {
-      id: logId,
-      will: async (change) => await recorder.will(change),
-      did: async (change, end, after) => await recorder.did(change, end, after),
-      end: async (outcome) => {
-        file.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
-        this.underWay.delete(logId);
-        await this.close(opened);
-      },
-    };
-    this.underWay.set(logId, log);
-    return log;
+  private async stateOf(segment: FoundSegment): Promise<Operation["state"]> {
+    const holder = holderOf(segment);
+    if (segment.end) return "ended";
+    return holder !== undefined && (await this.isAlive(holder)) ? "running" : "cutOff";
   }
+
+  /** When nobody can tell, it is: nothing is taken from a window that may be at it. */
+  private async isAlive(windowId: string): Promise<boolean> {
+    if (windowId === this.options.windowId) return true;
+    try {
+      return await this.options.isWindowAlive(windowId);
+    } catch (error) {
+      this.options.logger.warn(`Whether another window is there cannot be told: ${error}`);
+      return true;
+    }
+  }
+
+  private async segments(key?: AppKey): Promise<FoundSegment[]> {
+    return await Promise.all((await this.folders(key)).map((folder) => this.read(folder)));
+  }
+
+  private async find(id: string): Promise<FoundSegment | undefined> {
+    const folder = (await this.folders()).find((each) => each.endsWith(`/${id}`));
+    return folder === undefined ? undefined : await this.read(folder);
+  }
+
+  /** Of all segments, or of those of an app; of another one, too, when the names of their folders fall together. */
+  private async folders(key?: AppKey): Promise<string[]> {
+    if (key) return await this.foldersIn(appFolder(key));
+    const found: string[] = [];
+    for (const account of await this.foldersIn(root))
+      for (const app of await this.foldersIn(account)) found.push(...(await this.foldersIn(app)));
+    return found;
+  }
+
+  private async foldersIn(folder: string): Promise<string[]> {
+    return (await this.options.files.list(folder)).map(({ name }) => `${folder}/${name}`);
+  }
+
+  /** Without lines where it was removed since. */
+  private async read(folder: string): Promise<FoundSegment> {
+    const { files } = this.options;
+    const id = folder.slice(folder.lastIndexOf("/") + 1);
+    // Before the file: what is written in between is then there twice, and not missed.
+    const unwritten = this.open.get(id)?.unwritten ?? "";
+    const text = new TextDecoder().decode(await files.read(journalOf(folder)));
+    // After it: what a line names was written before.
+    const entries = (await files.list(folder)).map((entry) => [entry.name, entry] as const);
+    const journal = joinLines(readLines(`${text}\n${unwritten}`));
+    return { ...journal, id, folder, files: new Map(entries) };
+  }
+
+  private purgeSoon(): void {
+    void this.purge().catch((error: unknown) => this.purgeFailed(error));
+  }
+
+  private purgeFailed(error: unknown): void {
+    this.options.logger.warn(`What was kept could not be looked through: ${error}`);
+  }
+
+  private async purgeNow(): Promise<void> {
+    const { files } = this.options;
+    const left: (MachineEntry & { readonly path: string })[] = [];
+    let failure: unknown;
+    for (const folder of await this.folders()) {
+      try {
+        const segment = await this.read(folder);
+        if (await this.isOver(segment)) await files.remove(folder);
+        else
+          for (const [name, entry] of segment.files)
+            if (`${folder}/${name}` !== journalOf(folder)) left.push({ ...entry, path: `${folder}/${name}` });
+      } catch (error) {
+        failure ??= error;
+      }
+    }
+    await this.makeRoom(left);
+    if (failure) throw failure;
+  }
+
+  private async isOver(segment: FoundSegment): Promise<boolean> {
+    const now = stampOf(this.options.clock);
+    // Not one line can be read of it.
+    if (!segment.last) return [...segment.files.values()].every((file) => this.fileAgeMs(file) > keptForMs);
+    return isOutdated(segment.last, now) && (!segment.begin || (await this.stateOf(segment)) !== "running");
+  }
+
+  private async makeRoom(contents: readonly (MachineEntry & { readonly path: string })[]): Promise<void> {
+    const { files, logger, onRemovedEarly } = this.options;
+    let bytes = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+    const oldest = contents.filter((content) => this.fileAgeMs(content) > freshMs);
+    let removed = 0;
+    for (const { path, sizeBytes } of oldest.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
+      if (bytes <= mostKeptBytes) break;
+      await files.remove(path);
+      bytes -= sizeBytes;
+      removed++;
+    }
+    if (removed === 0) return;
+    logger.info(`${removed} kept files made room, since more than ${mostKeptBytes} bytes were kept`);
+    onRemovedEarly?.();
+  }
+
+  /** By the machine's clock, which somebody may have set: what seems to come from the future is old, too. */
+  private fileAgeMs({ modifiedAt }: MachineEntry): number {
+    return Math.abs(this.options.clock.now() - modifiedAt);
+  }
+}
+
+function accountFolder(accountId: string): string {
+  return `${root}/${safeName(accountId)}`;
+}
+
+function appFolder({ accountId, appId }: AppKey): string {
+  return `${accountFolder(accountId)}/${safeName(appId)}`;
 }

@@ -1,8 +1,8 @@
-// One log that this window adds lines to. Lines that come while others are being written go out together, in their order.
+// One journal that this window adds lines to. Lines that come while others are being written go out together, in their order.
 import type { Clock } from "../../core/async/clock";
 import type { MachineFiles } from "../../core/disk/machineFiles";
 import type { Logger } from "../../core/logger";
-import { type LogLine, lineText } from "./journalLines";
+import { type JournalLine, lineText } from "./journalLines";
 
 export interface JournalFileOptions {
   readonly files: MachineFiles;
@@ -49,7 +49,7 @@ export class JournalFile {
   }
 
   /** Resolves once the line is on the disk, with all that were said before; rejects when the disk would not take it. */
-  async add(line: LogLine): Promise<void> {
+  async add(line: JournalLine): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.queue.push({ text: lineText(line), waiter: { resolve, reject } });
       void this.flush();
@@ -57,7 +57,7 @@ export class JournalFile {
   }
 
   /** Writes the line within a second, or with the next one; again and again while the disk will not take it. */
-  addLater(line: LogLine): void {
+  addLater(line: JournalLine): void {
     if (this.isDropped) return;
     this.queue.push({ text: lineText(line) });
     this.flushIn(laterMs);

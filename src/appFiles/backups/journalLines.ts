@@ -1,9 +1,10 @@
-// The lines of the logs of changes, as JSON. A line that cannot be read, torn or from a newer version of the extension,
-// is no line.
+// The lines of journals, as JSON, and what they say together. A line that cannot be read, torn or from a newer version of
+// the extension, is no line.
 import * as z from "zod/mini";
+import type { Stamp } from "./age";
 import { operationKinds } from "./operation";
 
-/** By both clocks: see keptAge.ts. */
+/** By both clocks: see age.ts. */
 const stamp = { at: z.number(), up: z.number() };
 const text = z.string();
 /** Becomes part of a file's name. */
@@ -30,7 +31,10 @@ const begin = z.object({
   ),
 });
 
-/** The first line of a log of single changes. */
+/** A window takes over an operation that was cut off. `turn`: how many windows had taken it over before. */
+const owner = z.object({ type: z.literal("owner"), ...stamp, window: z.string(), turn: z.number() });
+
+/** The first line of a journal of single changes. */
 const single = z.object({ type: z.literal("single"), ...stamp, accountId: text, appId: text });
 
 const before = z.union([
@@ -42,7 +46,7 @@ const before = z.union([
 const will = z.object({
   type: z.literal("will"),
   ...stamp,
-  /** Names the change within its log. */
+  /** Names the change within its journal. */
   change: z.number(),
   side: z.enum(["app", "local"]),
   path: text,
@@ -66,31 +70,69 @@ const end = z.object({
   outcome: z.enum(["done", "failed", "cancelled"]),
 });
 
-const line = z.discriminatedUnion("type", [begin, single, will, did, end]);
+const line = z.discriminatedUnion("type", [begin, owner, single, will, did, end]);
 
-export type LogLine = z.infer<typeof line>;
+export type JournalLine = z.infer<typeof line>;
 export type BeginLine = z.infer<typeof begin>;
-export type SingleLine = z.infer<typeof single>;
 export type WillLine = z.infer<typeof will>;
-export type DidLine = z.infer<typeof did>;
-export type EndLine = z.infer<typeof end>;
+type DidLine = z.infer<typeof did>;
+
+export interface JournalChange {
+  readonly will: WillLine;
+  /** The last that was said; absent when its window died before. */
+  readonly did?: DidLine;
+}
+
+/** What a journal says. */
+export interface Journal {
+  readonly begin?: BeginLine;
+  readonly single?: z.infer<typeof single>;
+  readonly end?: z.infer<typeof end>;
+  /** The windows that have taken the operation over, the last one last. */
+  readonly owners: readonly string[];
+  /** In the order in which they were written down. */
+  readonly changes: readonly JournalChange[];
+  /** Of the line that was written last. */
+  readonly last?: Stamp;
+}
 
 /** Ends with the line's end. */
-export function lineText(written: LogLine): string {
+export function lineText(written: JournalLine): string {
   return `${JSON.stringify(written)}\n`;
 }
 
-/** The lines of a log that can be read, in their order. */
-export function readLines(log: string): LogLine[] {
-  const lines: LogLine[] = [];
-  for (const written of log.split("\n")) {
+/** The lines that can be read, in their order. */
+export function readLines(text: string): JournalLine[] {
+  const lines: JournalLine[] = [];
+  for (const written of text.split("\n")) {
     const read = written.startsWith("{") ? readLine(written) : undefined;
     if (read) lines.push(read);
   }
   return lines;
 }
 
-function readLine(written: string): LogLine | undefined {
+/** A line may be there twice. */
+export function joinLines(lines: readonly JournalLine[]): Journal {
+  const heads: { -readonly [Key in "begin" | "single" | "end"]?: Journal[Key] } = {};
+  const changes = new Map<number, JournalChange>();
+  const owners: string[] = [];
+  for (const line of lines) {
+    if (line.type === "begin") heads.begin ??= line;
+    else if (line.type === "single") heads.single ??= line;
+    else if (line.type === "end") heads.end = line;
+    // Of several windows that wrote for one turn the first has it.
+    else if (line.type === "owner") owners.push(...(line.turn === owners.length ? [line.window] : []));
+    else if (line.type === "will" && !changes.has(line.change)) changes.set(line.change, { will: line });
+    else if (line.type === "did") {
+      const change = changes.get(line.change);
+      if (change) changes.set(line.change, { ...change, did: line });
+    }
+  }
+  const last = lines.at(-1);
+  return { ...heads, owners, changes: [...changes.values()], ...(last && { last }) };
+}
+
+function readLine(written: string): JournalLine | undefined {
   try {
     return line.safeParse(JSON.parse(written)).data;
   } catch (error) {

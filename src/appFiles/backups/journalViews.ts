@@ -1,110 +1,93 @@
-// Logs of changes as others want to see them: files that can be brought back, and operations.
+// Segments as the rest of the extension sees them: files that can be brought back, and operations.
 
 import { present } from "../../api/present";
+import type { MachineEntry } from "../../core/disk/machineFiles";
 import type { AppKey } from "../../core/model/appKey";
 import { isOutdated, type Stamp } from "./age";
-import type { JoinedChange } from "./joinLog";
-import type { BeginLine, WillLine } from "./journalLines";
-import type { FoundLog } from "./keptLogs";
-import type { KeptBefore, KeptFile, LoggedChange, Operation, OperationHeader } from "./operation";
+import type { BeginLine, Journal, JournalChange, WillLine } from "./journalLines";
+import type { KeptBefore, KeptFile, LoggedChange, Operation } from "./operation";
 import { changeId } from "./segment";
 
-/** What is known at the moment of looking. */
-export interface ViewContext {
-  readonly now: Stamp;
-  /** Whether a content is there. */
-  readonly has: (hash: string) => Promise<boolean>;
+/** A segment as it lies on the disk. */
+export interface FoundSegment extends Journal {
+  readonly id: string;
+  readonly folder: string;
+  /** All its files by name: a content's is its hash. */
+  readonly files: ReadonlyMap<string, MachineEntry>;
 }
 
-/** Whether the log is one of this app: the names of folders may fall together. */
-export function isOfApp({ begin, single }: FoundLog, { accountId, appId }: AppKey): boolean {
+/** Whether the segment is one of this app: the names of folders may fall together. */
+export function isOfApp({ begin, single }: FoundSegment, { accountId, appId }: AppKey): boolean {
   const head = begin ?? single;
   return !head || (head.accountId === accountId && head.appId === appId);
 }
 
 /** Whether an operation is one of the last day, or goes on. */
-export function isVisible({ last }: FoundLog, state: Operation["state"], now: Stamp): boolean {
+export function isVisible({ last }: FoundSegment, state: Operation["state"], now: Stamp): boolean {
   return state === "running" || !last || !isOutdated(last, now);
 }
 
-/** What can be brought back of one log's changes, newest last. */
-export async function keptFilesOf(log: FoundLog, context: ViewContext): Promise<KeptFile[]> {
+/** The window that works on an operation, or was the last to do so. */
+export function holderOf({ begin, owners }: Journal): string | undefined {
+  return owners.at(-1) ?? begin?.window;
+}
+
+/** What can be brought back of one segment's changes, newest last. */
+export function keptFilesOf(segment: FoundSegment, now: Stamp): KeptFile[] {
   const kept: KeptFile[] = [];
-  for (const { will, did } of log.changes) {
-    const { before } = will;
-    if (before === "absent" || !("hash" in before) || did?.end === "notDone") continue;
+  for (const { will, did } of segment.changes) {
+    const before = beforeOf(segment, will, now);
+    if (before.kind !== "kept" || did?.end === "notDone") continue;
     // The same content was put again: nothing was lost.
     if (did?.end === "done" && will.what === "put" && (did.hash ?? will.afterHash) === before.hash) continue;
-    if (isOutdated(will, context.now) || !(await context.has(before.hash))) continue;
+    const { kind, ...content } = before;
     const { side, path, what } = will;
     kept.push({
-      id: changeId(log.id, will.change),
+      id: changeId(segment.id, will.change),
       side,
       path,
       why: what === "remove" ? "deleted" : "overwritten",
-      ...before,
+      ...content,
       lostAt: will.at,
-      ...(log.begin && { operationId: log.id }),
+      ...(segment.begin && { operationId: segment.id }),
     });
   }
   return kept;
 }
 
-/** `begin` is the log's own. */
-export async function operationOf(
-  log: FoundLog,
+/** `begin` is the segment's own. */
+export function operationOf(
+  segment: FoundSegment,
   begin: BeginLine,
   state: Operation["state"],
-  context: ViewContext,
-): Promise<Operation> {
-  const changes: LoggedChange[] = [];
-  for (const change of log.changes) changes.push(await changeOf(log.id, change, context));
-  const lastAt = (log.last ?? begin).at;
-  const outcome = log.end?.outcome;
+  now: Stamp,
+): Operation {
+  const { kind, accountId, appId, appName, title } = begin;
   return present({
-    id: log.id,
-    header: headerOf(begin),
+    id: segment.id,
+    header: present({ kind, accountId, appId, appName, title }),
     state,
-    outcome,
+    outcome: segment.end?.outcome,
     startedAt: begin.at,
-    lastAt,
-    changes,
+    lastAt: (segment.last ?? begin).at,
+    changes: segment.changes.map((change) => changeOf(segment, change, now)),
   });
 }
 
-function headerOf({ kind, accountId, appId, appName, title }: BeginLine): OperationHeader {
-  return present({ kind, accountId, appId, appName, title });
-}
-
-async function changeOf(
-  logId: string,
-  { will, did }: JoinedChange,
-  context: ViewContext,
-): Promise<LoggedChange> {
+function changeOf(segment: FoundSegment, { will, did }: JournalChange, now: Stamp): LoggedChange {
   const { side, path, what, at } = will;
-  const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...versionOf(did) };
-  return {
-    id: changeId(logId, will.change),
-    side,
-    path,
-    what,
-    before: await beforeOf(will, context),
-    after: present(after),
-    end: did?.end ?? "unknown",
-    at,
-  };
+  const version = { sizeBytes: did?.sizeBytes, modifiedAt: did?.modifiedAt };
+  const after = what === "remove" ? {} : { hash: did?.hash ?? will.afterHash, ...version };
+  const before = beforeOf(segment, will, now);
+  const id = changeId(segment.id, will.change);
+  return { id, side, path, what, before, after: present(after), end: did?.end ?? "unknown", at };
 }
 
-function versionOf(did: JoinedChange["did"]): LoggedChange["after"] {
-  return present({ sizeBytes: did?.sizeBytes, modifiedAt: did?.modifiedAt });
-}
-
-async function beforeOf(will: WillLine, { now, has }: ViewContext): Promise<KeptBefore> {
+function beforeOf({ folder, files }: FoundSegment, will: WillLine, now: Stamp): KeptBefore {
   const { before } = will;
   if (before === "absent") return { kind: "absent" };
   if ("notKept" in before) return { kind: "notKept", why: before.notKept, sizeBytes: before.sizeBytes };
-  const isThere = !isOutdated(will, now) && (await has(before.hash));
-  return isThere
-    ? { kind: "kept", ...before }
-    : { kind: "notKept", why: "gone", sizeBytes: before.sizeBytes };
+  if (isOutdated(will, now) || !files.has(before.hash))
+    return { kind: "notKept", why: "gone", sizeBytes: before.sizeBytes };
+  return { kind: "kept", ...before, file: `${folder}/${before.hash}` };
 }

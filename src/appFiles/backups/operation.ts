@@ -1,6 +1,6 @@
 // Operations, such as a push or a deletion of many files, and single changes, as they were written down.
 import type { AppKey } from "../../core/model/appKey";
-import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
+import type { ChangeEnd, ChangeId, ChangeLog } from "./changeLog";
 
 export const operationKinds = [
   "push",
@@ -43,15 +43,22 @@ export interface OperationLog extends ChangeLog {
   end(outcome: OperationOutcome): Promise<void>;
 }
 
+/** A content on this machine's disk. */
+export interface ContentFile {
+  /** SHA-256. */
+  readonly hash: string;
+  /** The name of its file. */
+  readonly file: string;
+}
+
 /** What was in the place of a change, as far as it can be had now. */
 export type KeptBefore =
   | { readonly kind: "absent" }
-  | {
+  | (ContentFile & {
       readonly kind: "kept";
-      readonly hash: string;
       readonly sizeBytes: number;
       readonly modifiedAt?: number | undefined;
-    }
+    })
   | { readonly kind: "notKept"; readonly why: WhyNotKept; readonly sizeBytes: number };
 
 /** "gone": it was kept, and had to make room, or is older than a day. */
@@ -92,7 +99,7 @@ export interface Operation {
 }
 
 /** A file that was overwritten or deleted and can be brought back. */
-export interface KeptFile {
+export interface KeptFile extends ContentFile {
   /** The change's. */
   readonly id: ChangeId;
   readonly side: "app" | "local";
@@ -103,7 +110,6 @@ export interface KeptFile {
   readonly lostAt: number;
   /** The file's own time. */
   readonly modifiedAt?: number | undefined;
-  readonly hash: string;
   /** Absent for a single change. */
   readonly operationId?: string | undefined;
 }

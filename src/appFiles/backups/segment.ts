@@ -1,39 +1,61 @@
-// Writes changes down in one log: first what they overwrite or delete, then that they are about to be made.
+// A folder that one window writes, for one app: a journal of changes, and with it what they overwrite or delete. It holds an
+// operation, or the single changes of an hour, and is removed as a whole.
 import { present } from "../../api/present";
 import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
 import { KeepingFailed } from "../../core/errors/keepingFailed";
+import type { Logger } from "../../core/logger";
+import { type Stamp, stampOf } from "./age";
 import {
   type ChangeEnd,
   type ChangeId,
   type ChangeLog,
   largestKeptBytes,
   type PlannedChange,
-} from "../changeLog";
-import { stampOf } from "./age";
-import type { JournalFile } from "./journalFile";
-import type { WillLine } from "./journalLines";
-import type { KeptContents } from "./keptContents";
+} from "./changeLog";
+import { JournalFile } from "./journalFile";
+import type { JournalLine, WillLine } from "./journalLines";
+import type { OperationLog, OperationOutcome } from "./operation";
 
-export interface ChangeRecorderOptions {
-  readonly logId: string;
-  readonly file: JournalFile;
-  readonly contents: KeptContents;
+export interface SegmentOptions {
+  readonly files: MachineFiles;
   readonly clock: Clock;
-  /** The number of the first change. */
-  readonly firstChange: number;
+  readonly logger: Logger;
+  readonly hash: (bytes: Uint8Array) => Promise<string>;
+  readonly id: string;
+  readonly folder: string;
+  /** The number of the first change; a window that is gone may have left others, and a torn line. */
+  readonly firstChange?: number;
   /** Asked after a long silence: another window may have taken this one for gone. */
-  readonly isStillOurs: () => Promise<boolean>;
+  readonly isStillOurs?: () => Promise<boolean>;
+  /** A content of so many bytes was written. */
+  readonly onWritten: (sizeBytes: number) => void;
+  /** It has ended, and all of it is on the disk. */
+  readonly onClosed: () => void;
 }
 
+const journalName = "journal.jsonl";
 /** A window that was silent for so long, while the machine slept or a debugger held it, asks. */
 const longSilenceMs = 60_000;
+/** A content that was written since need not be written again: it is too young to make room for others. */
+const rememberedForMs = 10_000;
 
-export class Segment implements ChangeLog {
+export class Segment implements OperationLog {
+  readonly id: string;
+  readonly openedAt: number;
+  private readonly journal: JournalFile;
   private nextChange: number;
   private readonly open = new Set<number>();
+  /** By hash. */
+  private readonly written = new Map<string, { readonly since: Stamp; readonly done: Promise<void> }>();
 
-  constructor(private readonly options: ChangeRecorderOptions) {
-    this.nextChange = options.firstChange;
+  constructor(private readonly options: SegmentOptions) {
+    const { files, clock, logger, id, folder, firstChange } = options;
+    this.id = id;
+    this.openedAt = clock.monotonicMs();
+    this.nextChange = firstChange ?? 1;
+    const isContinued = firstChange !== undefined;
+    this.journal = new JournalFile({ files, clock, logger, name: journalOf(folder), isContinued });
   }
 
   /** Whether changes were announced whose end is not written down. */
@@ -41,39 +63,74 @@ export class Segment implements ChangeLog {
     return this.open.size > 0;
   }
 
+  /** Lines that may not be on the disk yet. */
+  get unwritten(): string {
+    return this.journal.unwritten;
+  }
+
+  /** Whether it lies in that folder. */
+  isIn(folder: string): boolean {
+    return this.options.folder.startsWith(`${folder}/`);
+  }
+
+  /** Resolves once the line is on the disk; rejects when the disk would not take it. */
+  async add(line: JournalLine): Promise<void> {
+    await this.journal.add(line);
+  }
+
+  addLater(line: JournalLine): void {
+    this.journal.addLater(line);
+  }
+
   async will(planned: PlannedChange): Promise<ChangeId> {
-    const { logId, file, clock } = this.options;
+    const { id, clock } = this.options;
     const change = this.nextChange++;
     this.open.add(change);
     try {
-      await this.makeSure(planned.path);
+      await this.requireOurs(planned.path);
       const { side, path, what, afterHash } = planned;
       const before = await this.keep(planned);
       const fields = present({ change, side, path, what, before, afterHash });
-      await file.add({ type: "will", ...fields, ...stampOf(clock) });
-      return changeId(logId, change);
+      await this.journal.add({ type: "will", ...fields, ...stampOf(clock) });
+      return changeId(id, change);
     } catch (error) {
       this.open.delete(change);
       // The disk may have taken the line and failed after it.
-      file.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
+      this.journal.addLater({ type: "did", change, end: "notDone", ...stampOf(clock) });
       if (error instanceof KeepingFailed) throw error;
       throw new KeepingFailed(planned.path, "disk", { cause: error });
     }
   }
 
   async did(id: ChangeId, end: ChangeEnd, after: Parameters<ChangeLog["did"]>[2] = {}): Promise<void> {
-    const change = changeNumber(id, this.options.logId);
-    if (change === undefined) return;
+    if (segmentOf(id) !== this.id) return;
+    const change = Number(id.slice(this.id.length + 1));
     this.open.delete(change);
     const { hash, entry } = after;
     const { sizeBytes, modifiedAt } = entry ?? {};
     const fields = present({ change, end, hash, sizeBytes, modifiedAt });
-    this.options.file.addLater({ type: "did", ...fields, ...stampOf(this.options.clock) });
+    this.journal.addLater({ type: "did", ...fields, ...stampOf(this.options.clock) });
   }
 
-  private async makeSure(path: string): Promise<void> {
-    const { file, clock, isStillOurs } = this.options;
-    if (clock.monotonicMs() - file.writtenAt < longSilenceMs) return;
+  async end(outcome: OperationOutcome): Promise<void> {
+    this.journal.addLater({ type: "end", outcome, ...stampOf(this.options.clock) });
+    await this.close();
+  }
+
+  /** Writes what waits; never rejects. What a full disk does not take is tried again for as long as the window lasts. */
+  async close(): Promise<void> {
+    await this.journal.flush();
+    if (this.unwritten === "") this.options.onClosed();
+  }
+
+  /** Forgets what waits, and takes no more. */
+  async drop(): Promise<void> {
+    await this.journal.drop();
+  }
+
+  private async requireOurs(path: string): Promise<void> {
+    const { clock, isStillOurs } = this.options;
+    if (!isStillOurs || clock.monotonicMs() - this.journal.writtenAt < longSilenceMs) return;
     if (!(await isStillOurs())) throw new KeepingFailed(path, "takenOver");
   }
 
@@ -83,23 +140,43 @@ export class Segment implements ChangeLog {
     const { bytes, entry } = before;
     const sizeBytes = bytes.byteLength;
     if (sizeBytes > largestKeptBytes) return { notKept: "tooLarge", sizeBytes };
-    const hash = await this.options.contents.keep(bytes, before.hash);
+    const hash = before.hash ?? (await this.options.hash(bytes));
+    await this.write(hash, bytes);
     return present({ hash, sizeBytes, modifiedAt: entry?.modifiedAt });
+  }
+
+  private async write(hash: string, bytes: Uint8Array): Promise<void> {
+    const { files, clock, folder, onWritten } = this.options;
+    const now = stampOf(clock);
+    for (const [known, { since }] of this.written) {
+      const isYoung = Math.abs(now.at - since.at) < rememberedForMs && now.up - since.up < rememberedForMs;
+      if (!isYoung) this.written.delete(known);
+    }
+    const known = this.written.get(hash);
+    if (known) return await known.done;
+    const done = files.write(`${folder}/${hash}`, bytes);
+    this.written.set(hash, { since: now, done });
+    try {
+      await done;
+    } catch (error) {
+      this.written.delete(hash);
+      throw error;
+    }
+    onWritten(bytes.byteLength);
   }
 }
 
-/** Names a change in all logs. */
-export function changeId(logId: string, change: number): ChangeId {
-  return `${logId}.${change}`;
+/** The name of a segment's journal. */
+export function journalOf(folder: string): string {
+  return `${folder}/${journalName}`;
 }
 
-/** The log that a change was written down in. */
-export function logIdOf(id: ChangeId): string {
+/** Names a change in all segments. */
+export function changeId(segmentId: string, change: number): ChangeId {
+  return `${segmentId}.${change}`;
+}
+
+/** The id of the segment that a change was written down in. */
+export function segmentOf(id: ChangeId): string {
   return id.slice(0, Math.max(0, id.lastIndexOf(".")));
-}
-
-function changeNumber(id: ChangeId, logId: string): number | undefined {
-  if (logIdOf(id) !== logId) return undefined;
-  const change = Number(id.slice(logId.length + 1));
-  return Number.isInteger(change) ? change : undefined;
 }

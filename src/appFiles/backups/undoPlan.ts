@@ -1,5 +1,5 @@
 // What undoes an operation: for each file that it changed, what to put back or remove, and what must still be there.
-import type { LoggedChange, Operation, WhyNotKept } from "./operation";
+import type { ContentFile, LoggedChange, Operation, WhyNotKept } from "./operation";
 
 /** What the operation may have left in a place. Anything else came later, and is a conflict. */
 export interface ExpectedThere {
@@ -16,12 +16,11 @@ export interface UndoStep {
   readonly path: string;
   /** The content afterwards. Where it is there already, nothing need be done. */
   readonly wanted:
-    | {
+    | (ContentFile & {
         readonly kind: "content";
-        readonly hash: string;
         readonly sizeBytes: number;
         readonly modifiedAt?: number | undefined;
-      }
+      })
     | { readonly kind: "absent" };
   readonly expects: ExpectedThere;
 }

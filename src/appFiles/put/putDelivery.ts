@@ -2,7 +2,7 @@
 
 import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
-import type { ChangeEnd, ChangeId, ChangeLog } from "../changeLog";
+import type { ChangeEnd, ChangeId, ChangeLog } from "../backups/changeLog";
 import type { ChangeParts } from "../changeParts";
 import { isUnlisted } from "../read/pathLookup";
 import { Overtaken } from "../remove/removal";

@@ -3,8 +3,8 @@
 import type { Priority } from "../../api/callOptions";
 import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
+import type { ChangeLog } from "../backups/changeLog";
 import { type Base, baseOrJust, type Found } from "../base";
-import type { ChangeLog } from "../changeLog";
 import type { CannotKeep } from "../remove/removal";
 import type { ServiceTime } from "../serviceTime";
 

@@ -3,8 +3,8 @@ import type { Priority } from "../../api/callOptions";
 import { FileProblem } from "../../core/errors/fileProblem";
 import type { FileEntry } from "../../core/model/model";
 import type { TreeEntry } from "../../core/paths/walkTree";
+import type { ChangeId, ChangeLog } from "../backups/changeLog";
 import type { Base } from "../base";
-import type { ChangeId, ChangeLog } from "../changeLog";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 

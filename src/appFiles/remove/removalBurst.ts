@@ -1,8 +1,8 @@
 // Deletions that VS Code's Explorer asks for one after the other, waiting for each (docs/engine.md#deletions-in-a-row):
 // those that the limit makes wait are journalled, hidden and answered at once, and go as one request when no more come.
 import { isWithin } from "../../core/paths/appPath";
+import type { ChangeLog } from "../backups/changeLog";
 import type { Found } from "../base";
-import type { ChangeLog } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
 import type { Release } from "../pathLocks";
 import {

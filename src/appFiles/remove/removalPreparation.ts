@@ -6,7 +6,7 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import { parentOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
-import { type Before, largestKeptBytes } from "../changeLog";
+import { type Before, largestKeptBytes } from "../backups/changeLog";
 import type { ChangeParts } from "../changeParts";
 import type { Content } from "../read/contents";
 import {

@@ -5,8 +5,8 @@ import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin } from "../../core/paths/appPath";
+import type { ChangeEnd } from "../backups/changeLog";
 import { Conflict } from "../base";
-import type { ChangeEnd } from "../changeLog";
 import type { ChangeParts } from "../changeParts";
 import type { Release } from "../pathLocks";
 import {

@@ -3,7 +3,7 @@
 import type { SourceStat } from "../../core/disk/folderSource";
 import type { LocalFolder, LocalWriter } from "../../core/disk/localFolder";
 import { ServiceError } from "../../core/errors/serviceError";
-import { type Before, type ChangeLog, largestKeptBytes } from "../changeLog";
+import { type Before, type ChangeLog, largestKeptBytes } from "../backups/changeLog";
 import type { TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
 import { RowProblem } from "./transferProblem";

@@ -7,7 +7,7 @@ import { forEachParallel } from "../../core/async/parallel";
 import { isRefusal, isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import { type ChangeId, type ChangeLog, largestKeptBytes } from "../changeLog";
+import { type ChangeId, type ChangeLog, largestKeptBytes } from "../backups/changeLog";
 import type { Content } from "../read/contents";
 import { type Listing, listedOnce } from "../read/observations";
 import { isSameEntry, isSameVersion } from "../serviceTime";

@@ -99,7 +99,7 @@ async function restore(
     const plan = await planRestore(withoutOlder(chosen), {
       app: services.files.get(app),
       folder: undefined,
-      readContent: (hash) => services.kept.readContent(hash),
+      readContent: (content) => services.kept.readContent(content),
       signal: progress.signal,
     });
     const header = { kind: "restore", accountId, appId, appName } as const;

@@ -1,7 +1,7 @@
 // Undo of an operation of the last day, plan first: what it overwrote and deleted comes back, what it made goes.
 
 import * as vscode from "vscode";
-import type { Operation, OperationHeader } from "../../appFiles/backups/operation";
+import type { ContentFile, Operation, OperationHeader } from "../../appFiles/backups/operation";
 import { type UndoPlan, undoPlan } from "../../appFiles/backups/undoPlan";
 import { planUndo } from "../../appFiles/transfer/plan/planUndo";
 import type { TransferPlan, TransferRow } from "../../appFiles/transfer/plan/transferPlan";
@@ -111,7 +111,7 @@ async function undoIt(
     async ({ signal, report }) => {
       report(operationTitle(header));
       const app = services.files.get({ accountId, appId });
-      const readContent = (hash: string) => services.kept.readContent(hash);
+      const readContent = (content: ContentFile) => services.kept.readContent(content);
       return await planUndo(steps, { app, folder, readContent, signal });
     },
   );

@@ -16,7 +16,12 @@ function cutOff(kind: OperationKind, logged: readonly string[]): Operation {
     const hash = hashOf(text);
     return what === "put"
       ? { ...common, what, before: { kind: "absent" }, after: { hash } }
-      : { ...common, what: "remove", before: { kind: "kept", hash, sizeBytes: text.length }, after: {} };
+      : {
+          ...common,
+          what: "remove",
+          before: { kind: "kept", hash, file: "backup", sizeBytes: text.length },
+          after: {},
+        };
   });
   return {
     id: "cut",

@@ -8,6 +8,7 @@ import type { LocalFolder } from "../../../core/disk/localFolder";
 import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
+import type { ContentFile } from "../../backups/operation";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../backups/undoPlan";
 import type { Base } from "../../base";
 import { mayBeText } from "../../read/exactText";
@@ -28,14 +29,13 @@ export interface UndoContext {
   /** What the operation changed on this machine lies in it; absent when it changed nothing there. */
   readonly folder: LocalFolder | undefined;
   /** Undefined when it is kept no more. */
-  readonly readContent: (hash: string) => Promise<Uint8Array | undefined>;
+  readonly readContent: (content: ContentFile) => Promise<Uint8Array | undefined>;
   readonly signal: AbortSignal;
 }
 
 /** A file to be brought back to where it was. */
-export interface RestoredFile {
+export interface RestoredFile extends ContentFile {
   readonly path: string;
-  readonly hash: string;
   readonly sizeBytes: number;
 }
 
@@ -161,14 +161,15 @@ function judging(expects: ExpectedThere): Base {
 }
 
 function keptContent(
-  { hash, sizeBytes }: { readonly hash: string; readonly sizeBytes: number },
+  content: ContentFile & { readonly sizeBytes: number },
   { readContent }: UndoContext,
 ): KeptContent {
+  const { hash, sizeBytes } = content;
   return {
     hash,
     sizeBytes,
     read: async () => {
-      const bytes = await readContent(hash);
+      const bytes = await readContent(content);
       if (!bytes) throw new RowProblem({ kind: "notKept" });
       return bytes;
     },

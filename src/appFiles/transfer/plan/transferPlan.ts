@@ -1,8 +1,8 @@
 // What moving files between this machine and an app would do, one row for each file, whichever way it goes. A plan is
 // made from one look at both sides and changes nothing; runTransfer.ts does what is chosen of it.
 import type { FileEntry } from "../../../core/model/model";
+import { largestKeptBytes } from "../../backups/changeLog";
 import type { Base } from "../../base";
-import { largestKeptBytes } from "../../changeLog";
 import { isAsSynced, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import type { LocalFile } from "./filePairs";

@@ -54,6 +54,7 @@ export function createEngine(options: EngineOptions): Engine {
     hash,
     requestTimeoutMs,
     kept,
+    shared: { files: machineFiles, windowId, isWindowAlive },
   });
   return {
     files,

@@ -1,5 +1,5 @@
 // Copies and moves within a mounted app, or from one to another: files, and folders with all they hold.
-import { largestKeptBytes } from "../../../appFiles/changeLog";
+import { largestKeptBytes } from "../../../appFiles/backups/changeLog";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
 import { requireUploadable } from "../../../appFiles/put/put";

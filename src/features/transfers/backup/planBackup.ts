@@ -1,4 +1,5 @@
 // What putting the files of a backup into an app would do. Files that only the app has are no part of it.
+import type { ContentFile } from "../../../appFiles/backups/operation";
 import type { UndoStep } from "../../../appFiles/backups/undoPlan";
 import { planUndo, type UndoContext } from "../../../appFiles/transfer/plan/planUndo";
 import {
@@ -16,7 +17,6 @@ export async function planBackup(
 ): Promise<TransferPlan> {
   const steps: UndoStep[] = [];
   const unsafe: TransferRow[] = [];
-  const byHash = new Map<string, Uint8Array>();
   for (const [name, bytes] of contents) {
     const path = normalizeAppPath(name);
     if (!segmentsOf(name).every(isSafeEntryName)) {
@@ -25,11 +25,11 @@ export async function planBackup(
       continue;
     }
     const hash = await app.hash(bytes);
-    byHash.set(hash, bytes);
-    const wanted = { kind: "content", hash, sizeBytes: bytes.byteLength } as const;
+    const wanted = { kind: "content", hash, file: name, sizeBytes: bytes.byteLength } as const;
     steps.push({ side: "app", path, wanted, expects: { absent: true, hashes: [], versions: [] } });
   }
-  const readContent = async (hash: string) => byHash.get(hash);
+  const byName = new Map(contents);
+  const readContent = async ({ file }: ContentFile) => byName.get(file);
   const plan = await planUndo({ steps, cannot: [] }, { app, folder: undefined, readContent, signal });
   return {
     ...plan,

@@ -1,8 +1,8 @@
 // A machine with windows that keep things: its disk, its time, and which windows are there.
 import assert from "node:assert/strict";
 import { Backups } from "../../../../src/appFiles/backups/backups";
+import type { Before, PlannedChange } from "../../../../src/appFiles/backups/changeLog";
 import type { KeptFile } from "../../../../src/appFiles/backups/operation";
-import type { Before, PlannedChange } from "../../../../src/appFiles/changeLog";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { hashNow, hashOf } from "../../../support/appFilesHarness";
 import { FakeClock } from "../../../support/fakeClock";
@@ -71,11 +71,11 @@ export class BackupsWorld {
   }
 
   logs(): string[] {
-    return this.names("changes/");
+    return this.names().filter((name) => name.endsWith("/journal.jsonl"));
   }
 
   contents(): string[] {
-    return this.names("contents/");
+    return this.names().filter((name) => !name.endsWith("/journal.jsonl"));
   }
 
   fillDisk(isFull: (operation: string, name: string) => boolean = () => true): void {
@@ -98,8 +98,9 @@ export async function readable(store: Backups, key = shop): Promise<string[]> {
   );
 }
 
-async function textOf(store: Backups, { hash, path, sizeBytes }: KeptFile): Promise<string> {
-  const bytes = await store.readContent(hash);
+async function textOf(store: Backups, file: KeptFile): Promise<string> {
+  const { path, sizeBytes } = file;
+  const bytes = await store.readContent(file);
   assert.ok(bytes, `${path} is listed and cannot be read`);
   assert.equal(bytes.byteLength, sizeBytes);
   return new TextDecoder().decode(bytes);

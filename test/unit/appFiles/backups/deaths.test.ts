@@ -2,9 +2,8 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { Backups } from "../../../../src/appFiles/backups/backups";
-import type { OperationLog } from "../../../../src/appFiles/backups/operation";
+import type { ChangeLog, PlannedChange } from "../../../../src/appFiles/backups/changeLog";
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
-import type { PlannedChange } from "../../../../src/appFiles/changeLog";
 import type { MachineFiles } from "../../../../src/core/disk/machineFiles";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { around } from "../../../support/memoryMachineFiles";
@@ -19,7 +18,7 @@ const changes: readonly PlannedChange[] = [
 ];
 
 /** Makes the changes; `made` learns of those that were announced, whether or not they were made then. */
-async function makeChanges(log: OperationLog, made: PlannedChange[] = []): Promise<void> {
+async function makeChanges(log: ChangeLog, made: PlannedChange[] = []): Promise<void> {
   for (const planned of changes) {
     try {
       const id = await log.will(planned);
@@ -154,7 +153,6 @@ describe("a window that dies", () => {
     // The first line is whole, the last is not.
     for (let length = (lineEnds[0] ?? 0) - 1; length < (lineEnds.at(-1) ?? 0) - 1; length += 3) {
       cut(length);
-      await world.files.remove("claims");
       const store = world.window();
       const before = (await store.operations())[0]?.changes ?? [];
       assert.equal(await store.claim(log.id), true);
@@ -247,8 +245,8 @@ describe("a full disk", () => {
   it("names the path in what it rejects with, and the disk's own error", async () => {
     const world = new BackupsWorld();
     const log = world.window().single(shop);
-    for (const place of ["contents/", "changes/"]) {
-      world.fillDisk((_, name) => name.startsWith(place));
+    for (const place of ["content", "journal"]) {
+      world.fillDisk((_, name) => name.endsWith("journal.jsonl") === (place === "journal"));
       await assert.rejects(log.will(removing(`/${place}`, place)), (error) => {
         assert.ok(error instanceof KeepingFailed);
         assert.equal(error.path, `/${place}`);

@@ -4,7 +4,6 @@ import fs from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import { Backups } from "../../../../src/appFiles/backups/backups";
-import type { PlannedChange } from "../../../../src/appFiles/changeLog";
 import { contentHash } from "../../../../src/core/disk/contentHash";
 import { silentLogger } from "../../../../src/core/logger";
 import { FolderMachineFiles } from "../../../../src/editor/folderMachineFiles";
@@ -49,34 +48,8 @@ describe("what is kept on a real disk", () => {
     assert.equal((await b.operations())[0]?.outcome, "failed");
     await clock.advance(day + 2 * hour);
     await b.purge();
-    assert.deepEqual([...filesIn("contents"), ...filesIn("changes"), ...filesIn("claims")], []);
+    assert.deepEqual(filesIn("backups"), []);
     assert.deepEqual(filesIn("temporary"), []);
-  });
-
-  /** Window `a` purges what it kept a day ago while window `b` keeps a deletion; says where the old content lay. */
-  async function purgedWhile(deletion: PlannedChange) {
-    const past = day + 2 * hour;
-    const { clock, a, b, filesIn } = openMachine(Date.now() - past);
-    await a.single(shop).will(removing("/a", "text"));
-    await a.dispose();
-    const [content = ""] = filesIn("contents");
-    fs.utimesSync(content, clock.now() / 1000, clock.now() / 1000);
-    await clock.advance(past);
-    await Promise.all([a.purge(), b.single(shop).will(deletion)]);
-    return { content, contents: filesIn("contents"), listed: await readable(b) };
-  }
-
-  it("comes back when it was kept again while it was purged", async () => {
-    for (let round = 0; round < 20; round++) {
-      const { content, contents, listed } = await purgedWhile(removing("/again", "text"));
-      assert.deepEqual([listed, contents], [["deleted /again: text"], [content]]);
-    }
-  });
-
-  it("goes while nobody keeps it again", async () => {
-    const { content, contents, listed } = await purgedWhile(removing("/other", "other"));
-    assert.deepEqual(listed, ["deleted /other: other"]);
-    assert.ok(!contents.includes(content));
   });
 
   it("takes many changes at once, which the other window can read", async () => {

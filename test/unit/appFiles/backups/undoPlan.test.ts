@@ -6,7 +6,7 @@ import { type UndoPlan, undoPlan } from "../../../../src/appFiles/backups/undoPl
 type End = LoggedChange["end"];
 
 const absent: KeptBefore = { kind: "absent" };
-const kept = (hash: string): KeptBefore => ({ kind: "kept", hash, sizeBytes: hash.length });
+const kept = (hash: string): KeptBefore => ({ kind: "kept", hash, file: "backup", sizeBytes: hash.length });
 
 /** "put /a B" leaves content B at /a. */
 function change(text: string, before: KeptBefore, end: End = "done"): LoggedChange {

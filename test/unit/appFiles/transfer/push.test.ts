@@ -1,7 +1,7 @@
 // Pushes between a folder and an app in memory, over the real engine: what others do meanwhile is never lost.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../src/appFiles/changeLog";
+import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { told } from "../../../support/transferring";
 import { pushed, transferWorld } from "./transferWorld";

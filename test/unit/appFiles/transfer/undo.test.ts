@@ -1,7 +1,7 @@
 // Undoing what transfers did, over the real engine and what is really kept: on both sides, and with what others did since.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { OperationKind } from "../../../../src/appFiles/backups/operation";
+import type { ContentFile, OperationKind } from "../../../../src/appFiles/backups/operation";
 import { undoPlan } from "../../../../src/appFiles/backups/undoPlan";
 import { planRestore, planUndo } from "../../../../src/appFiles/transfer/plan/planUndo";
 import { SyncMemory } from "../../../../src/appFiles/transfer/syncMemory";
@@ -21,7 +21,7 @@ function setUp(inApp: Readonly<Record<string, string>>, here: Readonly<Record<st
   const context = {
     app: world.files,
     folder: world.folder,
-    readContent: (hash: string) => store.readContent(hash),
+    readContent: (content: ContentFile) => store.readContent(content),
     signal,
   };
   const memory = () => SyncMemory.load(world.moved.memory, silentLogger);

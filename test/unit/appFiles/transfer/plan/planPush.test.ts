@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../../src/appFiles/changeLog";
+import { largestKeptBytes } from "../../../../../src/appFiles/backups/changeLog";
 import type { LocalFile, SeenEntry } from "../../../../../src/appFiles/transfer/plan/filePairs";
 import type { PlanSides } from "../../../../../src/appFiles/transfer/plan/judgeSides";
 import { LocalContents } from "../../../../../src/appFiles/transfer/plan/localContents";

@@ -1,7 +1,7 @@
 // Files and folders that change under the reader, and sizes beyond the usual: right bytes or one clear problem.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { largestKeptBytes } from "../../../../../src/appFiles/changeLog";
+import { largestKeptBytes } from "../../../../../src/appFiles/backups/changeLog";
 import { walkTree } from "../../../../../src/core/paths/walkTree";
 import { bytes, isProblem, keep, mounted, save, text } from "./mountHarness";
 

@@ -1,5 +1,10 @@
-// Where a change is written down before it is made, with what it overwrites or deletes; backups/ has the real one.
-import type { FileVersion } from "./serviceTime";
+// Where a change is written down before it is made, with what it overwrites or deletes.
+
+/** As a listing shows it: `modifiedAt` in milliseconds since the epoch. */
+interface FileVersion {
+  readonly sizeBytes: number;
+  readonly modifiedAt: number;
+}
 
 /** What was in the place of a change. */
 export type Before =
