@@ -1,14 +1,15 @@
 // The files that all windows of this machine share, in a folder of the local disk. VS Code's own file system can neither
 // make a file in one step nor add to one. Needs Node: where there is none it must not be loaded.
+import type { FileHandle } from "node:fs/promises";
 import * as nodeDisk from "node:fs/promises";
 import * as path from "node:path";
 import type { Clock } from "../core/async/clock";
-import type { MachineEntry, MachineFiles } from "../core/disk/machineFiles";
+import type { MachineEntry, MachineFiles, WriteOptions } from "../core/disk/machineFiles";
 
 /** What is asked of the disk. */
 export type Disk = Pick<
   typeof nodeDisk,
-  "appendFile" | "link" | "lstat" | "mkdir" | "open" | "readFile" | "readdir" | "rename" | "rm"
+  "appendFile" | "lstat" | "mkdir" | "open" | "readFile" | "readdir" | "rename" | "rm" | "writeFile"
 >;
 
 export interface FolderMachineFilesOptions {
@@ -43,38 +44,43 @@ export class FolderMachineFiles implements MachineFiles {
     return await this.disk.readFile(this.pathOf(name)).catch(orUndefined);
   }
 
-  async write(name: string, bytes: Uint8Array): Promise<void> {
+  async write(name: string, bytes: Uint8Array, { isDurable = false }: WriteOptions = {}): Promise<void> {
     const target = this.pathOf(name);
-    // Only where there is an old file to lose is the new one worth the wait for the disk itself.
-    const replaces = (await this.disk.lstat(target).catch(orUndefined)) !== undefined;
-    await this.withTemporary(bytes, replaces, async (temporary) => {
+    // Where there is an old file to lose, the new one is worth the wait for the disk itself.
+    const flush = isDurable || (await this.disk.lstat(target).catch(orUndefined)) !== undefined;
+    const temporary = path.join(this.options.root, temporaryFolder, crypto.randomUUID());
+    try {
+      await this.inFolder(
+        temporary,
+        async () => await this.disk.writeFile(temporary, bytes, { flag: "wx", mode: ownerOnlyFile, flush }),
+      );
       await this.inFolder(target, async () => await this.renameFile(temporary, target));
-    });
+    } catch (error) {
+      // What went wrong first is what counts; `removeStrays` finds the file later.
+      await this.disk.rm(temporary, { force: true }).catch(() => undefined);
+      throw error;
+    }
   }
 
   async create(name: string, bytes: Uint8Array): Promise<boolean> {
     const target = this.pathOf(name);
-    return await this.withTemporary(bytes, false, async (temporary) => {
-      try {
-        await this.inFolder(target, async () => await this.disk.link(temporary, target));
-        return true;
-      } catch (error) {
-        if (hasCode(error, "EEXIST")) return false;
-        if (hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"))
-          return await this.createWithoutLinks(target, bytes);
-        throw error;
-      } finally {
-        await this.disk.rm(temporary, { force: true });
-      }
-    });
+    const file = await this.inFolder(target, async () => await this.openNew(target));
+    if (!file) return false;
+    try {
+      await file.writeFile(bytes);
+      await file.close();
+      return true;
+    } catch (error) {
+      await file.close().catch(() => undefined);
+      await this.disk.rm(target, { force: true });
+      throw error;
+    }
   }
 
-  async append(name: string, bytes: Uint8Array): Promise<void> {
+  async append(name: string, bytes: Uint8Array, { isDurable = false }: WriteOptions = {}): Promise<void> {
     const target = this.pathOf(name);
-    await this.inFolder(
-      target,
-      async () => await this.disk.appendFile(target, bytes, { mode: ownerOnlyFile }),
-    );
+    const options = { mode: ownerOnlyFile, flush: isDurable };
+    await this.inFolder(target, async () => await this.disk.appendFile(target, bytes, options));
   }
 
   async rename(from: string, to: string): Promise<boolean> {
@@ -124,46 +130,12 @@ export class FolderMachineFiles implements MachineFiles {
     return { name, isFolder: found.isDirectory(), sizeBytes: found.size, modifiedAt: found.mtimeMs };
   }
 
-  /** `use` must take the file away; when it rejects, the file is removed. */
-  private async withTemporary<T>(
-    bytes: Uint8Array,
-    mustLast: boolean,
-    use: (temporary: string) => Promise<T>,
-  ): Promise<T> {
-    const temporary = path.join(this.options.root, temporaryFolder, crypto.randomUUID());
+  /** Undefined when there is such a file. */
+  private async openNew(target: string): Promise<FileHandle | undefined> {
     try {
-      const file = await this.inFolder(
-        temporary,
-        async () => await this.disk.open(temporary, "wx", ownerOnlyFile),
-      );
-      try {
-        await file.writeFile(bytes);
-        if (mustLast) await file.datasync();
-      } finally {
-        await file.close();
-      }
-      return await use(temporary);
+      return await this.disk.open(target, "wx", ownerOnlyFile);
     } catch (error) {
-      // What went wrong first is what counts; `removeStrays` finds the file later.
-      await this.disk.rm(temporary, { force: true }).catch(() => undefined);
-      throw error;
-    }
-  }
-
-  /** For disks without hard links: a window that reads at that moment may see a piece of it. */
-  private async createWithoutLinks(target: string, bytes: Uint8Array): Promise<boolean> {
-    const file = await this.disk.open(target, "wx", ownerOnlyFile).catch((error: unknown) => {
       if (hasCode(error, "EEXIST")) return undefined;
-      throw error;
-    });
-    if (!file) return false;
-    try {
-      await file.writeFile(bytes);
-      await file.close();
-      return true;
-    } catch (error) {
-      await file.close().catch(() => undefined);
-      await this.disk.rm(target, { force: true });
       throw error;
     }
   }

@@ -1,7 +1,8 @@
 // The machine's disk, shared by all windows: the files of the extension's own. Each operation takes a moment; the disk
-// may be full; what a dying window had under way is done, half done (an append) or not done at all.
-import type { MachineFiles } from "../../src/core/disk/machineFiles";
-import { MemoryMachineFiles } from "../support/memoryMachineFiles";
+// may be full; what a dying window had under way is done, half done (an append) or not done at all. A loss of power takes
+// what was not flushed.
+import type { MachineFiles, WriteOptions } from "../../src/core/disk/machineFiles";
+import { MemoryMachineFiles, type Stored } from "../support/memoryMachineFiles";
 import type { Dice } from "./random";
 import type { Life, Scheduler } from "./scheduler";
 import { wallStart } from "./virtualClock";
@@ -22,6 +23,8 @@ export class SimulatedDisk {
   /** No operation that needs room succeeds before this moment (of `nowMs`). */
   fullUntilMs = Number.NEGATIVE_INFINITY;
   operations = 0;
+  /** By name, what the disk itself has of each file that was changed and not flushed since. */
+  private readonly flushed = new Map<string, Stored | undefined>();
 
   constructor(
     private readonly scheduler: Scheduler,
@@ -40,9 +43,33 @@ export class SimulatedDisk {
     return [...this.files.files.values()].some((file) => Buffer.compare(file.bytes, bytes) === 0);
   }
 
+  /** The power fails: of each file that was not flushed, the disk has what it had before, or what it has now. */
+  losePower(): void {
+    for (const [name, stored] of this.flushed) {
+      if (this.dice.chance(`power ${name}`, 0.5)) continue;
+      if (stored) this.files.files.set(name, stored);
+      else this.files.files.delete(name);
+    }
+    this.flushed.clear();
+  }
+
+  private willChange(name: string): void {
+    const { files } = this.files;
+    for (const each of [name, ...[...files.keys()].filter((other) => other.startsWith(`${name}/`))])
+      if (!this.flushed.has(each)) this.flushed.set(each, files.get(each));
+  }
+
   /** The disk as one window uses it. */
   filesFor(life: Life): MachineFiles {
     const { files } = this;
+    const change = async <T>(names: readonly string[], work: () => Promise<T>): Promise<T> => {
+      for (const name of names) this.willChange(name);
+      return await work();
+    };
+    const write = async (name: string, work: () => Promise<void>, options?: WriteOptions): Promise<void> => {
+      await change([name], work);
+      if (options?.isDurable) this.flushed.delete(name);
+    };
     const run = <T>(what: string, apply: () => Promise<T>, tear?: Pending["tear"]): Promise<T> =>
       new Promise((resolve, reject) => {
         const pending: Pending = { what, apply, tear };
@@ -56,24 +83,25 @@ export class SimulatedDisk {
       });
     return {
       read: (name) => run(`reads ${name}`, () => files.read(name)),
-      write: (name, bytes) => {
+      write: (name, bytes, options) => {
         const copy = bytes.slice();
-        return run(`writes ${name}`, () => files.write(name, copy));
+        return run(`writes ${name}`, () => write(name, () => files.write(name, copy), options));
       },
       create: (name, bytes) => {
         const copy = bytes.slice();
-        return run(`creates ${name}`, () => files.create(name, copy));
+        return run(`creates ${name}`, () => change([name], () => files.create(name, copy)));
       },
-      append: (name, bytes) => {
+      append: (name, bytes, options) => {
         const copy = bytes.slice();
+        const add = (piece: Uint8Array) => write(name, () => files.append(name, piece), options);
         return run(
           `appends to ${name}`,
-          () => files.append(name, copy),
-          (keep) => files.append(name, copy.slice(0, Math.floor(copy.length * keep))),
+          () => add(copy),
+          (keep) => add(copy.slice(0, Math.floor(copy.length * keep))),
         );
       },
-      rename: (from, to) => run(`renames ${from}`, () => files.rename(from, to)),
-      remove: (name) => run(`removes ${name}`, () => files.remove(name)),
+      rename: (from, to) => run(`renames ${from}`, () => change([from, to], () => files.rename(from, to))),
+      remove: (name) => run(`removes ${name}`, () => change([name], () => files.remove(name))),
       list: (folder) => run(`lists ${folder}`, () => files.list(folder)),
     };
   }

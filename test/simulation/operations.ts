@@ -51,7 +51,9 @@ export type Deed =
   | InApp<"colleagueMove", { from: string; to: string }>
   | InApp<"oddEntry", { path: string; name: string }>
   | ({ readonly do: "fault"; readonly window: number } & Fault)
-  | { readonly do: "clockJump" | "diskFull"; readonly ms: number };
+  | { readonly do: "clockJump" | "diskFull"; readonly ms: number }
+  /** The machine goes off and is started again. */
+  | { readonly do: "powerLoss" };
 
 export interface Operation {
   /** Stays the same when others are left out. */
@@ -242,6 +244,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [3 * mood.faults, () => ({ do: "fault", window, ...faultOf(random) })],
     [0.2, () => ({ do: "clockJump", ms: random.pick(clockJumps) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
+    [0.1 * mood.deaths, () => ({ do: "powerLoss" })],
   ])();
 }
 

@@ -1,9 +1,12 @@
 // The steps of the engine that sabotages leave out, and what each of them is today: an engine that is built otherwise
 // changes this table, and nothing else of the simulation.
+import type { LimitState } from "../../src/api/limits/limitState";
 import { LimitStore } from "../../src/api/limits/limitStore";
 import { RateLimiter } from "../../src/api/limits/rateLimiter";
 import { AppFiles } from "../../src/appFiles/appFiles";
-import { Backups } from "../../src/appFiles/backups/backups";
+import { keptForMs } from "../../src/appFiles/backups/age";
+import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
+import type { FoundSegment } from "../../src/appFiles/backups/journalViews";
 import { Segment } from "../../src/appFiles/backups/segment";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { LateFile } from "../../src/appFiles/lateFile";
@@ -22,13 +25,20 @@ import { RemovalSnapshots } from "../../src/appFiles/remove/removalSnapshots";
 import { Removals } from "../../src/appFiles/remove/remove";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { SourceStat } from "../../src/core/disk/folderSource";
+import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
 import { Authors } from "../../src/features/files/mountedApp/authors";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
+import { SimulatedDisk } from "./disk";
 import { SimulatedFolder } from "./folder";
 
 interface ProvingDelivery {
   readonly parts: ChangeParts;
   stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
+}
+
+interface LockedFile {
+  readonly lockName: string;
+  readonly options: SharedFileOptions;
 }
 
 interface AskedQuestions {
@@ -50,6 +60,45 @@ export const steps = {
       accepts: (found, hash) => writer(path, bytes).accepts(found, hash),
     })),
   keep: () => replaceHidden(Segment.prototype, "write", () => async () => undefined),
+  "flush what is kept": () =>
+    wrap(SimulatedDisk.prototype, "filesFor", (filesFor) => (life) => {
+      const files = filesFor(life);
+      return {
+        ...files,
+        write: (name, bytes) => files.write(name, bytes),
+        append: (name, bytes) => files.append(name, bytes),
+      };
+    }),
+  "judge ages by both clocks": () =>
+    replaceHidden(
+      Backups.prototype,
+      "isOver",
+      () =>
+        async function (this: Backups, { last }: FoundSegment) {
+          const { clock } = (this as unknown as { readonly options: BackupsOptions }).options;
+          return last !== undefined && Math.abs(clock.now() - last.at) >= keptForMs;
+        },
+    ),
+  "take turns at a shared file": () =>
+    replaceHidden(
+      SharedFile.prototype,
+      "lock",
+      () =>
+        async function (this: SharedFile) {
+          const { options, lockName } = this as unknown as LockedFile;
+          const token = `${options.windowId}.${options.clock.monotonicMs()}\n`;
+          await options.files.write(lockName, new TextEncoder().encode(token));
+          return token;
+        },
+    ),
+  "let leases end": () =>
+    replaceHidden(LimitStore.prototype, "stateOf", (stateOf) => {
+      const original = stateOf as (text: string | undefined) => LimitState;
+      return function (this: LimitStore, text: string | undefined) {
+        const state = original.call(this, text);
+        return { ...state, uses: state.uses.map((use) => ({ ...use, leaseUntil: Number.MAX_SAFE_INTEGER })) };
+      };
+    }),
   "list again after a change": () => {
     const { since } = Observations.prototype;
     return replace(Observations.prototype, "since", async function (this: Observations, directory, time) {

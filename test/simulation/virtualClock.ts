@@ -6,11 +6,11 @@ import type { Life, Scheduler } from "./scheduler";
 export const wallStart = Date.UTC(2026, 0, 5, 9);
 
 export class VirtualClock implements Clock {
-  /** `wall.aheadMs`: how far the time of day is set forward; shared by those that live on one machine. */
+  /** Of the machine: how far its time of day is set forward, and when it was started (of `nowMs`). */
   constructor(
     private readonly scheduler: Scheduler,
     private readonly life: Life,
-    private readonly wall: { readonly aheadMs: number },
+    private readonly wall: { readonly aheadMs: number; readonly bootedAtMs: number },
   ) {}
 
   now(): number {
@@ -18,7 +18,7 @@ export class VirtualClock implements Clock {
   }
 
   monotonicMs(): number {
-    return this.scheduler.nowMs;
+    return this.scheduler.nowMs - this.wall.bootedAtMs;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

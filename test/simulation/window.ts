@@ -30,7 +30,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly record: Record;
   readonly checks: Checks;
   readonly tallies: Tallies;
-  readonly wall: { aheadMs: number };
+  readonly wall: { aheadMs: number; bootedAtMs: number };
   readonly newToken: () => string;
   readonly isAlive: (windowId: string) => boolean;
 }

@@ -81,6 +81,7 @@ export class WindowDriver {
     this.token = ports.token;
     this.account = this.token === undefined ? undefined : this.newAccount();
     this.kept = new Backups({ files, clock, logger: silentLogger, hash, windowId, isWindowAlive });
+    this.kept.startPurging();
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {
         onDidChange: this.accountChanges.event,

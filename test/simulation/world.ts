@@ -42,6 +42,8 @@ const restMs = 20 * 60_000;
 const owedMs = 10 * 60_000;
 /** For so long after the disk was full windows may go on not to know of each other, in milliseconds. */
 const aloneMs = 70_000;
+/** A machine that lost power starts again after this. */
+const rebootMs = 20_000;
 /** For so long after a window has stood still may its requests be one too many, in milliseconds. */
 const thawMs = 10_000;
 const dayMs = 24 * 3_600_000;
@@ -53,7 +55,7 @@ class World {
   readonly tallies = new Tallies();
   readonly dice: Dice;
   private readonly contents = new Contents();
-  private readonly wall = { aheadMs: 0 };
+  private readonly wall = { aheadMs: 0, bootedAtMs: 0 };
   private readonly disk: SimulatedDisk;
   private readonly service: SimulatedService;
   private readonly record: Record;
@@ -63,6 +65,7 @@ class World {
   private readonly windows: SimulatedWindow[] = [];
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
+  private clockSetAtMs = 0;
   /** When a window that had stood still for longer than a lease went on. */
   private thawedMs = Number.NEGATIVE_INFINITY;
   begun = 0;
@@ -150,8 +153,10 @@ class World {
         this.windows[deed.window]?.faults.plan(deed);
         return;
       case "clockJump":
-        // Ages are judged right while a clock is set by up to two days (backups).
-        if (Math.abs(this.wall.aheadMs + deed.ms) <= dayMs) this.wall.aheadMs += deed.ms;
+        // Ages are judged right while a clock is set by up to two days, and the machine was not started again.
+        if (Math.abs(this.wall.aheadMs + deed.ms) > dayMs || this.isWithinDay(this.wall.bootedAtMs)) return;
+        this.wall.aheadMs += deed.ms;
+        this.clockSetAtMs = scheduler.nowMs;
         return;
       case "diskFull":
         this.disk.fullUntilMs = scheduler.nowMs + deed.ms;
@@ -182,6 +187,12 @@ class World {
         else window.life.eventsLeft = deed.afterEvents;
         return;
       }
+      case "powerLoss":
+        if (this.isWithinDay(this.clockSetAtMs)) return;
+        for (const { life } of this.windows) this.kill(life, rebootMs);
+        this.disk.losePower();
+        this.wall.bootedAtMs = scheduler.nowMs;
+        return;
       case "colleagueWrite":
       case "appWrite": {
         const by = deed.do === "appWrite" ? "app" : "colleague";
@@ -226,13 +237,17 @@ class World {
     return folder;
   }
 
-  private kill(life: Life): void {
+  private isWithinDay(atMs: number): boolean {
+    return atMs > 0 && this.scheduler.nowMs - atMs < dayMs;
+  }
+
+  private kill(life: Life, shortestAwayMs = 200): void {
     const window = this.windows.find((each) => each.life === life);
     if (!window || !life.isAlive) return;
     this.scheduler.note(`${life.name} dies`);
     this.tallies.add("operations", "deaths");
     window.die();
-    const awayMs = 200 + this.dice.int(`${life.name} away`, 20_000);
+    const awayMs = shortestAwayMs + this.dice.int(`${life.name} away`, 20_000);
     this.scheduler.schedule(undefined, awayMs, `${life.name} starts again`, () => {
       void this.requireCutOffKnown(window.driver.underWay);
       void window.reborn();

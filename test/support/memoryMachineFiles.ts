@@ -5,7 +5,7 @@ import type { MachineEntry, MachineFiles } from "../../src/core/disk/machineFile
 /** One operation, as `failing` sees it. */
 export type MachineOperation = "read" | "write" | "create" | "append" | "rename" | "remove" | "list";
 
-interface Stored {
+export interface Stored {
   readonly bytes: Uint8Array;
   readonly modifiedAt: number;
 }

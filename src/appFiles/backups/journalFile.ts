@@ -100,7 +100,10 @@ export class JournalFile {
     const { files, clock, logger, name } = this.options;
     const text = lines.map((line) => line.text).join("");
     try {
-      await files.append(name, new TextEncoder().encode(this.mayBeTorn ? `\n${text}` : text));
+      // A line that is waited for comes before a change.
+      const isDurable = lines.some(({ waiter }) => waiter);
+      const bytes = new TextEncoder().encode(this.mayBeTorn ? `\n${text}` : text);
+      await files.append(name, bytes, { isDurable });
       this.mayBeTorn = false;
       this.writtenAt = clock.monotonicMs();
       for (const { waiter } of lines) waiter?.resolve();

@@ -154,7 +154,7 @@ export class Segment implements OperationLog {
     }
     const known = this.written.get(hash);
     if (known) return await known.done;
-    const done = files.write(`${folder}/${hash}`, bytes);
+    const done = files.write(`${folder}/${hash}`, bytes, { isDurable: true });
     this.written.set(hash, { since: now, done });
     try {
       await done;
