@@ -26,8 +26,8 @@ import { Removals } from "../../src/appFiles/remove/remove";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
+import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/asks/conflictQuestions";
 import { Authors } from "../../src/features/files/mountedApp/authors";
-import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/notices/conflictQuestions";
 import { SimulatedDisk } from "./disk";
 import { SimulatedFolder } from "./folder";
 

@@ -3,6 +3,7 @@
 import { FileSystemError, l10n, type Uri } from "vscode";
 import { type FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";
+import type { AppAccess } from "../../../core/model/appAccess";
 import { formatBytes } from "../../../core/text/format";
 import { inertText } from "../../../core/text/inertText";
 import { sentenceFor } from "../../../editor/errorSentences";
@@ -172,7 +173,7 @@ function notStoredSentence(path: string, detail: string | undefined): string {
 }
 
 /** Why a member of a team may not do it. */
-export function notAllowedSentence(permission: string | undefined): string {
+function notAllowedSentence(permission: string | undefined): string {
   switch (permission) {
     case "canSee":
       return l10n.t(
@@ -187,4 +188,13 @@ export function notAllowedSentence(permission: string | undefined): string {
         "Your permissions in the team do not include editing this app's files. Nothing was changed. Ask the team's owner.",
       );
   }
+}
+
+/** Why files may only be read, or not be seen; undefined when they may be edited. */
+export function accessSentence({ canSee, canEdit }: AppAccess): string | undefined {
+  if (!canSee) return notAllowedSentence("canSee");
+  if (canEdit) return undefined;
+  return l10n.t(
+    "Your permissions in the team do not include editing this app's files. Ask the team's owner.",
+  );
 }

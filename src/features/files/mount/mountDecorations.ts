@@ -6,7 +6,7 @@ import { followAccounts } from "../../../accounts/followAccounts";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { inertLine } from "../../../core/text/inertText";
 import { appScheme, parseAppUri } from "../../../editor/appUris";
-import { accessSentence } from "../notices/accessNotice";
+import { accessSentence } from "./fileErrors";
 import type { Mounts } from "./mounts";
 
 export interface MountDecorationsOptions {

@@ -12,13 +12,13 @@ import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";
 import type { StateMemory } from "../../../editor/state/stateMemory";
+import { askConflict } from "../asks/askConflict";
+import { copyDialog } from "../asks/askCopy";
+import { askAlike, askLoss, askReplace } from "../asks/askLoss";
+import { withKeepProgress } from "../asks/keepProgress";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import type { RunUpload } from "../mountedApp/mountOptions";
 import { PendingFolders } from "../mountedApp/pendingFolders";
-import { askConflict } from "../notices/askConflict";
-import { copyDialog } from "../notices/askCopy";
-import { askAlike, askLoss, askReplace } from "../notices/askLoss";
-import { withKeepProgress } from "../notices/keepProgress";
 import type { Engine } from "./engine";
 import { storedBases } from "./storedBases";
 

@@ -7,7 +7,7 @@ import type { CopyDialog } from "../../../appFiles/moves";
 import type { CannotKeep, LeftPath, RemoveOptions } from "../../../appFiles/remove/removal";
 import type { Clock } from "../../../core/async/clock";
 import type { AppAccess } from "../../../core/model/appAccess";
-import type { ConflictChoice } from "../notices/conflictQuestions";
+import type { ConflictChoice } from "../asks/conflictQuestions";
 import type { StoredBases } from "./authors";
 import type { PendingFolders } from "./pendingFolders";
 

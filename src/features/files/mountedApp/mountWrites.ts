@@ -9,7 +9,7 @@ import { CannotKeep } from "../../../appFiles/remove/removal";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isSafeEntryName, nameOf, parentOf } from "../../../core/paths/appPath";
-import { ConflictQuestions } from "../notices/conflictQuestions";
+import { ConflictQuestions } from "../asks/conflictQuestions";
 import type { Writer } from "./authors";
 import type { MountWriteOptions, RunUpload } from "./mountOptions";
 import type { MountParts } from "./mountParts";

@@ -1,9 +1,8 @@
 // Says in the status bar that a mounted app's files may only be read, or not even that, and why.
 import * as vscode from "vscode";
-import type { AppAccess } from "../../../core/model/appAccess";
 import { mountedLocations } from "../../../editor/chooseMount";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
-import { notAllowedSentence } from "../mount/fileErrors";
+import { accessSentence } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
 /** A status bar item that is there as long as the window has such an app open. */
@@ -31,13 +30,4 @@ export function accessNotice(mounts: Mounts): vscode.Disposable {
     vscode.workspace.onDidChangeWorkspaceFolders(show),
   ];
   return vscode.Disposable.from(...listeners, item);
-}
-
-/** Why files may only be read, or not be seen; undefined when they may be edited. */
-export function accessSentence({ canSee, canEdit }: AppAccess): string | undefined {
-  if (!canSee) return notAllowedSentence("canSee");
-  if (canEdit) return undefined;
-  return vscode.l10n.t(
-    "Your permissions in the team do not include editing this app's files. Ask the team's owner.",
-  );
 }

@@ -1,10 +1,10 @@
 // A mounted app over files in memory, with a clock and a user of the test's own.
 import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import type { ConflictChoice } from "../../../../../src/features/files/asks/conflictQuestions";
 import type { StoredBase, StoredBases } from "../../../../../src/features/files/mountedApp/authors";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
 import type { MountOptions } from "../../../../../src/features/files/mountedApp/mountOptions";
 import { PendingFolders } from "../../../../../src/features/files/mountedApp/pendingFolders";
-import type { ConflictChoice } from "../../../../../src/features/files/notices/conflictQuestions";
 import { appFilesOver } from "../../../../support/appFilesHarness";
 import { FakeClock } from "../../../../support/fakeClock";
 import { quietCopy } from "../../../../support/quietCopy";

@@ -1,8 +1,8 @@
 // What a mounted app reads, saves, makes and moves, and what it asks for it. Numbers: test/README.md.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { ConflictChoice } from "../../../../../src/features/files/asks/conflictQuestions";
 import { MountedApp } from "../../../../../src/features/files/mountedApp/mountedApp";
-import type { ConflictChoice } from "../../../../../src/features/files/notices/conflictQuestions";
 import {
   bytes,
   count,
