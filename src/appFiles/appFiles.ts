@@ -10,22 +10,22 @@ import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { ChangeLog } from "./backups/changeLog";
 import type { Base } from "./base";
+import type { RemoveOptions, RemoveResult, RemoveTarget } from "./change/change";
+import { Puts, requireUploadable } from "./change/put";
+import { alsoReplacing, type PutOptions, type Stored } from "./change/putJob";
+import { type EndingLog, RemovalBurst } from "./change/removalBurst";
+import { outermostOf, Removals } from "./change/remove";
 import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
 import type { LateFile } from "./lateFile";
 import { LateRequests, type Undone } from "./lateRequests";
 import type { FileChange } from "./listingChanges";
 import { PathLocks } from "./pathLocks";
-import { Puts, requireUploadable } from "./put/put";
-import { alsoReplacing, type PutOptions, type Stored } from "./put/putJob";
 import type { TakeAhead } from "./read/cachedReads";
 import type { Content } from "./read/contents";
 import { mayBeText } from "./read/exactText";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
 import type { Listing, Observations } from "./read/observations";
 import { listingMaxAgeMs } from "./read/pathLookup";
-import type { RemoveOptions, RemoveResult, RemoveTarget } from "./remove/removal";
-import { type EndingLog, RemovalBurst } from "./remove/removalBurst";
-import { outermostOf, Removals } from "./remove/remove";
 
 export interface AppFilesOptions extends ReadParts {
   readonly key: AppKey;

@@ -8,9 +8,9 @@ import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import type { OperationLog } from "./backups/operation";
 import { type Base, Conflict } from "./base";
+import { CannotKeep } from "./change/change";
+import type { Stored } from "./change/putJob";
 import { type CopyEstimate, estimateCopy, isAskedFirst, isTooMuch } from "./copyEstimate";
-import type { Stored } from "./put/putJob";
-import { CannotKeep } from "./remove/removal";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 
 /** How far a copy is. */

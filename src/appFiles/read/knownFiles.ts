@@ -4,10 +4,10 @@
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
+import type { LeftPath } from "../change/change";
 import type { ReadParts } from "../changeParts";
 import { type FileChange, listingChanges } from "../listingChanges";
 import { OwnChanges, type OwnPut } from "../ownChanges";
-import type { LeftPath } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
 import { CachedReads } from "./cachedReads";
 import { Contents } from "./contents";

@@ -2,7 +2,7 @@
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Base } from "../base";
-import type { CannotKeep } from "../remove/removal";
+import type { CannotKeep } from "../change/change";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
 

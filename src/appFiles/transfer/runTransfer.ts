@@ -8,7 +8,7 @@ import type { AppKey } from "../../core/model/appKey";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
 import type { OperationLog } from "../backups/operation";
-import type { PutOptions, Stored } from "../put/putJob";
+import type { PutOptions, Stored } from "../change/putJob";
 import { putLocal, removeLocal } from "./localChanges";
 import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transferPlan";
 import { provenBases } from "./provenBases";

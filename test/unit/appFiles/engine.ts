@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { it } from "mocha";
 import type { Base } from "../../../src/appFiles/base";
 import { Conflict } from "../../../src/appFiles/base";
-import type { PutOptions } from "../../../src/appFiles/put/putJob";
+import type { PutOptions } from "../../../src/appFiles/change/putJob";
 import { ServiceTime } from "../../../src/appFiles/serviceTime";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../src/core/errors/serviceError";

@@ -1,6 +1,6 @@
 // The questions before a file is deleted or replaced that cannot be kept for a day, or made beside one with nearly its name.
 import * as vscode from "vscode";
-import type { CannotKeep } from "../../../appFiles/remove/removal";
+import type { CannotKeep } from "../../../appFiles/change/change";
 import { nameOf } from "../../../core/paths/appPath";
 import { ask } from "../../../editor/shown/questions";
 

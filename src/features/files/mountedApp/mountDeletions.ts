@@ -1,11 +1,12 @@
 // Deleting files and folders of a mounted app, with a question before what cannot be kept.
-import type { FileChange } from "../../../appFiles/listingChanges";
+
 import {
   CannotKeep,
   type RemoveOptions,
   type RemoveTarget,
   snapshotOfFile,
-} from "../../../appFiles/remove/removal";
+} from "../../../appFiles/change/change";
+import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { decisionAgeMs } from "./appFolders";

@@ -1,10 +1,10 @@
 // What a mounted app is given, and what is asked of it.
 
 import type { OperationLog } from "../../../appFiles/backups/operation";
+import type { CannotKeep, LeftPath, RemoveOptions } from "../../../appFiles/change/change";
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { CopyDialog } from "../../../appFiles/moves";
-import type { CannotKeep, LeftPath, RemoveOptions } from "../../../appFiles/remove/removal";
 import type { Clock } from "../../../core/async/clock";
 import type { AppAccess } from "../../../core/model/appAccess";
 import type { ConflictChoice } from "../asks/conflictQuestions";

@@ -5,7 +5,7 @@ import { Conflict, isBaseMet } from "../base";
 import type { ChangeParts } from "../changeParts";
 import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
-import { CannotKeep, type FoundTargets, type NotKept, type RemoveOptions, type Snapshot } from "./removal";
+import { CannotKeep, type FoundTargets, type NotKept, type RemoveOptions, type Snapshot } from "./change";
 
 /** The content of each file that goes, or why that cannot be kept. */
 export type ReadContents = ReadonlyMap<TreeEntry, Content | NotKept>;

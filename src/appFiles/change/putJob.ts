@@ -5,8 +5,8 @@ import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeLog } from "../backups/changeLog";
 import { type Base, baseOrJust, type Found } from "../base";
-import type { CannotKeep } from "../remove/removal";
 import type { ServiceTime } from "../serviceTime";
+import type { CannotKeep } from "./change";
 
 /** The phase of a put, as its progress shows it. */
 export type PutPhase = "waiting" | "sending" | "proving";

@@ -4,7 +4,7 @@
 import { FileProblem } from "../../core/errors/fileProblem";
 import { nameOf, uploadNameProblem } from "../../core/paths/appPath";
 import { type ChangeParts, firstListingMaxAgeMs, momentMs } from "../changeParts";
-import { Overtaken } from "../remove/removal";
+import { Overtaken } from "./change";
 import { PutDelivery } from "./putDelivery";
 import { PutJob, type PutOptions, type Stored } from "./putJob";
 import { PutPreparation } from "./putPreparation";

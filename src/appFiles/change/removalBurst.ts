@@ -11,7 +11,7 @@ import {
   type PreparedRemoval,
   type RemoveOptions,
   type RemoveTarget,
-} from "./removal";
+} from "./change";
 import type { Removals } from "./remove";
 
 /** A log with an end, for a deletion that a closed window may cut off. */

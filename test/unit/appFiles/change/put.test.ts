@@ -1,7 +1,7 @@
 // Putting a file: what its author had seen, whose turn it is, and what is kept.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CannotKeep } from "../../../../src/appFiles/remove/removal";
+import { CannotKeep } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { absent, any, bytes, count, engine, isConflict, isProblem, saw, tell } from "../engine";
 

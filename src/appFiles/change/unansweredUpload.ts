@@ -5,7 +5,7 @@ import { nameOf } from "../../core/paths/appPath";
 import { type ChangeParts, lagWaitsMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
 import { isSameEntry } from "../serviceTime";
-import { type Proved, readBack } from "./proof";
+import { type Proved, readBack } from "./prove";
 
 /** What was sent, and the remote file before it. */
 interface Unanswered {

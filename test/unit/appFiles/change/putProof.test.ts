@@ -1,7 +1,7 @@
 // What proves that a put is stored, and what becomes of one without an answer.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { NotStored } from "../../../../src/appFiles/put/proof";
+import { NotStored } from "../../../../src/appFiles/change/prove";
 import { isServiceError, ServiceError } from "../../../../src/core/errors/serviceError";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
 import { absent, any, breakConnection, breaking, count, engine, saw } from "../engine";

@@ -16,10 +16,10 @@ import {
   type RemoveOptions,
   type RemoveResult,
   type RemoveTarget,
-} from "./removal";
+} from "./change";
+import { type ChangedTarget, RemovalSnapshots } from "./look";
 import { RemovalPreparation } from "./removalPreparation";
 import { proveRemoved } from "./removalProof";
-import { type ChangedTarget, RemovalSnapshots } from "./removalSnapshots";
 
 const mostRounds = 6;
 

@@ -19,9 +19,9 @@ import {
   type RemoveOptions,
   type RemoveTarget,
   type Snapshot,
-} from "./removal";
+} from "./change";
+import type { RemovalSnapshots } from "./look";
 import { type ReadContents, RemovalAgreement, requireAgreed } from "./removalAgreement";
-import type { RemovalSnapshots } from "./removalSnapshots";
 
 const keptAtOnce = 8;
 const mostRounds = 6;

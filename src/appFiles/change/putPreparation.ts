@@ -12,8 +12,8 @@ import { type ChangeParts, momentMs, type Observation, slowReadMs } from "../cha
 import type { Content, Observed } from "../read/contents";
 import type { Observations } from "../read/observations";
 import { isUnlisted } from "../read/pathLookup";
-import { CannotKeep, Overtaken, snapshotOfFile } from "../remove/removal";
 import { isSameEntry } from "../serviceTime";
+import { CannotKeep, Overtaken, snapshotOfFile } from "./change";
 import type { PutJob } from "./putJob";
 
 /** A put whose base is met, as it was found. */

@@ -6,7 +6,7 @@ import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import { type ChangeParts, lagWaitsMs } from "../changeParts";
 import { type Listing, listedOnce } from "../read/observations";
-import type { Snapshot } from "./removal";
+import type { Snapshot } from "./change";
 
 type ProofParts = Pick<ChangeParts, "clock" | "wire" | "observations" | "serviceTime">;
 

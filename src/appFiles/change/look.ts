@@ -20,7 +20,7 @@ import {
   type RemoveTarget,
   type Snapshot,
   snapshotOfFile,
-} from "./removal";
+} from "./change";
 
 /** A target that is not as it was found. */
 export interface ChangedTarget {

@@ -1,7 +1,7 @@
 // Removing files and folders: what their author had seen, what is kept, what is asked, and what is proved.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { CannotKeep } from "../../../../src/appFiles/remove/removal";
+import { CannotKeep } from "../../../../src/appFiles/change/change";
 import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { hashOf } from "../../../support/appFilesHarness";
 import type { RememberedFiles } from "../../../support/rememberedFiles";
