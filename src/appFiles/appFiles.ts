@@ -10,12 +10,18 @@ import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { ChangeLog } from "./backups/changeLog";
 import type { Base } from "./base";
-import type { RemoveOptions, RemoveResult, RemoveTarget } from "./change/change";
+import type { Target } from "./change/change";
 import { Puts, requireUploadable } from "./change/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./change/putJob";
 import { type EndingLog, RemovalBurst } from "./change/removalBurst";
-import { outermostOf, Removals } from "./change/remove";
-import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
+import { outermostOf, Removals, type RemoveOptions, type RemoveResult } from "./change/remove";
+import {
+  type ChangeParts,
+  momentMs,
+  type ReadOptions,
+  type ReadParts,
+  type StoredProof,
+} from "./changeParts";
 import type { LateFile } from "./lateFile";
 import { LateRequests, type Undone } from "./lateRequests";
 import type { FileChange } from "./listingChanges";
@@ -39,6 +45,14 @@ export interface AppFilesOptions extends ReadParts {
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }
+
+/** A file is proved to be stored: told within `AppFiles.whileHeld`. */
+export type TellStored = (
+  path: string,
+  entry: FileEntry,
+  content: Content,
+  seen: Pick<StoredProof, "knownAt" | "seenAt">,
+) => void;
 
 export interface ListOptions {
   /** How old the listing may be, in milliseconds; 10,000 when absent. */
@@ -88,7 +102,7 @@ export class AppFiles {
       observeByName: (path, maxAgeMs, read) => lookup.observeByName(path, maxAgeMs, read),
       content: (path, observed, read) => reads.content(path, observed, read, true),
       own,
-      confirmed: (path, entry, put) => known.confirmed(path, entry, put),
+      stored: (...fact) => this.stored(...fact),
       gone: (path, removed) => {
         known.gone(path, removed);
         this.late.acknowledged(path, undefined);
@@ -201,7 +215,7 @@ export class AppFiles {
    */
   async whileHeld<T>(
     paths: readonly string[],
-    work: (stored: (path: string, entry: FileEntry, content: Content) => void) => Promise<T>,
+    work: (stored: TellStored) => Promise<T>,
     signal?: AbortSignal,
   ): Promise<T> {
     const held = paths.map(normalizeAppPath);
@@ -209,10 +223,9 @@ export class AppFiles {
     const release = await this.locks.acquire(held, { signal, order });
     try {
       return await this.known.own.whileChanging(held, () =>
-        work((path, entry, content) => {
-          this.known.confirmed(path, entry, { hash: content.hash, order });
+        work((path, entry, content, seen) => {
           this.endArchiveWatch.get(path)?.();
-          this.late.acknowledged(path, content, order);
+          this.stored(path, entry, content, { ...seen, order });
         }),
       );
     } finally {
@@ -253,7 +266,7 @@ export class AppFiles {
   }
 
   /** Removes files and folders by one request. Resolves with what is proved to be gone, and what is not and why. */
-  async remove(targets: readonly RemoveTarget[], options: RemoveOptions = {}): Promise<RemoveResult> {
+  async remove(targets: readonly Target[], options: RemoveOptions = {}): Promise<RemoveResult> {
     const normal = targets.map((target) => ({ ...target, path: normalizeAppPath(target.path) }));
     if (normal.some(({ path }) => path === "/")) throw new FileProblem("root", "/");
     const outermost = new Set(outermostOf(normal.map(({ path }) => path)));
@@ -262,7 +275,7 @@ export class AppFiles {
   }
 
   /** As `remove` for one path, for callers that remove one path after the other: it may be answered before it is proved. */
-  async removeSoon(target: RemoveTarget, options: RemoveOptions = {}): Promise<void> {
+  async removeSoon(target: Target, options: RemoveOptions = {}): Promise<void> {
     const path = normalizeAppPath(target.path);
     if (path === "/") throw new FileProblem("root", path);
     await this.burst.remove({ ...target, path }, this.inOrder(options));
@@ -320,6 +333,11 @@ export class AppFiles {
 
   private inOrder<T extends { readonly order?: number | undefined }>(options: T): T {
     return { ...options, order: options.order ?? this.nextOrder() };
+  }
+
+  private stored(path: string, entry: FileEntry, content: Content, proof: StoredProof): void {
+    this.known.stored(path, entry, content, proof);
+    this.late.acknowledged(path, content, proof.order);
   }
 
   private async repair(path: string, { content, lateHash, isOver }: Undone): Promise<void> {

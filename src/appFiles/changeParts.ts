@@ -5,7 +5,7 @@ import type { FileEntry } from "../core/model/model";
 import type { AppWire } from "./appWire";
 import type { ChangeLog } from "./backups/changeLog";
 import type { LateRequests } from "./lateRequests";
-import type { OwnChanges, OwnPut } from "./ownChanges";
+import type { OwnChanges } from "./ownChanges";
 import type { PathLocks } from "./pathLocks";
 import type { Content, Contents, Observed } from "./read/contents";
 import type { Observations } from "./read/observations";
@@ -21,6 +21,15 @@ export interface ReadOptions {
   readonly signal?: AbortSignal | undefined;
   /** Who waits for it; "normal" when absent. */
   readonly priority?: Priority | undefined;
+}
+
+/** How a file that was put from here was proved to be stored; times are monotonic. */
+export interface StoredProof {
+  /** The place of the change among all that were asked for. */
+  readonly order: number;
+  /** When it was last known to be the service's, and when it was sent or read. */
+  readonly knownAt: number;
+  readonly seenAt: number;
 }
 
 /** What an app's files are read with. */
@@ -46,10 +55,10 @@ export interface ChangeParts extends ReadParts {
   /** The exact content of a listed file, from memory where that is certain. */
   content(path: string, observed: Observed, options: ReadOptions): Promise<Content>;
   readonly own: OwnChanges;
-  /** The service has confirmed a file that was put from here. */
-  confirmed(path: string, entry: FileEntry, put: Pick<OwnPut, "hash" | "order">): void;
+  /** A file that was put from here is proved to be stored. Everybody else is told before this returns. */
+  stored(path: string, entry: FileEntry, content: Content, proof: StoredProof): void;
   /** What was to be removed is gone. */
-  gone(path: string, removed: FileEntry): void;
+  gone(path: string, removed: FileEntry | undefined): void;
 }
 
 /** What was seen longer ago than this is looked at again right before a request, in milliseconds. */

@@ -8,14 +8,11 @@ import { keptForMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
 import type { FoundSegment } from "../../src/appFiles/backups/journalViews";
 import { Segment } from "../../src/appFiles/backups/segment";
-import type { PreparedRemoval } from "../../src/appFiles/change/change";
-import { RemovalSnapshots } from "../../src/appFiles/change/look";
+import type { Prepared } from "../../src/appFiles/change/change";
+import { Looks } from "../../src/appFiles/change/look";
 import type { Proved } from "../../src/appFiles/change/prove";
 import { Puts } from "../../src/appFiles/change/put";
-import { PutDelivery } from "../../src/appFiles/change/putDelivery";
 import type { Stored } from "../../src/appFiles/change/putJob";
-import { PutPreparation } from "../../src/appFiles/change/putPreparation";
-import { RemovalAgreement } from "../../src/appFiles/change/removalAgreement";
 import { Removals } from "../../src/appFiles/change/remove";
 import type { ChangeParts } from "../../src/appFiles/changeParts";
 import { LateFile } from "../../src/appFiles/lateFile";
@@ -31,7 +28,7 @@ import { Authors } from "../../src/features/files/mountedApp/authors";
 import { SimulatedDisk } from "./disk";
 import { SimulatedFolder } from "./folder";
 
-interface ProvingDelivery {
+interface ProvingPuts {
   readonly parts: ChangeParts;
   stored(job: unknown, prepared: unknown, proved: Proved): Promise<Stored>;
 }
@@ -105,15 +102,25 @@ export const steps = {
       return this.peek(directory) ?? (await since.call(this, directory, time));
     });
   },
-  "look again before an upload": () => replace(PutPreparation.prototype, "isStillSo", async () => true),
-  "look again before a deletion": () => replace(RemovalSnapshots.prototype, "changedSince", async () => []),
+  "look again before an upload": () =>
+    wrap(
+      Looks.prototype,
+      "changed",
+      (changed) => async (all, options) => (all.some(isPut) ? [] : await changed(all, options)),
+    ),
+  "look again before a deletion": () =>
+    wrap(
+      Looks.prototype,
+      "changed",
+      (changed) => async (all, options) => (all.some(isPut) ? await changed(all, options) : []),
+    ),
   "prove an upload": () =>
     replaceHidden(
-      PutDelivery.prototype,
+      Puts.prototype,
       "prove",
       () =>
-        async function (this: PutDelivery, job: { readonly path: string }, prepared: unknown) {
-          const { parts, stored } = this as unknown as ProvingDelivery;
+        async function (this: Puts, job: { readonly path: string }, prepared: unknown) {
+          const { parts, stored } = this as unknown as ProvingPuts;
           const { entry, askedAt } = await parts.observe(job.path, 0);
           const bare = { name: "", type: "file", sizeBytes: 0, createdAt: 0, modifiedAt: 0 } as const;
           return await stored.call(this, job, prepared, {
@@ -123,14 +130,13 @@ export const steps = {
           });
         },
     ),
-  "look after a refusal": () =>
-    replaceHidden(PutDelivery.prototype, "lookAfterRefusal", () => async () => undefined),
+  "look after a refusal": () => replaceHidden(Puts.prototype, "lookAfterRefusal", () => async () => "before"),
   "prove a deletion": () =>
     replaceHidden(
       Removals.prototype,
       "send",
       () =>
-        async function (this: Removals, prepared: readonly PreparedRemoval[]) {
+        async function (this: Removals, prepared: readonly Prepared[]) {
           const { parts } = this as unknown as { readonly parts: ChangeParts };
           const paths = prepared.map(({ snapshot }) => snapshot.target.path);
           await parts.wire.remove(paths, {});
@@ -157,9 +163,9 @@ export const steps = {
       (put) => (path, bytes, options) => put(path, bytes, { ...options, author: "everybody" }),
     ),
   "ask about entries that are not shown": () =>
-    replace(RemovalAgreement.prototype, "requireShown", () => undefined),
+    replaceHidden(Removals.prototype, "requireShown", () => () => undefined),
   "spare what came after a deletion was asked for": () =>
-    replaceHidden(RemovalAgreement.prototype, "conflictWithAsked", () => () => undefined),
+    replaceHidden(Removals.prototype, "conflictWithAsked", () => () => undefined),
   "remember uploads without an answer": () =>
     replace(LateRequests.prototype, "watchPut", () => () => undefined),
   "tell other windows of requests without an answer": () =>
@@ -213,6 +219,8 @@ export const steps = {
   "find what a dead window left unfinished": () =>
     replaceHidden(Backups.prototype, "stateOf", () => async () => "ended"),
 } satisfies Record<string, () => () => void>;
+
+const isPut = (prepared: Prepared): boolean => "content" in prepared;
 
 export type Step = keyof typeof steps;
 

@@ -1,59 +1,65 @@
-// What removals are made of: their targets, what was found of them, and how they end.
-import type { Priority } from "../../api/callOptions";
+// What every change of an app's files is made of: its targets, what was found there, what of it is kept, and how that is
+// written down before anything is replaced or deleted.
 import { FileProblem } from "../../core/errors/fileProblem";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
+import { parentOf } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
-import type { ChangeId, ChangeLog } from "../backups/changeLog";
+import {
+  type Before,
+  type ChangeEnd,
+  type ChangeId,
+  type ChangeLog,
+  largestKeptBytes,
+  type PlannedChange,
+} from "../backups/changeLog";
 import type { Base } from "../base";
+import type { ChangeParts, Observation, ReadOptions } from "../changeParts";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 
-/** What is to be removed, and what its author had seen of it. A folder's base is the tree as it is found. */
-export interface RemoveTarget {
+/** What is to be changed, and what the author had seen of it. A folder's base is the tree as it is found. */
+export interface Target {
   readonly path: string;
   readonly base: Base | (() => Base);
   /** Files that a folder must hold and no others, by path, with the hash of each: it goes only when it is just these. */
   readonly tree?: ReadonlyMap<string, string> | undefined;
 }
 
-export interface RemoveOptions {
-  /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
-  readonly order?: number | undefined;
-  readonly priority?: Priority | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly log?: ChangeLog | undefined;
-  /**
-   * A person has agreed that entries go that are not shown, and files that are not kept: those that were named, of what
-   * was found then, or (true) whatever the bases allow.
-   */
-  readonly lossAgreed?: Pick<CannotKeep, "files" | "found"> | true | undefined;
-  /** All content is proved to be in another place as well: files that are too large to be kept can go. */
-  readonly isElsewhere?: boolean | undefined;
-  /** What the paths held when the removal was asked for, when it had to wait for other changes of these paths. */
-  readonly asked?: FoundTargets | undefined;
-  /** Asked right before the request: true lets nothing be sent. */
-  readonly isOutdated?: (() => boolean) | undefined;
-  /** False for a file that is not kept, because a tool makes it again; such files are named before they go. */
-  readonly isKept?: ((path: string) => boolean) | undefined;
-  /** Told how many of the files were kept so far. */
-  readonly onKept?: ((kept: number, of: number) => void) | undefined;
+/** A target as it was found, with all that it holds. */
+export interface Snapshot {
+  readonly target: Target;
+  /** Undefined when nothing is there. */
+  readonly entry: FileEntry | undefined;
+  /** When the oldest listing of it was asked for; monotonic. */
+  readonly askedAt: number;
+  /** What would go: the file itself, or every file and other entry below the folder. */
+  readonly files: readonly TreeEntry[];
+  /** The folder and those below it, as they were listed. */
+  readonly folders: ReadonlyMap<string, Listing>;
+  /** Entries below it that are not shown. */
+  readonly hidden: number;
 }
 
-/** A path that is still there, or of which that is not known, and why. */
-export interface LeftPath {
-  readonly path: string;
-  readonly error: unknown;
-}
+/** What was found of targets, by path. Those that could not be looked at are not in it. */
+export type FoundTargets = ReadonlyMap<string, Snapshot>;
 
-export interface RemoveResult {
-  readonly gone: readonly string[];
-  readonly left: readonly LeftPath[];
+/** What is no folder, as a change finds it. */
+export function snapshotOfFile(target: Target, { entry, askedAt }: Observation): Snapshot {
+  const files = entry ? [{ path: target.path, entry }] : [];
+  return { target, entry, askedAt, files, folders: new Map(), hidden: 0 };
 }
 
 /** Why a file cannot be kept. */
 export type NotKept = "tooLarge" | "unreadable" | "generated";
 
-/** What would go for good: it cannot be kept. Nothing was removed. */
+/** A file that cannot be kept, and of an unreadable one the error. */
+export interface Unkept {
+  readonly why: NotKept;
+  readonly cause?: unknown;
+}
+
+/** What would go for good: it cannot be kept. Nothing was changed. */
 export class CannotKeep extends FileProblem {
   constructor(
     readonly files: readonly { readonly path: string; readonly why: NotKept | "hidden" }[],
@@ -69,39 +75,100 @@ export class CannotKeep extends FileProblem {
   }
 }
 
-/** One file or folder as it was found, with all that it holds. */
-export interface Snapshot {
-  readonly target: RemoveTarget;
-  readonly entry: FileEntry;
-  readonly askedAt: number;
-  /** Below a folder: every file and other entry. */
-  readonly files: readonly TreeEntry[];
-  /** The folder and those below it, as they were listed. */
-  readonly folders: ReadonlyMap<string, Listing>;
-  /** Entries below it that are not shown. */
-  readonly hidden: number;
-}
-
-/** What is no folder, as a removal finds it. */
-export function snapshotOfFile(target: RemoveTarget, entry: FileEntry, askedAt: number): Snapshot {
-  return { target, entry, askedAt, files: [{ path: target.path, entry }], folders: new Map(), hidden: 0 };
-}
-
-/** What was found of targets, by path: undefined where nothing was. Those that could not be looked at are not in it. */
-export type FoundTargets = ReadonlyMap<string, Snapshot | undefined>;
-
-/** A file that is kept, as it was found. */
-export interface KeptFile {
-  readonly path: string;
-  readonly current: Content | undefined;
-  readonly change: ChangeId;
-}
-
-/** A target that is looked at, kept and written down. */
-export interface PreparedRemoval {
-  readonly snapshot: Snapshot;
-  readonly kept: readonly KeptFile[];
-}
-
 /** Something changed between the first look and the request: nothing was sent. */
 export class Overtaken extends Error {}
+
+/** How often a change begins again because something else changed. Then its end is "unchecked". */
+export const mostRounds = 6;
+
+/** Repeats the work while it is overtaken by other changes. Rejects with FileProblem "unchecked" when that has no end. */
+export async function untilNotOvertaken<T>(
+  path: string | undefined,
+  work: (round: number) => Promise<T>,
+): Promise<T> {
+  for (let round = 1; round <= mostRounds; round++) {
+    try {
+      return await work(round);
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  throw new FileProblem("unchecked", path ?? "/");
+}
+
+/** The content of a file that goes, or why it cannot be kept. Rejects with Overtaken when it is gone. */
+export async function contentToKeep(
+  parts: ChangeParts,
+  { path, entry }: TreeEntry,
+  askedAt: number,
+  { isElsewhere, ...read }: ReadOptions & { readonly isElsewhere?: boolean | undefined },
+): Promise<Content | Unkept> {
+  if (entry.type !== "file") return { why: "unreadable" };
+  if (entry.sizeBytes > largestKeptBytes && !isElsewhere) return { why: "tooLarge" };
+  try {
+    return await parts.content(path, { entry, askedAt }, read);
+  } catch (error) {
+    if (!isServiceError(error) || isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
+    if (!isServiceError(error, "notFound", "badInput")) return { why: "unreadable", cause: error };
+    // It vanished, or became a folder, since it was listed.
+    parts.observations.markStale(parentOf(path));
+    throw new Overtaken();
+  }
+}
+
+/** What was read of files that go, by path. */
+export type ReadContents = ReadonlyMap<string, Content | Unkept>;
+
+/** The content of a path; undefined when it was not read. */
+export function contentIn(read: ReadContents, path: string | undefined): Content | undefined {
+  const found = read.get(path ?? "");
+  return found && "bytes" in found ? found : undefined;
+}
+
+/** A target that is looked at and agreed to, and whose content is kept. */
+export interface Prepared {
+  readonly snapshot: Snapshot;
+  readonly read: ReadContents;
+  readonly log: ChangeLog;
+  /** Resolves when everything that goes is kept and written down. */
+  readonly changes: Promise<readonly ChangeId[]>;
+}
+
+/** Keeps what goes and writes the change down, before anything is changed. `afterHash`: of what is put there. */
+export function prepared(
+  snapshot: Snapshot,
+  read: ReadContents,
+  log: ChangeLog,
+  afterHash?: string,
+): Prepared {
+  const isPut = afterHash !== undefined;
+  const { target, entry } = snapshot;
+  const files = isPut ? [{ path: target.path, entry }] : snapshot.files;
+  const writeDown = async (): Promise<ChangeId[]> => {
+    const ids: ChangeId[] = [];
+    for (const { path, entry } of files) {
+      const what: PlannedChange["what"] = isPut ? "put" : "remove";
+      const before = beforeOf(entry, read.get(path));
+      ids.push(await log.will({ side: "app", path, what, before, afterHash }));
+    }
+    return ids;
+  };
+  const changes = writeDown();
+  changes.catch(() => undefined);
+  return { snapshot, read, log, changes };
+}
+
+/** Writes down how a change ended. Nothing was written down when it could not be kept. */
+export async function ended(
+  { log, changes }: Prepared,
+  end: ChangeEnd,
+  after?: Parameters<ChangeLog["did"]>[2],
+): Promise<void> {
+  for (const id of await changes.catch(() => [])) await log.did(id, end, after);
+}
+
+function beforeOf(entry: FileEntry | undefined, found: Content | Unkept | undefined): Before {
+  if (!entry) return "absent";
+  if (found && "bytes" in found) return { bytes: found.bytes, hash: found.hash, entry };
+  return { notKept: found?.why ?? "unreadable", sizeBytes: entry.sizeBytes };
+}

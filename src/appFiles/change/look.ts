@@ -1,5 +1,4 @@
-// What a removal looks at: each target with all that lies below it, at first, while it waits for its turn, and once more
-// right before the request.
+// What is at the paths of a change: looked at first to decide, and again right before the request.
 
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
@@ -10,121 +9,125 @@ import {
   firstListingMaxAgeMs,
   momentMs,
   type Observation,
+  type ReadOptions,
   slowReadMs,
 } from "../changeParts";
 import type { Listing } from "../read/observations";
+import { isUnlisted } from "../read/pathLookup";
 import { isSameEntry } from "../serviceTime";
 import {
-  type FoundTargets,
-  type PreparedRemoval,
-  type RemoveTarget,
+  contentIn,
+  mostRounds,
+  Overtaken,
+  type Prepared,
   type Snapshot,
   snapshotOfFile,
+  type Target,
 } from "./change";
 
-/** A target that is not as it was found. */
-export interface ChangedTarget {
-  readonly prepared: PreparedRemoval;
+/** What is found of a target that is not as it was. */
+export interface ChangedTarget<T> {
+  readonly prepared: T;
   /** Somebody else has removed it. */
   readonly isGone: boolean;
 }
 
-const mostRounds = 6;
-
-export class RemovalSnapshots {
+export class Looks {
   constructor(private readonly parts: ChangeParts) {}
 
-  /** That nothing is there must be known of now; whatever is there then was not there at first. */
-  async firstSnapshots(
-    target: RemoveTarget,
+  /** A target and all below it, by listings asked for at most `maxAgeMs` ago. */
+  async look(target: Target, maxAgeMs: number): Promise<Snapshot> {
+    return await this.withTree(target, await this.parts.observe(target.path, maxAgeMs), maxAgeMs);
+  }
+
+  /** That nothing is there must be known of now; what is found there then was not there at first. */
+  async firstLook(
+    target: Target,
     startedAt: number,
-  ): Promise<{ readonly first: Snapshot | undefined; readonly now: Snapshot | undefined }> {
+  ): Promise<{ readonly first: Snapshot; readonly now: Snapshot }> {
     const sinceStartMs = (): number => Math.max(1, this.parts.clock.monotonicMs() - startedAt);
-    const ageMs = Math.max(firstListingMaxAgeMs, sinceStartMs());
-    const first = await this.parts.observe(target.path, ageMs);
-    if (first.entry || first.askedAt >= startedAt) {
-      const snapshot = await this.snapshotOf(target, first, ageMs);
-      return { first: snapshot, now: snapshot };
-    }
-    return { first: undefined, now: await this.snapshot(target, sinceStartMs()) };
+    const maxAgeMs = Math.max(firstListingMaxAgeMs, sinceStartMs());
+    const observed = await this.parts.observe(target.path, maxAgeMs);
+    const first = await this.withTree(target, observed, maxAgeMs);
+    const isNow = first.entry !== undefined || first.askedAt >= startedAt;
+    return { first, now: isNow ? first : await this.look(target, sinceStartMs()) };
   }
 
-  /** What the paths hold now, for removals that have to wait until `turn` aborts. */
-  async whileWaiting(targets: readonly RemoveTarget[], turn: AbortSignal): Promise<FoundTargets> {
-    const found = new Map<string, Snapshot | undefined>();
-    const snapshotOne = async (target: RemoveTarget): Promise<void> => {
-      while (!turn.aborted) {
-        try {
-          // A folder that vanished since it was listed is looked at from above once more.
-          const observed = this.snapshot(target, firstListingMaxAgeMs).catch(() => this.snapshot(target, 1));
-          found.set(target.path, await observed);
-          return;
-        } catch {
-          // What cannot be looked at before its turn has come is judged by what is found then.
-          await this.parts.clock.sleep(slowReadMs, turn).catch(() => undefined);
-        }
-      }
-    };
-    await Promise.all(targets.map(snapshotOne));
-    return found;
-  }
-
-  /** Whether one of them is not as it was found. A look that took long is followed by another. */
-  async hasChanged(prepared: readonly PreparedRemoval[]): Promise<boolean> {
+  /**
+   * Right before a request: throws Overtaken when something is not as it was found. A look that took long, since contents
+   * had to be read, is followed by another. A file for which that has no end is FileProblem "unchecked"; reading all that
+   * is in a folder may take as long every time.
+   */
+  async requireSame(all: readonly Prepared[], options: ReadOptions = {}): Promise<void> {
     const { clock } = this.parts;
+    const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
+    const isOneListing = file && contentIn(file.read, file.snapshot.target.path)?.isCertain !== false;
     for (let round = 1; round <= mostRounds; round++) {
       const startedAt = clock.monotonicMs();
-      if ((await this.changedSince(prepared)).length > 0) return true;
-      if (clock.monotonicMs() - startedAt <= slowReadMs) break;
+      if ((await this.changed(all, options)).length > 0) throw new Overtaken();
+      if (isOneListing || clock.monotonicMs() - startedAt <= slowReadMs) return;
     }
-    return false;
+    if (file) throw new FileProblem("unchecked", file.snapshot.target.path);
   }
 
-  /** Those that are not as they were found. What was looked at a moment ago is looked at in memory. */
-  async changedSince(prepared: readonly PreparedRemoval[]): Promise<ChangedTarget[]> {
-    const { parts } = this;
-    const now = parts.clock.monotonicMs();
-    const changed: ChangedTarget[] = [];
-    const same: { readonly prepared: PreparedRemoval; readonly again: Snapshot }[] = [];
-    for (const one of prepared) {
-      const { snapshot, kept } = one;
+  /** Those that are not as they were found. What was looked at a moment ago is not looked at again. */
+  async changed<T extends Prepared>(
+    all: readonly T[],
+    options: ReadOptions = {},
+  ): Promise<ChangedTarget<T>[]> {
+    const { clock } = this.parts;
+    const now = clock.monotonicMs();
+    const changed: ChangedTarget<T>[] = [];
+    const same: { readonly prepared: T; readonly again: Snapshot }[] = [];
+    for (const prepared of all) {
+      const { snapshot } = prepared;
       // No folder is listed twice, however long this takes.
-      const again = await this.snapshot(snapshot.target, momentMs + parts.clock.monotonicMs() - now);
-      if (!again) {
-        changed.push({ prepared: one, isGone: true });
-        continue;
-      }
-      if (again.files.length !== snapshot.files.length || again.hidden !== snapshot.hidden) {
-        changed.push({ prepared: one, isGone: false });
-        continue;
-      }
-      const before = new Map(snapshot.files.map((file) => [file.path, file.entry]));
-      const contents = new Map(kept.map(({ path, current }) => [path, current]));
-      let isSame = true;
-      for (const { path, entry } of again.files) {
-        const current = contents.get(path);
-        isSame &&=
-          isSameEntry(before.get(path), entry) &&
-          (!current ||
-            current.isCertain ||
-            (await parts.content(path, { entry, askedAt: again.askedAt }, {})).hash === current.hash);
-        if (!isSame) break;
-      }
-      if (isSame) same.push({ prepared: one, again });
-      else changed.push({ prepared: one, isGone: false });
+      const maxAgeMs = momentMs + clock.monotonicMs() - now;
+      const again =
+        now - snapshot.askedAt <= momentMs ? snapshot : await this.again(snapshot, maxAgeMs, options);
+      if (again === snapshot || (await this.isSame(prepared, again, options))) same.push({ prepared, again });
+      else changed.push({ prepared, isGone: !again.entry });
     }
     // What others have listed since the first of them was looked at counts too.
-    for (const { prepared: one, again } of same)
-      if (this.isKnownOtherwise(again)) changed.push({ prepared: one, isGone: false });
+    for (const { prepared, again } of same)
+      if (this.isKnownOtherwise(again)) changed.push({ prepared, isGone: false });
     return changed;
+  }
+
+  private async again(
+    { target, entry }: Snapshot,
+    maxAgeMs: number,
+    options: ReadOptions,
+  ): Promise<Snapshot> {
+    // Where nothing was, the listing is enough: one request for a new path.
+    if (!entry || !isUnlisted(entry)) return await this.look(target, maxAgeMs);
+    return snapshotOfFile(target, await this.parts.observeByName(target.path, maxAgeMs, options));
+  }
+
+  private async isSame(
+    { snapshot, read }: Prepared,
+    again: Snapshot,
+    options: ReadOptions,
+  ): Promise<boolean> {
+    if (again.entry?.type !== snapshot.entry?.type || again.hidden !== snapshot.hidden) return false;
+    if (again.files.length !== snapshot.files.length) return false;
+    const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
+    for (const { path, entry } of again.files) {
+      if (!isSameEntry(before.get(path), entry)) return false;
+      const content = contentIn(read, path);
+      if (!content || content.isCertain) continue;
+      const { hash } = await this.parts.content(path, { entry, askedAt: again.askedAt }, options);
+      if (hash !== content.hash) return false;
+    }
+    return true;
   }
 
   /** Whether a listing that somebody else has asked for since shows something else. */
   private isKnownOtherwise({ target: { path }, entry, askedAt, folders }: Snapshot): boolean {
     const { observations } = this.parts;
-    if (entry.type !== "directory") {
+    if (entry?.type !== "directory") {
       const known = observations.peek(parentOf(path));
-      const isNewer = known !== undefined && known.askedAt > askedAt;
+      const isNewer = known !== undefined && known.askedAt > askedAt && !(entry && isUnlisted(entry));
       return isNewer && !isSameEntry(known.entries.get(nameOf(path)), entry);
     }
     return [...folders].some(([folder, listing]) => {
@@ -133,38 +136,28 @@ export class RemovalSnapshots {
     });
   }
 
-  /** Undefined when there is nothing at the path. */
-  private async snapshot(target: RemoveTarget, ageMs: number): Promise<Snapshot | undefined> {
-    return await this.snapshotOf(target, await this.parts.observe(target.path, ageMs), ageMs);
-  }
-
-  private async snapshotOf(
-    target: RemoveTarget,
-    { entry, askedAt }: Observation,
-    ageMs: number,
-  ): Promise<Snapshot | undefined> {
-    const { path } = target;
-    if (!entry) return undefined;
-    if (entry.type !== "directory") return snapshotOfFile(target, entry, askedAt);
+  private async withTree(target: Target, observed: Observation, maxAgeMs: number): Promise<Snapshot> {
+    const { entry } = observed;
+    if (entry?.type !== "directory") return snapshotOfFile(target, observed);
     let hidden = 0;
-    let oldest = this.parts.clock.monotonicMs();
+    let askedAt = this.parts.clock.monotonicMs();
     const folders = new Map<string, Listing>();
-    const tree = await walkTree(path, {
+    const tree = await walkTree(target.path, {
       list: async (directory) => {
-        const listing = await this.listing(directory, ageMs);
+        const listing = await this.listing(directory, maxAgeMs);
         folders.set(directory, listing);
         hidden += listing.hidden;
-        oldest = Math.min(oldest, listing.askedAt);
+        askedAt = Math.min(askedAt, listing.askedAt);
         return [...listing.entries.values()];
       },
     });
     const files = tree.filter((each) => each.entry.type !== "directory");
-    return { target, entry, askedAt: oldest, files, folders, hidden };
+    return { target, entry, askedAt, files, folders, hidden };
   }
 
-  private async listing(directory: string, ageMs: number): Promise<Listing> {
+  private async listing(directory: string, maxAgeMs: number): Promise<Listing> {
     try {
-      return await this.parts.observations.get(directory, ageMs);
+      return await this.parts.observations.get(directory, maxAgeMs);
     } catch (error) {
       if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
       throw new FileProblem("unchecked", directory, undefined, { cause: error });

@@ -1,22 +1,29 @@
-// Proves that the service has stored what was sent: by a listing, and by reading it back where a listing cannot tell.
+// What became of a request that was sent: only a look decides. A listing tells it, and where that cannot tell, the file is
+// read back.
 
 import { FileProblem } from "../../core/errors/fileProblem";
-import { isServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
+import { walkTree } from "../../core/paths/walkTree";
 import { type ChangeParts, lagWaitsMs, momentMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
-import type { Listing } from "../read/observations";
+import { type Listing, listedOnce } from "../read/observations";
 import { unlistedFile } from "../read/pathLookup";
-import { isSameVersion } from "../serviceTime";
+import { isSameEntry, isSameVersion } from "../serviceTime";
+import type { Snapshot } from "./change";
 
-/** An upload that was answered. */
-export interface SentFile {
+/** A file that was sent, and what was at its path right before. */
+export interface Sent {
   readonly path: string;
   readonly content: Content;
-  /** The remote file right before the upload. */
   readonly before: FileEntry | undefined;
-  /** Monotonic: when its first request went out, and when it was answered. */
+  /** What that held; undefined when nothing was there, or when it is too large to be read. */
+  readonly contentBefore: Content | undefined;
+}
+
+/** Monotonic: when the first request of an upload went out, and when it was answered. */
+export interface Answered {
   readonly sentAt: number;
   readonly answeredAt: number;
   /** How long the proof may wait for a listing that somebody else asks for, in milliseconds. */
@@ -29,6 +36,9 @@ export interface Proved {
   readonly askedAt: number;
   readonly isReadBack: boolean;
 }
+
+/** What is at the path of an upload: what was sent, what was there before, or something else. */
+export type StateAfter = Proved | "before" | "other";
 
 /** The service took an upload and has something else in its place, or nothing. */
 export class NotStored extends FileProblem {
@@ -50,47 +60,53 @@ export class NotStored extends FileProblem {
 }
 
 /**
- * Resolves when the file is proved to be there. Rejects with NotStored after that many `looks`, or as looking does when
- * nothing can be seen.
+ * Looks until `look` has an answer, or as often as a listing may lag: then undefined. A look that fails is no answer;
+ * rejects when they fail for as long as a request may take. `round` counts all looks, from 0.
  */
-export async function proveStored(
-  parts: ChangeParts,
-  sent: SentFile,
-  looks: number = lagWaitsMs.length,
-): Promise<Proved> {
-  const { clock } = parts;
-  const giveUpAt = clock.monotonicMs() + parts.wire.timeoutMs;
-  let last: Observation | undefined;
-  let failure: unknown;
-  for (let round = 0; ; round++) {
+async function untilSettled<T>(
+  { clock, wire }: Pick<ChangeParts, "clock" | "wire">,
+  look: (round: number, isLast: boolean) => Promise<T | undefined>,
+  mostLooks: number = lagWaitsMs.length,
+): Promise<T | undefined> {
+  const giveUpAt = clock.monotonicMs() + wire.timeoutMs;
+  for (let round = 0, good = 1; ; round++) {
     const waitMs = lagWaitsMs[Math.min(round, lagWaitsMs.length - 1)] ?? 0;
     if (waitMs > 0) await clock.sleep(waitMs);
     try {
-      last = await (round === 0 ? listedAfter(parts, sent) : listedNow(parts, sent.path));
-      failure = undefined;
-      const proved = await judge(parts, sent, last, round === 0);
-      if (proved) return proved;
+      const found = await look(round, good >= mostLooks);
+      if (found !== undefined || good >= mostLooks) return found;
+      good++;
     } catch (error) {
-      if (isServiceError(error, "unauthorized", "forbidden")) throw error;
-      failure = error;
+      const isOver = clock.monotonicMs() >= giveUpAt;
+      if (isOver || isServiceError(error, "unauthorized", "forbidden")) throw error;
     }
-    // A listing that shows something else may lag; one that cannot be read is no answer at all.
-    const isOver = failure ? clock.monotonicMs() >= giveUpAt : round + 1 >= looks;
-    if (isOver) break;
   }
-  if (failure || !last) throw failure;
-  return await provedByReading(parts, sent, last);
 }
 
-async function listedAfter(
+/**
+ * Resolves when an upload that was answered is proved to be stored. Rejects with NotStored after that many looks, or as
+ * looking does when nothing can be seen.
+ */
+export async function proveStored(
   parts: ChangeParts,
-  { path, answeredAt, withinMs }: SentFile,
-): Promise<Observation> {
-  return await entryIn(parts, path, parts.observations.after(parentOf(path), answeredAt, withinMs));
-}
-
-async function listedNow(parts: ChangeParts, path: string): Promise<Observation> {
-  return await entryIn(parts, path, parts.observations.get(parentOf(path), 0));
+  sent: Sent,
+  times: Answered,
+  mostLooks?: number,
+): Promise<Proved> {
+  const { observations } = parts;
+  const folder = parentOf(sent.path);
+  let last: Observation = { entry: undefined, askedAt: 0 };
+  const look = async (round: number): Promise<Proved | undefined> => {
+    const isFirst = round === 0;
+    const listing = isFirst
+      ? observations.after(folder, times.answeredAt, times.withinMs)
+      : observations.get(folder, 0);
+    last = await entryIn(parts, sent.path, listing);
+    const byVersion = isFirst ? provedByVersion(parts, sent, times, last) : undefined;
+    const state = byVersion ?? (await stateIn(parts, sent, last));
+    return typeof state === "object" ? state : undefined;
+  };
+  return (await untilSettled(parts, look, mostLooks)) ?? (await provedByReading(parts, sent, last));
 }
 
 async function entryIn(parts: ChangeParts, path: string, asked: Promise<Listing>): Promise<Observation> {
@@ -104,27 +120,62 @@ async function entryIn(parts: ChangeParts, path: string, asked: Promise<Listing>
   }
 }
 
-async function judge(
-  parts: ChangeParts,
-  sent: SentFile,
+function hasSize(entry: FileEntry | undefined, { bytes }: Content): entry is FileEntry {
+  return entry?.type === "file" && entry.sizeBytes === bytes.byteLength;
+}
+
+function provedByVersion(
+  { serviceTime }: ChangeParts,
+  { content, before }: Sent,
+  { sentAt, answeredAt, withinMs }: Answered,
   { entry, askedAt }: Observation,
-  isFirst: boolean,
-): Promise<Proved | undefined> {
-  if (entry?.type !== "file" || entry.sizeBytes !== sent.content.bytes.byteLength) return undefined;
-  const isNew = sent.before?.type !== "file" || !isSameVersion(entry, sent.before);
+): Proved | undefined {
+  if (!hasSize(entry, content)) return undefined;
+  const isNew = before?.type !== "file" || !isSameVersion(entry, before);
   // A file of this size that came later, or before it was sent, may be somebody else's: then only its content tells.
-  const { serviceTime } = parts;
-  const isOtherTime =
-    serviceTime.isAfter(entry, sent.answeredAt) || serviceTime.isCertain(entry, sent.sentAt);
-  const isPrompt = askedAt - sent.answeredAt <= sent.withinMs + momentMs;
-  if (isNew && isFirst && isPrompt && !isOtherTime) return { entry, askedAt, isReadBack: false };
-  return (await readBack(parts, sent.path, { entry, askedAt }))?.hash === sent.content.hash
-    ? { entry, askedAt, isReadBack: true }
-    : undefined;
+  const isOtherTime = serviceTime.isAfter(entry, answeredAt) || serviceTime.isCertain(entry, sentAt);
+  const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
+  return isNew && isPrompt && !isOtherTime ? { entry, askedAt, isReadBack: false } : undefined;
+}
+
+/** What is at the path now, after an upload that had no answer: once it is not what was there before. */
+export async function stateAfter(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
+  const state = await untilSettled(parts, async () => {
+    const now = await stateNow(parts, sent);
+    return now === "before" ? undefined : now;
+  });
+  return state ?? "before";
+}
+
+/** The same after a refusal. A listing that shows the old version may lag, so the old content is read. */
+export async function stateAfterRefusal(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
+  const { path, before, contentBefore } = sent;
+  const state = await stateNow(parts, sent);
+  if (state !== "before" || !contentBefore) return state;
+  const there = await readBack(parts, path, { entry: before, askedAt: parts.clock.monotonicMs() });
+  return there?.hash === contentBefore.hash ? "before" : "other";
+}
+
+async function stateNow(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
+  return await stateIn(parts, sent, await parts.observeByName(sent.path, 0, { priority: "interactive" }));
+}
+
+async function stateIn(
+  parts: ChangeParts,
+  { path, content, before, contentBefore }: Sent,
+  now: Observation,
+): Promise<StateAfter> {
+  if (hasSize(now.entry, content)) {
+    const there = await readBack(parts, path, now);
+    if (there?.hash === content.hash) return { ...now, entry: now.entry, isReadBack: true };
+    // The listing may lag behind what was read.
+    if (there && contentBefore && there.hash !== contentBefore.hash) return "other";
+  }
+  return isSameEntry(now.entry, before) ? "before" : "other";
 }
 
 /** The content of the listed file, read again whatever is remembered of it; undefined when no file is listed. */
-export async function readBack(
+async function readBack(
   parts: ChangeParts,
   path: string,
   { entry, askedAt }: Observation,
@@ -135,7 +186,7 @@ export async function readBack(
 }
 
 /** A listing may lag behind the file itself, or be cut off: what a read brings decides. Rejects with NotStored. */
-async function provedByReading(parts: ChangeParts, sent: SentFile, last: Observation): Promise<Proved> {
+async function provedByReading(parts: ChangeParts, sent: Sent, { entry }: Observation): Promise<Proved> {
   const { path, content, before } = sent;
   const { bytes, hash } = content;
   const asSent = { entry: unlistedFile(path, bytes.byteLength), askedAt: parts.clock.monotonicMs() };
@@ -145,8 +196,102 @@ async function provedByReading(parts: ChangeParts, sent: SentFile, last: Observa
     return undefined;
   });
   if (there?.hash === hash) return { ...asSent, isReadBack: true };
-  const { entry } = last;
   const isOther = !entry || !before || !isSameVersion(entry, before);
   const isPart = isOther && there?.bytes.every((byte, index) => byte === bytes[index]) === true;
   throw new NotStored(path, { entry, hash: there?.hash, isPart }, bytes.byteLength);
+}
+
+/** An upload ended with something in its place that is neither old nor new. */
+export function changedMeanwhile(path: string, cause: unknown): ServiceError {
+  const how = isRefusal(cause) ? "the service refused the upload" : "the connection broke during the upload";
+  return new ServiceError(
+    "conflict",
+    "an upload without an answer, and something in its place that is neither old nor new",
+    {
+      cause,
+      outcomeUnknown: true,
+      serviceText: `${nameOf(path)}: ${how}, and the app now has something else in its place. Your copy is unchanged; compare the two before you try again.`,
+    },
+  );
+}
+
+/** The service took an upload, and nobody could look what became of it. */
+export function unseenEnd(path: string, cause: unknown): ServiceError {
+  const failure = isServiceError(cause) ? cause : (cause as Error).cause;
+  const known = isServiceError(failure) ? failure : undefined;
+  return new ServiceError(
+    known?.kind ?? "network",
+    `an upload that could not be looked for: ${known?.message ?? cause}`,
+    {
+      cause,
+      outcomeUnknown: true,
+      ...(known?.status === undefined ? {} : { status: known.status }),
+      serviceText:
+        known?.serviceText ?? `${nameOf(path)} was sent, but the app's files could not be listed afterwards.`,
+    },
+  );
+}
+
+/** How a removal ended for a path: nothing is there, somebody has put something else there, or it is still there. */
+export type RemovalEnd = "gone" | "replaced" | "left";
+
+/**
+ * Looks until all are gone, or as often as a listing may lag; the ends by path. `doneAfter`: when the deletion was sent
+ * (monotonic), unless it is not known to have been done. Rejects when nothing can be seen within a time limit.
+ */
+export async function proveRemoved(
+  parts: ChangeParts,
+  snapshots: readonly Snapshot[],
+  doneAfter: number | undefined,
+): Promise<ReadonlyMap<string, RemovalEnd>> {
+  const ends = new Map<string, RemovalEnd>();
+  await untilSettled(parts, async (_round, isLast) => {
+    const list = listedOnce((directory) => parts.observations.get(directory, 0));
+    let isOver = true;
+    for (const snapshot of snapshots) {
+      const { path } = snapshot.target;
+      if ((ends.get(path) ?? "left") !== "left") continue;
+      const there = await entryAt(path, list);
+      const isReplaced = there && (await isOther(parts, snapshot, { there, doneAfter, isLast }));
+      ends.set(path, !there ? "gone" : isReplaced ? "replaced" : "left");
+      isOver &&= ends.get(path) !== "left";
+    }
+    return isOver || undefined;
+  });
+  return ends;
+}
+
+/** A folder that cannot be listed is gone only when its own parent says so, up to the app itself. */
+async function entryAt(
+  path: string,
+  list: (directory: string) => Promise<Listing>,
+): Promise<FileEntry | undefined> {
+  const directory = parentOf(path);
+  try {
+    return (await list(directory)).entries.get(nameOf(path));
+  } catch (error) {
+    // The parent is a file now.
+    if (isServiceError(error, "badInput")) return undefined;
+    if (directory === "/" || !isServiceError(error, "notFound", "refused")) throw error;
+    if (!(await entryAt(directory, list))) return undefined;
+    throw error;
+  }
+}
+
+/** Whether another author made the entry after the deletion request was sent; a folder when it was created again with newer files only. */
+async function isOther(
+  { observations, serviceTime }: ChangeParts,
+  { target, entry }: Snapshot,
+  { there, doneAfter, isLast }: { there: FileEntry; doneAfter: number | undefined; isLast: boolean },
+): Promise<boolean> {
+  if (there.type !== entry?.type) return true;
+  if (doneAfter === undefined) return false;
+  if (there.type !== "directory") return serviceTime.isAfter(there, doneAfter);
+  if (!isLast || there.createdAt === entry.createdAt) return false;
+  const tree = await walkTree(target.path, {
+    list: async (directory) => [...(await observations.get(directory, 0)).entries.values()],
+  });
+  const files = tree.filter((each) => each.entry.type !== "directory");
+  // An empty folder that stays is not gone.
+  return files.length > 0 && files.every((file) => serviceTime.isAfter(file.entry, doneAfter));
 }

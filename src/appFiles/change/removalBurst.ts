@@ -5,14 +5,8 @@ import type { ChangeLog } from "../backups/changeLog";
 import type { Found } from "../base";
 import type { ChangeParts } from "../changeParts";
 import type { Release } from "../pathLocks";
-import {
-  type LeftPath,
-  Overtaken,
-  type PreparedRemoval,
-  type RemoveOptions,
-  type RemoveTarget,
-} from "./change";
-import type { Removals } from "./remove";
+import { contentIn, ended, Overtaken, type Prepared, type Target } from "./change";
+import type { Ends, LeftPath, Removals, RemoveOptions } from "./remove";
 
 /** A log with an end, for a deletion that a closed window may cut off. */
 export interface EndingLog extends ChangeLog {
@@ -29,7 +23,7 @@ export interface RemovalBurstOptions {
 }
 
 interface Answered {
-  readonly prepared: PreparedRemoval;
+  readonly prepared: Prepared;
   readonly release: Release;
 }
 
@@ -70,7 +64,7 @@ export class RemovalBurst {
   }
 
   /** Resolves when the path is proved to be gone, or is written down and will be. Rejects as `Removals.remove`. */
-  async remove(target: RemoveTarget, options: RemoveOptions): Promise<void> {
+  async remove(target: Target, options: RemoveOptions): Promise<void> {
     const { locks, wire } = this.options.parts;
     if (this.isHidden(target.path) && !locks.isAwaited([target.path])) return;
     // Of deletions at the same time only one finds the limit free.
@@ -98,7 +92,7 @@ export class RemovalBurst {
     this.lastAskedAt = this.options.parts.clock.monotonicMs();
   }
 
-  private async removeNow(target: RemoveTarget, options: RemoveOptions): Promise<void> {
+  private async removeNow(target: Target, options: RemoveOptions): Promise<void> {
     const log = await this.options.begin();
     let outcome: "done" | "failed" = "failed";
     try {
@@ -111,11 +105,11 @@ export class RemovalBurst {
   }
 
   /** Backs up the remote file and hides it; false when there is none. */
-  private async answer(target: RemoveTarget, options: RemoveOptions, release: Release): Promise<boolean> {
+  private async answer(target: Target, options: RemoveOptions, release: Release): Promise<boolean> {
     const { parts, removals, begin } = this.options;
     this.log ??= await begin();
-    const result = { gone: [] as string[], left: [] as LeftPath[] };
-    const [prepared] = await removals.preparation.prepareAll([target], { ...options, log: this.log }, result);
+    const ends: Ends = { gone: [], left: [] };
+    const [prepared] = await removals.prepare([target], { ...options, log: this.log }, ends);
     if (!prepared) return false;
     if (this.answered.size === 0) this.waitsSince = parts.clock.monotonicMs();
     this.answered.set(target.path, { prepared, release });
@@ -131,14 +125,14 @@ export class RemovalBurst {
   takeBack(path: string): Found | undefined {
     const answered = this.answered.get(path);
     // What is put into the place of a folder waits until that is gone.
-    const isFolder = answered?.prepared.snapshot.entry.type === "directory";
+    const isFolder = answered?.prepared.snapshot.entry?.type === "directory";
     if (!answered || isFolder || this.sending.has(path)) return undefined;
     this.answered.delete(path);
     this.isTakenBack = true;
-    void this.notDone(answered);
+    void ended(answered.prepared, "notDone");
     answered.release();
-    const { snapshot, kept } = answered.prepared;
-    return { entry: snapshot.entry, hash: kept[0]?.current?.hash };
+    const { snapshot, read } = answered.prepared;
+    return { entry: snapshot.entry, hash: contentIn(read, path)?.hash };
   }
 
   /** Sends what was answered without waiting for more; resolves when it is proved, or shown again. */
@@ -207,8 +201,8 @@ export class RemovalBurst {
       return false;
     };
     try {
-      const result = await removals.send(prepared, { priority: options.priority, log: this.log, isOutdated });
-      this.finish(result.gone, result.left);
+      const { gone, left } = await removals.send(prepared, { priority: options.priority, isOutdated });
+      this.finish(gone, left);
     } catch (error) {
       if (!(error instanceof Overtaken)) {
         this.finish(
@@ -225,21 +219,15 @@ export class RemovalBurst {
 
   /** What somebody changed since it was deleted here is not deleted there: it is shown again. */
   private async dropChanged(all: readonly Answered[]): Promise<void> {
-    const { removals } = this.options;
-    const result = { gone: [] as string[], left: [] as LeftPath[] };
+    const ends: Ends = { gone: [], left: [] };
     for (const { prepared } of all) {
       try {
-        const changed = await removals.snapshots.changedSince([prepared]);
-        await removals.leaveOut(changed, { log: this.log }, result);
+        await this.options.removals.leaveOut([prepared], ends);
       } catch (error) {
-        result.left.push({ path: prepared.snapshot.target.path, error });
+        ends.left.push({ path: prepared.snapshot.target.path, error });
       }
     }
-    this.finish(result.gone, result.left);
-  }
-
-  private async notDone({ prepared }: Answered): Promise<void> {
-    for (const { change } of prepared.kept) await this.log?.did(change, "notDone");
+    this.finish(ends.gone, ends.left);
   }
 
   private finish(gone: readonly string[], left: readonly LeftPath[]): void {

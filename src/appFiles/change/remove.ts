@@ -1,39 +1,87 @@
 // Removes files and folders (docs/engine.md#a-remove): look, compare with what the author had seen, back up, look again,
 // one request for all, and a listing that proves each path, whatever the response says.
 
+import type { Priority } from "../../api/callOptions";
 import { onAbort } from "../../core/async/onAbort";
-import { FileProblem } from "../../core/errors/fileProblem";
+import { forEachParallel } from "../../core/async/parallel";
 import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin } from "../../core/paths/appPath";
-import type { ChangeEnd } from "../backups/changeLog";
-import { Conflict } from "../base";
-import type { ChangeParts } from "../changeParts";
+import type { TreeEntry } from "../../core/paths/walkTree";
+import type { ChangeLog } from "../backups/changeLog";
+import { Conflict, isBaseMet } from "../base";
+import { type ChangeParts, firstListingMaxAgeMs } from "../changeParts";
 import type { Release } from "../pathLocks";
+import type { Content } from "../read/contents";
+import { isSameEntry } from "../serviceTime";
 import {
-  type LeftPath,
+  CannotKeep,
+  contentIn,
+  contentToKeep,
+  ended,
+  type FoundTargets,
   Overtaken,
-  type PreparedRemoval,
-  type RemoveOptions,
-  type RemoveResult,
-  type RemoveTarget,
+  type Prepared,
+  prepared,
+  type ReadContents,
+  type Snapshot,
+  type Target,
+  type Unkept,
+  untilNotOvertaken,
 } from "./change";
-import { type ChangedTarget, RemovalSnapshots } from "./look";
-import { RemovalPreparation } from "./removalPreparation";
-import { proveRemoved } from "./removalProof";
+import { Looks } from "./look";
+import { proveRemoved } from "./prove";
 
-const mostRounds = 6;
+export interface RemoveOptions {
+  /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
+  readonly order?: number | undefined;
+  readonly priority?: Priority | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly log?: ChangeLog | undefined;
+  /**
+   * A person has agreed that entries go that are not shown, and files that are not kept: those that were named, of what
+   * was found then, or (true) whatever the bases allow.
+   */
+  readonly lossAgreed?: Pick<CannotKeep, "files" | "found"> | true | undefined;
+  /** All content is proved to be in another place as well: files that are too large to be kept can go. */
+  readonly isElsewhere?: boolean | undefined;
+  /** What the paths held when the removal was asked for, when it had to wait for other changes of these paths. */
+  readonly asked?: FoundTargets | undefined;
+  /** Asked right before the request: true lets nothing be sent. */
+  readonly isOutdated?: (() => boolean) | undefined;
+  /** False for a file that is not kept, because a tool makes it again; such files are named before they go. */
+  readonly isKept?: ((path: string) => boolean) | undefined;
+  /** Told how many of the files were kept so far. */
+  readonly onKept?: ((kept: number, of: number) => void) | undefined;
+}
+
+/** A path that is still there, or of which that is not known, and why. */
+export interface LeftPath {
+  readonly path: string;
+  readonly error: unknown;
+}
+
+export interface RemoveResult {
+  readonly gone: readonly string[];
+  readonly left: readonly LeftPath[];
+}
+
+/** A result that is not complete yet. */
+export interface Ends {
+  readonly gone: string[];
+  readonly left: LeftPath[];
+}
+
+const keptAtOnce = 8;
 
 export class Removals {
-  readonly snapshots: RemovalSnapshots;
-  readonly preparation: RemovalPreparation;
+  readonly looks: Looks;
 
   constructor(private readonly parts: ChangeParts) {
-    this.snapshots = new RemovalSnapshots(parts);
-    this.preparation = new RemovalPreparation(parts, this.snapshots);
+    this.looks = new Looks(parts);
   }
 
   /** `AppFiles.remove`, for paths in normal form of which none lies in another. */
-  async remove(targets: readonly RemoveTarget[], options: RemoveOptions): Promise<RemoveResult> {
+  async remove(targets: readonly Target[], options: RemoveOptions): Promise<RemoveResult> {
     const { asked, release } = await this.hold(targets, options);
     try {
       return await this.removeHeld(targets, { ...options, asked });
@@ -42,77 +90,190 @@ export class Removals {
     }
   }
 
-  /** Waits for the turn of the paths; when it has to, the removal means what they hold now. */
+  /** Waits for the turn of the paths. When it has to, the removal means what they hold now; rejects when that cannot be seen. */
   async hold(
-    targets: readonly RemoveTarget[],
+    targets: readonly Target[],
     options: RemoveOptions,
-  ): Promise<{ readonly asked: RemoveOptions["asked"]; readonly release: Release }> {
+  ): Promise<{ readonly asked: FoundTargets | undefined; readonly release: Release }> {
     const { locks } = this.parts;
     const paths = targets.map(({ path }) => path);
-    const mustCheck = !options.asked && paths.some((path) => locks.isBusy(path));
-    const turn = new AbortController();
-    const asked = mustCheck ? this.snapshots.whileWaiting(targets, turn.signal) : options.asked;
-    const release = await locks.acquire(paths, options).finally(() => turn.abort());
-    return { asked: await asked, release };
+    const mustLook = !options.asked && paths.some((path) => locks.isBusy(path));
+    const turn = locks.acquire(paths, options);
+    if (!mustLook) return { asked: options.asked, release: await turn };
+    try {
+      const looks = targets.map((target) => this.looks.look(target, firstListingMaxAgeMs));
+      const [release, ...found] = await Promise.all([turn, ...looks]);
+      return { asked: new Map(found.map((snapshot) => [snapshot.target.path, snapshot])), release };
+    } catch (error) {
+      void turn.then((release) => release()).catch(() => undefined);
+      throw error;
+    }
   }
 
   /** As `remove`, for a caller that holds the locks of all paths. */
-  async removeHeld(targets: readonly RemoveTarget[], options: RemoveOptions): Promise<RemoveResult> {
+  async removeHeld(targets: readonly Target[], options: RemoveOptions): Promise<RemoveResult> {
     const paths = targets.map(({ path }) => path);
-    const leftOf = ({ left }: RemoveResult) => left.map(({ path }) => path);
-    return await this.parts.own.whileChanging(paths, () => this.removeLocked(targets, options), leftOf);
+    const work = async (): Promise<RemoveResult> => {
+      const ends: Ends = { gone: [], left: [] };
+      let open = await this.prepare(targets, options, ends);
+      return await untilNotOvertaken(paths[0], async (round) => {
+        // What changed since is no longer what its author agreed to lose; the others go on as they were found.
+        if (round > 1) open = await this.leaveOut(open, ends);
+        if (open.length === 0) return ends;
+        const { gone, left } = await this.send(open, options);
+        return { gone: [...ends.gone, ...gone], left: [...ends.left, ...left] };
+      });
+    };
+    return await this.parts.own.whileChanging(paths, work, ({ left }) => left.map(({ path }) => path));
   }
 
-  private async removeLocked(
-    targets: readonly RemoveTarget[],
+  /** Looks, compares, keeps and writes down; those that are gone or cannot go are added to the ends. */
+  async prepare(
+    targets: readonly Target[],
     options: RemoveOptions,
-  ): Promise<RemoveResult> {
-    const gone: string[] = [];
-    const left: LeftPath[] = [];
-    let open = await this.preparation.prepareAll(targets, options, { gone, left });
-    for (let round = 1; open.length > 0; round++) {
-      try {
-        const result = await this.send(open, options);
-        gone.push(...result.gone);
-        left.push(...result.left);
-        break;
-      } catch (error) {
-        if (!(error instanceof Overtaken)) throw error;
-        if (round === mostRounds) throw new FileProblem("unchecked", targets[0]?.path ?? "/");
-        // What changed meanwhile is no longer what its author agreed to lose; the others go on as they were found.
-        const changed = await this.snapshots.changedSince(open);
-        await this.leaveOut(changed, options, { gone, left });
-        open = open.filter((prepared) => !changed.some((each) => each.prepared === prepared));
+    ends: Ends,
+  ): Promise<readonly Prepared[]> {
+    // What the first look found is what goes, however often something else makes it look again.
+    const first = new Map<string, Snapshot>();
+    return await untilNotOvertaken(targets[0]?.path, async () => {
+      const own: Ends = { gone: [], left: [] };
+      const found = await this.lookAtAll(targets, options, first, own);
+      const meant = options.asked ?? first;
+      this.requireShown(found, options, meant);
+      const read = await this.readAll(found, options);
+      const lost = [...read].flatMap(([path, one]) => ("why" in one ? [{ path, why: one.why }] : []));
+      requireAgreed(lost, found, options, meant);
+      const agreed: Prepared[] = [];
+      const { log = this.parts.log() } = options;
+      const snapshots = [...found.values()].filter(({ entry }) => entry);
+      for (const snapshot of snapshots) {
+        const conflict =
+          this.conflictWithAsked(snapshot, read, options, meant) ?? this.conflictWithBase(snapshot, read);
+        if (conflict && snapshots.length === 1 && own.left.length === 0) throw conflict;
+        if (conflict) own.left.push({ path: snapshot.target.path, error: conflict });
+        else {
+          const one = prepared(snapshot, read, log);
+          await one.changes;
+          agreed.push(one);
+        }
       }
-    }
-    return { gone, left };
+      ends.gone.push(...own.gone);
+      ends.left.push(...own.left);
+      return agreed;
+    });
   }
 
-  /** Tells what became of targets that are not removed, since they are not as they were found. */
-  async leaveOut(
-    changed: readonly ChangedTarget[],
+  private async lookAtAll(
+    targets: readonly Target[],
     options: RemoveOptions,
-    { gone, left }: { readonly gone: string[]; readonly left: LeftPath[] },
-  ): Promise<void> {
-    const log = options.log ?? this.parts.log();
+    firstFound: Map<string, Snapshot>,
+    ends: Ends,
+  ): Promise<FoundTargets> {
+    const startedAt = this.parts.clock.monotonicMs();
+    const found = new Map<string, Snapshot>();
+    // At the same time: one that the service is slow to show does not let the others be looked at later.
+    const looks = await Promise.allSettled(targets.map((target) => this.looks.firstLook(target, startedAt)));
+    for (const [index, look] of looks.entries()) {
+      const path = targets[index]?.path ?? "/";
+      if (look.status === "rejected") {
+        const error: unknown = look.reason;
+        if (targets.length === 1 || isServiceError(error, "unauthorized", "forbidden")) throw error;
+        ends.left.push({ path, error });
+        continue;
+      }
+      const { first, now } = look.value;
+      found.set(path, now);
+      if (!firstFound.has(path)) firstFound.set(path, first);
+      if (now.entry) continue;
+      this.parts.late.acknowledged(path, undefined, options.order);
+      ends.gone.push(path);
+    }
+    return found;
+  }
+
+  private async readAll(found: FoundTargets, options: RemoveOptions): Promise<ReadContents> {
+    const { signal, isKept, onKept } = options;
+    const all = [...found.values()].flatMap(({ askedAt, files }) => files.map((file) => ({ askedAt, file })));
+    const read = new Map<string, Content | Unkept>();
+    let kept = 0;
+    await forEachParallel(
+      all,
+      keptAtOnce,
+      async ({ askedAt, file }) => {
+        const isGenerated = isKept?.(file.path) === false;
+        const content = isGenerated
+          ? ({ why: "generated" } as const)
+          : await contentToKeep(this.parts, file, askedAt, options);
+        read.set(file.path, content);
+        onKept?.(++kept, all.length);
+      },
+      signal,
+    );
+    return read;
+  }
+
+  /** Throws CannotKeep when entries below the targets are not shown and nobody has agreed to lose them. */
+  private requireShown(found: FoundTargets, options: RemoveOptions, meant: FoundTargets): void {
+    const hidden = [...found].flatMap(([path, snapshot]) =>
+      snapshot.hidden > 0 ? [{ path, why: "hidden" as const }] : [],
+    );
+    requireAgreed(hidden, found, options, meant);
+  }
+
+  /** What came after the removal was asked for, or after the question about it, is not agreed to; our own work is. */
+  private conflictWithAsked(
+    { target: { path }, entry, files }: Snapshot,
+    read: ReadContents,
+    { lossAgreed, order = Number.POSITIVE_INFINITY }: RemoveOptions,
+    meant: FoundTargets,
+  ): Conflict | undefined {
+    const conflict = new Conflict(path, { entry, hash: undefined });
+    const putOf = (file: TreeEntry) =>
+      this.parts.own.putOf(file.path, file.entry, contentIn(read, file.path)?.hash);
+    if (files.some((file) => (putOf(file)?.order ?? 0) > order)) return conflict;
+    const question = lossAgreed === true ? undefined : lossAgreed?.found;
+    const then = (question ?? meant).get(path);
+    // What could not be looked at before a question was not in it.
+    if (!then) return question && conflict;
+    const before = new Map(then.files.map((file) => [file.path, file.entry]));
+    const isAgreed = files.every(
+      (file) => isSameEntry(before.get(file.path), file.entry) || putOf(file) !== undefined,
+    );
+    return isAgreed ? undefined : conflict;
+  }
+
+  private conflictWithBase({ target, entry, files }: Snapshot, read: ReadContents): Conflict | undefined {
+    const { path, tree, base } = target;
+    const hashIn = (file: string) => contentIn(read, file)?.hash;
+    const found = { entry, hash: hashIn(path) };
+    const isMet =
+      entry?.type === "directory"
+        ? !tree ||
+          (files.length === tree.size && files.every((file) => tree.get(file.path) === hashIn(file.path)))
+        : isBaseMet(typeof base === "function" ? base() : base, found, this.parts.serviceTime);
+    return isMet ? undefined : new Conflict(path, found);
+  }
+
+  /** Those that are as they were found. The others are not removed, and added to the ends. */
+  async leaveOut<T extends Prepared>(all: readonly T[], ends: Ends): Promise<readonly T[]> {
+    const changed = await this.looks.changed(all);
     for (const { prepared, isGone } of changed) {
       const { target, entry } = prepared.snapshot;
-      for (const { change } of prepared.kept) await log.did(change, "notDone");
-      if (isGone) {
-        this.parts.gone(target.path, entry);
-        gone.push(target.path);
-      } else left.push({ path: target.path, error: new Conflict(target.path, { entry, hash: undefined }) });
+      await ended(prepared, "notDone");
+      if (isGone) this.parts.gone(target.path, entry);
+      if (isGone) ends.gone.push(target.path);
+      else
+        ends.left.push({ path: target.path, error: new Conflict(target.path, { entry, hash: undefined }) });
     }
+    return all.filter((each) => !changed.some(({ prepared }) => prepared === each));
   }
 
   /** One request for all. Rejects with Overtaken, and nothing is sent, when one of them is not as it was found. */
-  async send(prepared: readonly PreparedRemoval[], options: RemoveOptions): Promise<RemoveResult> {
+  async send(all: readonly Prepared[], options: RemoveOptions): Promise<RemoveResult> {
     const { parts } = this;
-    const log = options.log ?? parts.log();
-    const paths = prepared.map(({ snapshot }) => snapshot.target.path);
-    const finish = async (isMeant: (path: string) => boolean, end: ChangeEnd): Promise<void> => {
-      for (const { snapshot, kept } of prepared)
-        if (isMeant(snapshot.target.path)) for (const { change } of kept) await log.did(change, end);
+    const paths = all.map(({ snapshot }) => snapshot.target.path);
+    const allEnded = async (end: "notDone" | "unknown"): Promise<void> => {
+      for (const each of all) await ended(each, end);
     };
     let sentAt: number | undefined;
     let failure: unknown;
@@ -128,7 +289,8 @@ export class Removals {
         priority: options.priority,
         signal: cancel.signal,
         beforeSend: async () => {
-          if (options.isOutdated?.() || (await this.snapshots.hasChanged(prepared))) throw new Overtaken();
+          if (options.isOutdated?.()) throw new Overtaken();
+          await this.looks.requireSame(all);
           cancel.signal.throwIfAborted();
           sentAt = parts.clock.monotonicMs();
         },
@@ -138,7 +300,7 @@ export class Removals {
       // A refusal may be of some of the paths only: what is listed decides.
       const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
       if (sentAt === undefined || !isToBeSeen) {
-        await finish(() => true, "notDone");
+        await allEnded("notDone");
         throw error;
       }
       if (error.outcomeUnknown) parts.late.watchRemove(paths);
@@ -146,26 +308,41 @@ export class Removals {
     } finally {
       unfollow();
     }
-    const snapshots = prepared.map(({ snapshot }) => snapshot);
-    const { gone, replaced, left } = await proveRemoved(
-      parts,
-      snapshots,
-      failure === undefined ? sentAt : undefined,
-    ).catch(async (error: unknown) => {
-      await finish(() => true, "unknown");
+    const snapshots = all.map(({ snapshot }) => snapshot);
+    const doneAfter = failure === undefined ? sentAt : undefined;
+    const ends = await proveRemoved(parts, snapshots, doneAfter).catch(async (error: unknown) => {
+      await allEnded("unknown");
       throw failure ?? error;
     });
-    for (const { target, entry } of snapshots) if (gone.includes(target.path)) parts.gone(target.path, entry);
-    // The file there instead may be of an upload that had been given up.
-    for (const path of replaced) parts.late.acknowledged(path, undefined);
-    await finish((path) => !left.includes(path), "done");
-    await finish((path) => left.includes(path), "unknown");
+    for (const { target, entry } of snapshots) {
+      const end = ends.get(target.path);
+      if (end === "gone") parts.gone(target.path, entry);
+      // The file there instead may be of an upload that had been given up.
+      if (end === "replaced") parts.late.acknowledged(target.path, undefined);
+    }
+    const isLeft = (path: string): boolean => ends.get(path) === "left";
+    for (const each of all) await ended(each, isLeft(each.snapshot.target.path) ? "unknown" : "done");
     await parts.late.told();
     return {
-      gone: [...gone, ...replaced],
-      left: left.map((path) => ({ path, error: failure ?? notRemoved(path) })),
+      gone: paths.filter((path) => !isLeft(path)),
+      left: paths.filter(isLeft).map((path) => ({ path, error: failure ?? notRemoved(path) })),
     };
   }
+}
+
+/** Throws CannotKeep when nobody has agreed to lose these of the files that were found. */
+function requireAgreed(
+  lost: CannotKeep["files"],
+  found: FoundTargets,
+  { lossAgreed }: RemoveOptions,
+  meant: FoundTargets,
+): void {
+  if (lossAgreed === true) return;
+  const isNamed = ({ path, why }: CannotKeep["files"][number]): boolean =>
+    lossAgreed?.files.some((agreed) => agreed.path === path && agreed.why === why) ?? false;
+  if (lost.every(isNamed)) return;
+  // The author means what the path held when it was asked for, where that was looked at.
+  throw new CannotKeep(lost, new Map([...found].map(([path, now]) => [path, meant.get(path) ?? now])));
 }
 
 function notRemoved(path: string): ServiceError {

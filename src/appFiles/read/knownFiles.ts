@@ -4,13 +4,13 @@
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { LeftPath } from "../change/change";
-import type { ReadParts } from "../changeParts";
+import type { LeftPath } from "../change/remove";
+import type { ReadParts, StoredProof } from "../changeParts";
 import { type FileChange, listingChanges } from "../listingChanges";
-import { OwnChanges, type OwnPut } from "../ownChanges";
+import { OwnChanges } from "../ownChanges";
 import { isSameEntry } from "../serviceTime";
 import { CachedReads } from "./cachedReads";
-import { Contents } from "./contents";
+import { type Content, Contents } from "./contents";
 import { FileReads } from "./fileReads";
 import { type ListedFolder, Observations } from "./observations";
 import { PathLookup } from "./pathLookup";
@@ -67,9 +67,10 @@ export class KnownFiles {
     for (const { onRemoteChange } of this.listeners) onRemoteChange?.(changes);
   }
 
-  /** The service has confirmed a file that was put from here. */
-  confirmed(path: string, entry: FileEntry, put: Pick<OwnPut, "hash" | "order">): void {
-    this.own.stored(path, { ...put, version: entry });
+  /** A file that was put from here is proved to be stored. */
+  stored(path: string, entry: FileEntry, content: Content, { order, ...seen }: StoredProof): void {
+    this.own.stored(path, { hash: content.hash, order, version: entry });
+    this.contents.put(path, content, { version: entry, ...seen });
     this.observations.putEntry(parentOf(path), entry);
     // A folder that the file has made is not in the listing of the one above yet.
     for (const folder of ancestorsOf(path)) {
@@ -82,7 +83,7 @@ export class KnownFiles {
   }
 
   /** What was to be removed is gone. */
-  gone(path: string, removed: FileEntry): void {
+  gone(path: string, removed: FileEntry | undefined): void {
     const shown = this.observations.peek(parentOf(path))?.entries.get(nameOf(path));
     // What a younger listing shows there has come since.
     if (shown && !isSameEntry(shown, removed)) this.observations.markStale(parentOf(path));

@@ -7,8 +7,8 @@ import { forEachParallel } from "../../core/async/parallel";
 import { isRefusal, isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
+import type { TellStored } from "../appFiles";
 import { type ChangeId, type ChangeLog, largestKeptBytes } from "../backups/changeLog";
-import type { Content } from "../read/contents";
 import { type Listing, listedOnce } from "../read/observations";
 import { isSameEntry, isSameVersion } from "../serviceTime";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
@@ -39,7 +39,7 @@ interface SendContext extends ArchiveContext {
   /** Where the archive is put. */
   readonly path: string;
   /** A file is proved to be stored. */
-  readonly stored: (path: string, entry: FileEntry, content: Content) => void;
+  readonly stored: TellStored;
 }
 
 interface Packed {
@@ -87,8 +87,9 @@ async function sendPacked(
   context: SendContext,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<TransferRow, SyncedFile>> {
-  const { app, log, path } = context;
+  const { app, log, clock, path } = context;
   let sent: readonly SentFile[] = [];
+  const sentAt = clock.monotonicMs();
   try {
     sent = await keepAll(packed.files, context, signal);
     const files = sent.map(({ row, hash }) => ({ path: row.path, hash }));
@@ -106,7 +107,7 @@ async function sendPacked(
     }
   }
   try {
-    return await prove(sent, context);
+    return await prove(sent, sentAt, context);
   } finally {
     await removeArchive(path, app);
   }
@@ -196,6 +197,7 @@ async function requireStillSo(sent: readonly SentFile[], app: TransferApp): Prom
 
 async function prove(
   sent: readonly SentFile[],
+  sentAt: number,
   { app, log, clock, stored }: SendContext,
 ): Promise<ReadonlyMap<TransferRow, SyncedFile>> {
   const proved = new Map<TransferRow, SyncedFile>();
@@ -207,9 +209,10 @@ async function prove(
       if (proved.has(row)) continue;
       const listing = await list(parentOf(row.path)).catch(() => undefined);
       const entry = listing?.entries.get(nameOf(row.path));
-      if (!entry || !(await shows(entry, file, app))) continue;
+      if (!listing || !entry || !(await shows(entry, file, app))) continue;
       const { sizeBytes, modifiedAt } = entry;
-      stored(row.path, entry, { bytes, hash, isCertain: false });
+      const { askedAt } = listing;
+      stored(row.path, entry, { bytes, hash, isCertain: false }, { knownAt: askedAt, seenAt: sentAt });
       proved.set(row, { hash, sizeBytes, modifiedAt, isCertain: false });
     }
     if (proved.size === sent.length) break;

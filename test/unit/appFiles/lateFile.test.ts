@@ -143,8 +143,9 @@ describe("a late request, in the windows of one machine", () => {
     const [entry] = (await clock.finish(window.list("/"))).entries.values();
     assert.ok(entry);
     const content = { bytes: bytes("x"), hash: "h", isCertain: true };
+    const seen = { knownAt: 0, seenAt: 0 };
     const proved = window.whileHeld(names, async (stored) => {
-      for (const name of names) stored(name, { ...entry, name: name.slice(1) }, content);
+      for (const name of names) stored(name, { ...entry, name: name.slice(1) }, content, seen);
     });
     await clock.finish(proved);
     assert.ok((machine.counts.get("append") ?? 0) <= 5, String(machine.counts.get("append")));

@@ -1,6 +1,6 @@
 // Shows that files are being kept before they are deleted, when that takes a while, and lets the user cancel.
 import * as vscode from "vscode";
-import type { RemoveOptions } from "../../../appFiles/change/change";
+import type { RemoveOptions } from "../../../appFiles/change/remove";
 import { nameOf } from "../../../core/paths/appPath";
 import { withProgress } from "../../../editor/progress";
 

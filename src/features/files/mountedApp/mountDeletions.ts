@@ -1,11 +1,7 @@
 // Deleting files and folders of a mounted app, with a question before what cannot be kept.
 
-import {
-  CannotKeep,
-  type RemoveOptions,
-  type RemoveTarget,
-  snapshotOfFile,
-} from "../../../appFiles/change/change";
+import { CannotKeep, snapshotOfFile, type Target } from "../../../appFiles/change/change";
+import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { parentOf, segmentsOf } from "../../../core/paths/appPath";
@@ -32,10 +28,10 @@ export class MountDeletions {
     const askedAt = this.parts.clock.monotonicMs();
     let entry = await this.parts.folders.entryForDecision(path, isPending ? 0 : decisionAgeMs);
     if (!entry && !isPending) throw new FileProblem("notFound", path);
-    const target: RemoveTarget = { path, base: { kind: "any" } };
+    const target: Target = { path, base: { kind: "any" } };
     // What is meant is what this look has found; what is in a folder it does not tell.
     const isFolder = entry?.type === "directory";
-    const asked = isFolder ? undefined : new Map([[path, entry && snapshotOfFile(target, entry, askedAt)]]);
+    const asked = isFolder ? undefined : new Map([[path, snapshotOfFile(target, { entry, askedAt })]]);
     if (!entry) {
       // What is on its way into it from here goes with it.
       await this.parts.files.changesOver(path);
@@ -63,7 +59,7 @@ export class MountDeletions {
     if (paths.includes("/")) throw new FileProblem("root", "/");
     const order = this.parts.files.nextOrder();
     await this.parts.requirePermission("canDelete", paths[0] ?? "/");
-    const targets = [...new Set(paths)].map((path): RemoveTarget => ({ path, base: { kind: "any" } }));
+    const targets = [...new Set(paths)].map((path): Target => ({ path, base: { kind: "any" } }));
     const first = paths[0] ?? "/";
     const log = await this.parts.options.beginOperation("delete", { from: first, count: targets.length });
     let outcome: "done" | "failed" = "failed";

@@ -1,7 +1,8 @@
 // What a mounted app is given, and what is asked of it.
 
 import type { OperationLog } from "../../../appFiles/backups/operation";
-import type { CannotKeep, LeftPath, RemoveOptions } from "../../../appFiles/change/change";
+import type { CannotKeep } from "../../../appFiles/change/change";
+import type { LeftPath, RemoveOptions } from "../../../appFiles/change/remove";
 import type { ReadOptions } from "../../../appFiles/changeParts";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { CopyDialog } from "../../../appFiles/moves";
