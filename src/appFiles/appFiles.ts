@@ -3,25 +3,19 @@
 import type { Priority, SendOptions } from "../api/callOptions";
 import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
-import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import type { AppKey } from "../core/model/appKey";
 import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { ChangeLog } from "./backups/changeLog";
 import type { Base } from "./base";
+import { type ArchivedFile, Archives } from "./change/archives";
 import type { Target } from "./change/change";
 import { Puts, requireUploadable } from "./change/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./change/putJob";
 import { type EndingLog, RemovalBurst } from "./change/removalBurst";
 import { outermostOf, Removals, type RemoveOptions, type RemoveResult } from "./change/remove";
-import {
-  type ChangeParts,
-  momentMs,
-  type ReadOptions,
-  type ReadParts,
-  type StoredProof,
-} from "./changeParts";
+import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
 import type { LateFile } from "./lateFile";
 import { LateRequests, type Undone } from "./lateRequests";
 import type { FileChange } from "./listingChanges";
@@ -46,14 +40,6 @@ export interface AppFilesOptions extends ReadParts {
   readonly unpacksArchives: () => boolean;
 }
 
-/** A file is proved to be stored: told within `AppFiles.whileHeld`. */
-export type TellStored = (
-  path: string,
-  entry: FileEntry,
-  content: Content,
-  seen: Pick<StoredProof, "knownAt" | "seenAt">,
-) => void;
-
 export interface ListOptions {
   /** How old the listing may be, in milliseconds; 10,000 when absent. */
   readonly maxAgeMs?: number | undefined;
@@ -65,10 +51,9 @@ export class AppFiles {
   private readonly known: KnownFiles;
   private readonly locks = new PathLocks();
   private readonly late: LateRequests;
-  /** By path, ends the watch for a file of an archive without a response: the push has proved that it arrived. */
-  private readonly endArchiveWatch = new Map<string, () => void>();
   private readonly puts: Puts;
   private readonly removals: Removals;
+  private readonly archives: Archives;
   private readonly burst: RemovalBurst;
   private orders = 0;
 
@@ -102,7 +87,10 @@ export class AppFiles {
       observeByName: (path, maxAgeMs, read) => lookup.observeByName(path, maxAgeMs, read),
       content: (path, observed, read) => reads.content(path, observed, read, true),
       own,
-      stored: (...fact) => this.stored(...fact),
+      stored: (path, entry, content, proof) => {
+        known.stored(path, entry, content, proof);
+        this.late.acknowledged(path, content, proof.order);
+      },
       gone: (path, removed) => {
         known.gone(path, removed);
         this.late.acknowledged(path, undefined);
@@ -110,6 +98,7 @@ export class AppFiles {
     };
     this.puts = new Puts(parts);
     this.removals = new Removals(parts);
+    this.archives = new Archives(parts, this.puts, this.removals);
     this.burst = new RemovalBurst({
       parts,
       removals: this.removals,
@@ -209,50 +198,17 @@ export class AppFiles {
   }
 
   /**
-   * Does what changes the paths in a way of its own, and tells what is proved to be stored: every other change of them,
-   * and of what is above or below, waits until it has settled. Rejects with the signal's reason when it aborts before
-   * its turn has come.
+   * Stores many files by one archive, which the service unpacks. Resolves with the files that are proved to be stored, by
+   * path: none when one of them may not be replaced. Rejects only with the signal's reason, and nothing was sent then.
    */
-  async whileHeld<T>(
-    paths: readonly string[],
-    work: (stored: TellStored) => Promise<T>,
-    signal?: AbortSignal,
-  ): Promise<T> {
-    const held = paths.map(normalizeAppPath);
-    const order = this.nextOrder();
-    const release = await this.locks.acquire(held, { signal, order });
-    try {
-      return await this.known.own.whileChanging(held, () =>
-        work((path, entry, content, seen) => {
-          this.endArchiveWatch.get(path)?.();
-          this.stored(path, entry, content, { ...seen, order });
-        }),
-      );
-    } finally {
-      for (const path of held) this.endArchiveWatch.delete(path);
-      release();
-      await this.late.told();
-    }
-  }
-
-  /** An archive of `files` that the service unpacks: nothing is proved by it. For pushes, which prove what it held. */
   async putArchive(
-    path: string,
     bytes: Uint8Array,
-    files: readonly { readonly path: string; readonly hash: string }[],
-    options: SendOptions,
-  ): Promise<void> {
-    await this.late.willPass(path);
-    try {
-      await this.options.wire.upload(path, bytes, options);
-    } catch (error) {
-      if (!isServiceError(error) || !error.outcomeUnknown) throw error;
-      for (const late of files) this.endArchiveWatch.set(late.path, this.late.watchPut(late.path, late.hash));
-      this.late.watchPut(path, undefined);
-      // Its name is new, and it is to be removed whatever it holds.
-      this.late.acknowledged(path, undefined);
-      throw error;
-    }
+    files: readonly ArchivedFile[],
+    options: Pick<SendOptions, "signal" | "onDidSend">,
+  ): Promise<ReadonlyMap<string, FileEntry>> {
+    // A name that no app has by itself.
+    const path = `/.hosted-apps-push-${crypto.randomUUID()}.zip`;
+    return await this.archives.put(path, bytes, files, { ...options, order: this.nextOrder() });
   }
 
   /** SHA-256 in hexadecimal, by which contents are known. */
@@ -333,11 +289,6 @@ export class AppFiles {
 
   private inOrder<T extends { readonly order?: number | undefined }>(options: T): T {
     return { ...options, order: options.order ?? this.nextOrder() };
-  }
-
-  private stored(path: string, entry: FileEntry, content: Content, proof: StoredProof): void {
-    this.known.stored(path, entry, content, proof);
-    this.late.acknowledged(path, content, proof.order);
   }
 
   private async repair(path: string, { content, lateHash, isOver }: Undone): Promise<void> {

@@ -23,6 +23,7 @@ import { Observations } from "../../src/appFiles/read/observations";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
+import type { ServiceError } from "../../src/core/errors/serviceError";
 import { type ConflictChoice, ConflictQuestions } from "../../src/features/files/asks/conflictQuestions";
 import { Authors } from "../../src/features/files/mountedApp/authors";
 import { SimulatedDisk } from "./disk";
@@ -130,7 +131,16 @@ export const steps = {
           });
         },
     ),
-  "look after a refusal": () => replaceHidden(Puts.prototype, "lookAfterRefusal", () => async () => "before"),
+  "look after a refusal": () =>
+    replaceHidden(
+      Puts.prototype,
+      "stateAfter",
+      (stateAfter) =>
+        async function (this: Puts, ...[put, failure]: never[]) {
+          const { outcomeUnknown } = failure as unknown as ServiceError;
+          return outcomeUnknown ? await stateAfter.call(this, put as never, failure as never) : "before";
+        },
+    ),
   "prove a deletion": () =>
     replaceHidden(
       Removals.prototype,

@@ -15,6 +15,7 @@ import {
 } from "../backups/changeLog";
 import type { Base } from "../base";
 import type { ChangeParts, Observation, ReadOptions } from "../changeParts";
+import type { LockOptions } from "../pathLocks";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 
@@ -94,6 +95,21 @@ export async function untilNotOvertaken<T>(
     }
   }
   throw new FileProblem("unchecked", path ?? "/");
+}
+
+/** Does a change when its turn has come: every earlier one of the paths, and of what is above or below them, is over then. */
+export async function inTurn<T>(
+  { locks, own }: ChangeParts,
+  paths: readonly string[],
+  lock: LockOptions,
+  work: () => Promise<T>,
+): Promise<T> {
+  const release = await locks.acquire(paths, lock);
+  try {
+    return await own.whileChanging(paths, work);
+  } finally {
+    release();
+  }
 }
 
 /** The content of a file that goes, or why it cannot be kept. Rejects with Overtaken when it is gone. */

@@ -1,7 +1,10 @@
-// What is at the paths of a change: looked at first to decide, and again right before the request.
+// What is at the paths of a change: looked at first to decide, and again right before the request, which goes out then.
+// Whatever its response says, only another look tells how it ended (prove.ts).
 
+import type { SendOptions } from "../../api/callOptions";
+import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";
-import { isServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import {
@@ -32,6 +35,22 @@ export interface ChangedTarget<T> {
   readonly isGone: boolean;
 }
 
+/** `signal`: aborting gives the request up while it was not sent. One that was sent is waited for. */
+export interface Sending extends ReadOptions {
+  /** Throws when nothing is to be sent; asked before the last look. */
+  readonly require?: (() => void) | undefined;
+  /** It goes out now, unless this throws. */
+  readonly onSend?: (() => void) | undefined;
+}
+
+/** A request that went out. */
+export interface Went {
+  /** Monotonic. */
+  readonly sentAt: number;
+  /** There is no response, or a refusal: only a look can tell what was done, a part of it maybe. */
+  readonly failure: ServiceError | undefined;
+}
+
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
 
@@ -54,11 +73,47 @@ export class Looks {
   }
 
   /**
+   * Sends one request for all that is prepared, once everything is kept and still as it was found. Rejects when nothing was
+   * done: with Overtaken when something changed since, with the signal's reason, or with a ServiceError.
+   */
+  async send(
+    all: readonly Prepared[],
+    { priority, signal, require, onSend }: Sending,
+    request: (options: SendOptions) => Promise<unknown>,
+  ): Promise<Went> {
+    let sentAt: number | undefined;
+    const cancel = new AbortController();
+    const leave = (): void => {
+      if (sentAt === undefined) cancel.abort(signal?.reason);
+    };
+    if (signal?.aborted) leave();
+    const unfollow = onAbort(signal, leave);
+    const beforeSend = async (): Promise<void> => {
+      require?.();
+      await this.requireSame(all, { priority });
+      for (const { changes } of all) await changes;
+      cancel.signal.throwIfAborted();
+      onSend?.();
+      sentAt = this.parts.clock.monotonicMs();
+    };
+    try {
+      await request({ priority, signal: cancel.signal, beforeSend });
+      return { sentAt: sentAt ?? 0, failure: undefined };
+    } catch (error) {
+      const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
+      if (sentAt === undefined || !isToBeSeen) throw error;
+      return { sentAt, failure: error };
+    } finally {
+      unfollow();
+    }
+  }
+
+  /**
    * Right before a request: throws Overtaken when something is not as it was found. A look that took long, since contents
    * had to be read, is followed by another. A file for which that has no end is FileProblem "unchecked"; reading all that
    * is in a folder may take as long every time.
    */
-  async requireSame(all: readonly Prepared[], options: ReadOptions = {}): Promise<void> {
+  private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const { clock } = this.parts;
     const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
     const isOneListing = file && contentIn(file.read, file.snapshot.target.path)?.isCertain !== false;

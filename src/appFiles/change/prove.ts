@@ -30,6 +30,10 @@ export interface Answered {
   readonly withinMs: number;
 }
 
+/** A file of an archive may get the time that it has in there, which tells nothing. */
+const anyTime: Answered = { sentAt: -Infinity, answeredAt: Infinity, withinMs: 0 };
+const looksForUnpacked = 3;
+
 /** The listed file, and whether its content was read back. */
 export interface Proved {
   readonly entry: FileEntry;
@@ -136,6 +140,28 @@ function provedByVersion(
   const isOtherTime = serviceTime.isAfter(entry, answeredAt) || serviceTime.isCertain(entry, sentAt);
   const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
   return isNew && isPrompt && !isOtherTime ? { entry, askedAt, isReadBack: false } : undefined;
+}
+
+/** Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. */
+export async function proveUnpacked(
+  parts: ChangeParts,
+  all: readonly Sent[],
+): Promise<ReadonlyMap<string, Proved>> {
+  const found = new Map<string, Proved>();
+  const look = async (): Promise<true | undefined> => {
+    const list = listedOnce((directory) => parts.observations.get(directory, 0));
+    for (const sent of all) {
+      if (found.has(sent.path)) continue;
+      // What cannot be looked at is left to a put of its own.
+      const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
+        .then(async (now) => provedByVersion(parts, sent, anyTime, now) ?? (await stateIn(parts, sent, now)))
+        .catch(() => undefined);
+      if (typeof state === "object") found.set(sent.path, state);
+    }
+    return found.size === all.length || undefined;
+  };
+  await untilSettled(parts, look, looksForUnpacked);
+  return found;
 }
 
 /** What is at the path now, after an upload that had no answer: once it is not what was there before. */

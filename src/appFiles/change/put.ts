@@ -2,8 +2,7 @@
 // sent before, and a put that another change overtakes begins again.
 
 import { FileProblem } from "../../core/errors/fileProblem";
-import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
-import type { FileEntry } from "../../core/model/model";
+import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf, uploadNameProblem } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
 import { Conflict, isBaseMet } from "../base";
@@ -16,6 +15,7 @@ import {
   contentIn,
   contentToKeep,
   ended,
+  inTurn,
   Overtaken,
   type Prepared,
   prepared,
@@ -23,7 +23,7 @@ import {
   snapshotOfFile,
   untilNotOvertaken,
 } from "./change";
-import { Looks } from "./look";
+import { Looks, type Sending, type Went } from "./look";
 import {
   changedMeanwhile,
   NotStored,
@@ -38,12 +38,16 @@ import {
 import { PutJob, type PutOptions, type Stored } from "./putJob";
 
 /** A put whose base is met, as it was found. */
-interface PreparedPut extends Prepared, Sent {}
+export interface PreparedPut extends Prepared, Sent {}
+
+interface AskedPut extends Pick<PutJob, "path" | "bytes" | "options"> {
+  readonly signal: AbortSignal | undefined;
+}
 
 export class Puts {
   /** The last of each author for a path, until it is over. */
   private readonly latest = new Map<string, PutJob>();
-  private readonly looks: Looks;
+  readonly looks: Looks;
 
   constructor(private readonly parts: ChangeParts) {
     this.looks = new Looks(parts);
@@ -70,20 +74,12 @@ export class Puts {
 
   private async run(job: PutJob, key: string): Promise<Stored> {
     const { path, cancel, options } = job;
-    const { locks, own } = this.parts;
+    const lock = { signal: cancel.signal, owner: job, order: options.order };
     job.tell("waiting");
     try {
-      const lock = { signal: cancel.signal, owner: job, order: options.order };
-      const release = await locks.acquire([path], lock);
-      try {
-        return await own.whileChanging([path], () =>
-          untilNotOvertaken(path, (round) =>
-            this.attempt(job, round === 1 ? firstListingMaxAgeMs : momentMs),
-          ),
-        );
-      } finally {
-        release();
-      }
+      return await inTurn(this.parts, [path], lock, () =>
+        untilNotOvertaken(path, (round) => this.attempt(job, round === 1 ? firstListingMaxAgeMs : momentMs)),
+      );
     } finally {
       if (this.latest.get(key) === job) this.latest.delete(key);
     }
@@ -94,7 +90,7 @@ export class Puts {
    * elsewhere and it is known now how to send it.
    */
   private async attempt(job: PutJob, listingMaxAgeMs: number): Promise<Stored> {
-    const put = await this.prepare(job, listingMaxAgeMs);
+    const put = await this.prepare({ ...job, signal: job.cancel.signal }, listingMaxAgeMs);
     try {
       return await this.send(job, put);
     } finally {
@@ -103,10 +99,12 @@ export class Puts {
   }
 
   /** Looks, compares with what the author had seen, and begins to keep what is replaced. */
-  private async prepare(job: PutJob, listingMaxAgeMs: number): Promise<PreparedPut> {
+  async prepare(
+    { path, bytes, options, signal }: AskedPut,
+    listingMaxAgeMs = firstListingMaxAgeMs,
+  ): Promise<PreparedPut> {
     const { parts } = this;
-    const { path, bytes, options, cancel } = job;
-    const look = { priority: options.priority, signal: cancel.signal };
+    const look = { priority: options.priority, signal };
     const observed = await parts.observeByName(path, listingMaxAgeMs, look);
     const { entry, askedAt } = observed;
     if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
@@ -123,96 +121,80 @@ export class Puts {
     if (found.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
       throw new Conflict(path, found);
     const snapshot = snapshotOfFile({ path, base }, observed);
-    if (!entry) requireUnlike(job, parts.observations);
-    else if (!contentBefore) requireLossAgreed(job, snapshot);
-    cancel.signal.throwIfAborted();
+    if (!entry) requireUnlike(path, options, parts.observations);
+    else if (!contentBefore) requireLossAgreed(snapshot, options);
+    signal?.throwIfAborted();
     const common = prepared(snapshot, read, options.log ?? parts.log(), content.hash);
     return { ...common, path, content, before: entry, contentBefore };
   }
 
   private async send(job: PutJob, put: PreparedPut): Promise<Stored> {
-    try {
-      await this.upload(job, put);
-    } catch (error) {
-      const isSent = job.sentAt !== undefined && isServiceError(error);
-      if (isSent && error.outcomeUnknown) return await this.settle(job, put, error);
-      const found = isSent && isRefusal(error) ? await this.lookAfterRefusal(put, error) : "before";
-      if (found !== "before") return await this.stored(job, put, found);
-      await ended(put, "notDone");
-      throw isSent && (await this.hasLearnt(put, true, error)) ? new Overtaken() : error;
-    }
-    job.answeredAt = this.parts.clock.monotonicMs();
-    return await this.prove(job, put, job.options.proofWithinMs ?? 0);
-  }
-
-  private async upload(job: PutJob, put: PreparedPut): Promise<void> {
-    const { path, content } = put;
-    const { priority } = job.options;
+    const { content } = put;
+    const { options, cancel } = job;
     const requireNewest = (): void => {
       if (job.bytes !== content.bytes) throw new Overtaken();
     };
-    await this.parts.wire.upload(path, content.bytes, {
-      priority,
-      signal: job.cancel.signal,
-      beforeSend: async () => {
-        requireNewest();
-        await this.looks.requireSame([put], { priority });
-        await put.changes;
-        // A newer content may have come while it was looked at.
-        requireNewest();
-        job.cancel.signal.throwIfAborted();
-        job.sentAt = this.parts.clock.monotonicMs();
-        job.options.onWillSend?.(content.hash);
-      },
-      onDidSend: () => job.tell("sending"),
+    const onSend = (): void => {
+      // A newer content may have come while it was looked at.
+      requireNewest();
+      job.sentAt = this.parts.clock.monotonicMs();
+      options.onWillSend?.(content.hash);
+    };
+    const sending = { priority: options.priority, signal: cancel.signal, require: requireNewest, onSend };
+    const { failure } = await this.upload(job, put, sending).catch(async (error: unknown) => {
+      await ended(put, "notDone");
+      throw error;
     });
+    if (failure) return await this.settle(job, put, failure);
+    job.answeredAt = this.parts.clock.monotonicMs();
+    return await this.prove(job, put, options.proofWithinMs ?? 0);
   }
 
-  /** Rejects, as for an end that is not known, when the remote file is neither what it was nor what was sent. */
-  private async lookAfterRefusal(put: PreparedPut, refusal: ServiceError): Promise<Proved | "before"> {
-    const found = await stateAfterRefusal(this.parts, put).catch(
-      async (error: unknown) => await this.unknown(put, unseenEnd(put.path, error)),
+  private async upload(job: PutJob, put: PreparedPut, sending: Sending): Promise<Went> {
+    const onDidSend = (): void => job.tell("sending");
+    return await this.looks.send([put], sending, (options) =>
+      this.parts.wire.upload(put.path, put.content.bytes, { ...options, onDidSend }),
     );
-    return found === "other" ? await this.unknown(put, changedMeanwhile(put.path, refusal)) : found;
+  }
+
+  /** After a refusal, or without a response: it is stored all the same, or it is not and may be sent again, or that is said. */
+  private async settle(job: PutJob, put: PreparedPut, failure: ServiceError): Promise<Stored> {
+    const { path } = put;
+    const first = await this.stateAfter(put, failure);
+    if (typeof first === "object") return await this.stored(job, put, first);
+    if (first === "other") return await this.unknown(put, changedMeanwhile(path, failure));
+    if (!failure.outcomeUnknown) {
+      await ended(put, "notDone");
+      throw (await this.hasLearnt(put, true, failure)) ? new Overtaken() : failure;
+    }
+    // A caller that has waited for a service that hangs is told, rather than made to wait once more.
+    if (isServiceError(failure, "timeout")) return await this.unknown(put, failure);
+    job.tell("sending");
+    const again = await this.upload(job, put, { priority: job.options.priority }).catch((error: unknown) => ({
+      failure: error instanceof Overtaken ? changedMeanwhile(path, failure) : failure,
+    }));
+    if (!again.failure) return await this.prove(job, put, 0);
+    // Whatever became of the second, the first may still arrive.
+    const error = again.failure.outcomeUnknown ? again.failure : failure;
+    const last = await this.stateAfter(put, error);
+    if (typeof last === "object") return await this.stored(job, put, last);
+    return await this.unknown(put, error);
+  }
+
+  /** Rejects, as for an end that is not known, when nobody can look. */
+  private async stateAfter(put: PreparedPut, failure: ServiceError): Promise<StateAfter> {
+    const { parts } = this;
+    const { path, content } = put;
+    const isLost = failure.outcomeUnknown;
+    if (isLost) parts.late.watchPut(path, content.hash);
+    return await (isLost ? stateAfter : stateAfterRefusal)(parts, put).catch((error: unknown) =>
+      this.unknown(put, isLost ? failure : unseenEnd(path, error)),
+    );
   }
 
   private async unknown(put: PreparedPut, error: unknown): Promise<never> {
     await ended(put, "unknown", { hash: put.content.hash });
     throw error;
-  }
-
-  /** The upload may or may not have arrived: it has, or it has not and is sent once more, or that is said. */
-  private async settle(job: PutJob, put: PreparedPut, failure: ServiceError): Promise<Stored> {
-    const { parts } = this;
-    const { path, content } = put;
-    const { priority } = job.options;
-    const look = async (): Promise<StateAfter | "unseen"> => {
-      parts.late.watchPut(path, content.hash);
-      return await stateAfter(parts, put).catch(() => "unseen" as const);
-    };
-    const first = await look();
-    if (typeof first === "object") return await this.stored(job, put, first);
-    if (first === "other") return await this.unknown(put, changedMeanwhile(path, failure));
-    // A caller that has waited for a service that hangs is told, rather than made to wait once more.
-    if (first === "unseen" || isServiceError(failure, "timeout")) return await this.unknown(put, failure);
-    job.tell("sending");
-    const beforeSend = async (): Promise<void> => {
-      try {
-        await this.looks.requireSame([put], { priority });
-      } catch (error) {
-        throw error instanceof Overtaken ? changedMeanwhile(path, failure) : error;
-      }
-    };
-    try {
-      await parts.wire.upload(path, content.bytes, { priority, beforeSend });
-    } catch (error) {
-      const isLate = isServiceError(error) && error.outcomeUnknown;
-      const last = isLate ? await look() : await stateAfter(parts, put).catch(() => "unseen" as const);
-      if (typeof last === "object") return await this.stored(job, put, last);
-      // Whatever became of the second, the first may still arrive.
-      return await this.unknown(put, isLate ? error : failure);
-    }
-    return await this.prove(job, put, 0);
   }
 
   private async prove(job: PutJob, put: PreparedPut, withinMs: number): Promise<Stored> {
@@ -275,24 +257,22 @@ export class Puts {
     const seenAt = isReadBack ? askedAt : (sentAt ?? askedAt);
     stored(path, entry, { ...content, isCertain }, { order: options.order ?? 0, knownAt: askedAt, seenAt });
     await ended(put, "done", { hash: content.hash, entry });
-    return { entry, hash: content.hash, replaced: before, isCertain, others: this.othersAt(entry, job) };
-  }
-
-  private othersAt(entry: FileEntry, { sentAt, answeredAt }: PutJob): Stored["others"] {
-    const { serviceTime } = this.parts;
-    if (sentAt !== undefined && serviceTime.isCertain(entry, sentAt)) return "before";
-    return answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt) ? "after" : undefined;
+    const isBefore = sentAt !== undefined && serviceTime.isCertain(entry, sentAt);
+    const isAfter = answeredAt !== undefined && serviceTime.isAfter(entry, answeredAt);
+    const others = isBefore ? "before" : isAfter ? "after" : undefined;
+    return { entry, hash: content.hash, replaced: before, isCertain, others };
   }
 }
 
 /** Throws CannotKeep unless a person has agreed to lose the remote file, as it was found. */
-function requireLossAgreed({ path, options: { lossAgreed } }: PutJob, snapshot: Snapshot): void {
+function requireLossAgreed(snapshot: Snapshot, { lossAgreed }: PutOptions): void {
+  const { path } = snapshot.target;
   if (lossAgreed === true || isSameEntry(lossAgreed?.found.get(path)?.entry, snapshot.entry)) return;
   throw new CannotKeep([{ path, why: "tooLarge" }], new Map([[path, snapshot]]));
 }
 
 /** Some disks take names that differ only in letter case or accents for one file. Throws FileProblem "alike". */
-function requireUnlike({ path, options }: PutJob, observations: Observations): void {
+function requireUnlike(path: string, options: PutOptions, observations: Observations): void {
   for (const each of [...ancestorsOf(path), path]) {
     const entries = observations.peek(parentOf(each))?.entries;
     if (!entries) return;

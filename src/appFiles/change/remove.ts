@@ -1,10 +1,9 @@
 // Removes files and folders (docs/engine.md#a-remove): look, compare with what the author had seen, back up, look again,
 // one request for all, and a listing that proves each path, whatever the response says.
 
-import type { Priority } from "../../api/callOptions";
-import { onAbort } from "../../core/async/onAbort";
+import type { Priority, SendOptions } from "../../api/callOptions";
 import { forEachParallel } from "../../core/async/parallel";
-import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
+import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { ChangeLog } from "../backups/changeLog";
@@ -275,41 +274,20 @@ export class Removals {
     const allEnded = async (end: "notDone" | "unknown"): Promise<void> => {
       for (const each of all) await ended(each, end);
     };
-    let sentAt: number | undefined;
-    let failure: unknown;
-    // What is on its way cannot be taken back: a caller that cancels then waits for its end.
-    const cancel = new AbortController();
-    const leave = (): void => {
-      if (sentAt === undefined) cancel.abort(options.signal?.reason);
+    const { priority, signal } = options;
+    const require = (): void => {
+      if (options.isOutdated?.()) throw new Overtaken();
     };
-    if (options.signal?.aborted) leave();
-    const unfollow = onAbort(options.signal, leave);
-    try {
-      await parts.wire.remove(paths, {
-        priority: options.priority,
-        signal: cancel.signal,
-        beforeSend: async () => {
-          if (options.isOutdated?.()) throw new Overtaken();
-          await this.looks.requireSame(all);
-          cancel.signal.throwIfAborted();
-          sentAt = parts.clock.monotonicMs();
-        },
-      });
-    } catch (error) {
-      if (error instanceof Overtaken) throw error;
-      // A refusal may be of some of the paths only: what is listed decides.
-      const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
-      if (sentAt === undefined || !isToBeSeen) {
-        await allEnded("notDone");
+    const send = (own: SendOptions) => parts.wire.remove(paths, own);
+    const { failure, sentAt } = await this.looks
+      .send(all, { priority, signal, require }, send)
+      .catch(async (error: unknown) => {
+        if (!(error instanceof Overtaken)) await allEnded("notDone");
         throw error;
-      }
-      if (error.outcomeUnknown) parts.late.watchRemove(paths);
-      failure = error;
-    } finally {
-      unfollow();
-    }
+      });
+    if (failure?.outcomeUnknown) parts.late.watchRemove(paths);
     const snapshots = all.map(({ snapshot }) => snapshot);
-    const doneAfter = failure === undefined ? sentAt : undefined;
+    const doneAfter = failure ? undefined : sentAt;
     const ends = await proveRemoved(parts, snapshots, doneAfter).catch(async (error: unknown) => {
       await allEnded("unknown");
       throw failure ?? error;

@@ -89,14 +89,18 @@ class Transfer {
 
   /** The rows that one archive could not carry. */
   private async sendAsArchive(rows: readonly TransferRow[]): Promise<readonly TransferRow[]> {
-    const { archive, app, log, clock, memory, signal } = this.options;
+    const { archive, app, log, memory, signal } = this.options;
     const [first] = rows;
     if (!archive || !first || rows.length < 2 || signal.aborted) return rows;
     this.progress.begin(first);
     let proved: ReadonlyMap<TransferRow, SyncedFile>;
     try {
       proved = await this.listed(first, (own) =>
-        sendArchive(rows, { app, log, clock, archive, onDidSend: () => own.started() }, own.signal),
+        sendArchive(
+          rows,
+          { app, log, archive, baseOf: this.baseOf, onDidSend: () => own.started() },
+          own.signal,
+        ),
       );
     } catch (error) {
       if (!isCancelled(error, signal)) return rows;

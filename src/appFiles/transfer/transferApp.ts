@@ -16,7 +16,6 @@ export type TransferApp = Pick<
   | "download"
   | "put"
   | "putArchive"
-  | "whileHeld"
   | "remove"
   | "isCertain"
   | "hash"
