@@ -186,7 +186,10 @@ export class LateRequests {
   /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
   private async tell({ requests, over, acknowledged, own }: News, shared: LateFile): Promise<void> {
     const { requests: known, acknowledged: others } = own.length > 0 ? await shared.read() : noRows;
-    for (const row of others) if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
+    const isNewerHere = (row: AcknowledgedRow): boolean =>
+      own.some(({ path, now }) => now.at >= row.at && decides(path, now.content?.hash, row.path));
+    for (const row of others)
+      if (!isNewerHere(row) && !(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
     for (const row of known) {
       const after = own.find(({ now }) => row.at <= now.at);
       if (after) await this.adoptRequest(row, shared, after.now.order - 1);

@@ -59,17 +59,24 @@ export class Looks {
     return await this.withTree(target, await this.parts.observe(target.path, maxAgeMs), maxAgeMs);
   }
 
-  /** That nothing is there must be known of now; what is found there then was not there at first. */
+  /**
+   * That nothing is there must be known of now, and by asking for the path itself: a listing may be late or wrong. What is
+   * found there then was not there at first.
+   */
   async firstLook(
     target: Target,
     startedAt: number,
+    options: ReadOptions,
   ): Promise<{ readonly first: Snapshot; readonly now: Snapshot }> {
     const sinceStartMs = (): number => Math.max(1, this.parts.clock.monotonicMs() - startedAt);
     const maxAgeMs = Math.max(firstListingMaxAgeMs, sinceStartMs());
     const observed = await this.parts.observe(target.path, maxAgeMs);
     const first = await this.withTree(target, observed, maxAgeMs);
     const isNow = first.entry !== undefined || first.askedAt >= startedAt;
-    return { first, now: isNow ? first : await this.look(target, sinceStartMs()) };
+    const now = isNow ? first : await this.look(target, sinceStartMs());
+    if (now.entry) return { first, now };
+    const byName = await this.parts.observeByName(target.path, sinceStartMs(), options);
+    return { first, now: await this.withTree(target, byName, sinceStartMs()) };
   }
 
   /**

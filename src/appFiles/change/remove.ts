@@ -171,7 +171,9 @@ export class Removals {
     const startedAt = this.parts.clock.monotonicMs();
     const found = new Map<string, Snapshot>();
     // At the same time: one that the service is slow to show does not let the others be looked at later.
-    const looks = await Promise.allSettled(targets.map((target) => this.looks.firstLook(target, startedAt)));
+    const looks = await Promise.allSettled(
+      targets.map((target) => this.looks.firstLook(target, startedAt, options)),
+    );
     for (const [index, look] of looks.entries()) {
       const path = targets[index]?.path ?? "/";
       if (look.status === "rejected") {

@@ -69,6 +69,14 @@ describe("a removal and what its author had seen", () => {
     assert.deepEqual(texts(), { "/b.txt": "theirs" });
   });
 
+  it("does not take a file for gone that no listing shows", async () => {
+    const { remote, files, texts } = engine({ "/a.txt": "a" });
+    remote.onEntries = () => [];
+    await assert.rejects(files.remove([{ path: "/a.txt", base: any }]), isConflict);
+    assert.deepEqual(texts(), { "/a.txt": "a" });
+    assert.equal(count(remote.requests, "DELETE"), 0);
+  });
+
   it("does not take for gone what changed right before a deletion that the service did not do", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "one" });
     await files.list("/");
