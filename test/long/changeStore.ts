@@ -23,17 +23,20 @@ interface Line {
   readonly path?: string;
 }
 
+const journalName = "journal.jsonl";
+
 /** The extension's folder below globalStorage. */
 export class ChangeStore {
   constructor(readonly folder: string) {}
 
   operations(): WrittenOperation[] {
-    return filesBelow(path.join(this.folder, "changes")).flatMap((file) => {
+    return filesBelow(path.join(this.folder, "backups")).flatMap((file) => {
+      if (path.basename(file) !== journalName) return [];
       const lines = readLines(file);
       const begin = lines.find(({ type }) => type === "begin");
       if (!begin) return [];
       return {
-        id: path.basename(file).replace(/\.[a-z]+$/, ""),
+        id: path.basename(path.dirname(file)),
         kind: begin.kind ?? "",
         appId: begin.appId ?? "",
         windowPid: this.pidOf(begin.window ?? ""),
@@ -56,8 +59,9 @@ export class ChangeStore {
 
   /** Whether a text was put aside. */
   keeps(text: string): boolean {
-    return filesBelow(path.join(this.folder, "contents")).some(
-      (file) => fs.existsSync(file) && fs.readFileSync(file, "utf8") === text,
+    return filesBelow(path.join(this.folder, "backups")).some(
+      (file) =>
+        path.basename(file) !== journalName && fs.existsSync(file) && fs.readFileSync(file, "utf8") === text,
     );
   }
 

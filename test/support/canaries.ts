@@ -12,7 +12,7 @@ const tokens = new Set<string>();
 const allowedPlaces = [
   /keybindings\.json$/,
   /[\\/]local-service[\\/]/,
-  /[\\/]hosted-apps\.hosted-apps[\\/]contents[\\/]/,
+  /[\\/]hosted-apps\.hosted-apps[\\/]backups[\\/].*[\\/][0-9a-f]{64}$/,
   /[\\/]User[\\/]History[\\/]/,
   /[\\/]Backups[\\/]/,
 ];
