@@ -32,7 +32,7 @@ export interface BackupsOptions {
 export const mostKeptBytes = 500 * 1024 * 1024;
 /** A window that has written so much looks whether there is room. */
 const growthBytes = 50 * 1024 * 1024;
-/** Written so lately that a content does not make room for others: its change may be under way. */
+/** A content younger than this does not make room for others: its change may be under way. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */
@@ -227,7 +227,7 @@ export class Backups {
     return holder !== undefined && (await this.isAlive(holder)) ? "running" : "cutOff";
   }
 
-  /** When nobody can tell, it is: nothing is taken from a window that may be at it. */
+  /** Also when that cannot be told: nothing is taken from a window that may be alive. */
   private async isAlive(windowId: string): Promise<boolean> {
     if (windowId === this.options.windowId) return true;
     try {

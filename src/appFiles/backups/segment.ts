@@ -37,7 +37,7 @@ export interface SegmentOptions {
 const journalName = "journal.jsonl";
 /** A window that was silent for so long, while the machine slept or a debugger held it, asks. */
 const longSilenceMs = 60_000;
-/** A content that was written since need not be written again: it is too young to make room for others. */
+/** A content younger than this need not be written again: it does not make room for others yet. */
 const rememberedForMs = 10_000;
 
 export class Segment implements OperationLog {
