@@ -235,8 +235,8 @@ class OneExchange {
       this.settle(() => this.exchanged.reject(failure.error));
       return;
     }
-    // Nothing is shown by what cannot be understood.
-    if (how !== "shape" && how !== "empty") this.deliver(reply);
+    // Nothing is shown by JSON that cannot be understood; the bytes of a download need none.
+    if (reply.bytes || (how !== "shape" && how !== "empty")) this.deliver(reply);
     const { request } = this.exchanged;
     const bytes = reply.bytes ?? new Uint8Array();
     const serviceTime = this.parts.service.date;
