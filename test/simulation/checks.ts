@@ -420,6 +420,8 @@ export class Checks {
     const isSeen =
       isOwn ||
       isOwnAccident(sent, state) ||
+      // What was acknowledged here is put back over what another window had sent before, and given up.
+      (change.end === "done" && isLate(state)) ||
       [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {
@@ -778,6 +780,11 @@ function isOwnAccident({ life }: Sent, { cause, from }: State): boolean {
     cause.sent.life === life ||
     (cause.sent.givenUpAt < from && cause.sent.changes.every(({ end }) => end !== "done"))
   );
+}
+
+/** The state was made by a request that had been given up by then. */
+function isLate({ cause, from }: State): boolean {
+  return cause.by === "request" && cause.sent.givenUpAt !== undefined && cause.sent.givenUpAt < from;
 }
 
 function isBy(cause: Cause, change: Change): cause is Extract<Cause, { by: "request" }> {
