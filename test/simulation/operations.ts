@@ -107,8 +107,7 @@ export function settingsOf(seed: number): WorldSettings {
     apps: random.chance(0.7) ? ["shop"] : ["shop", "blog"],
     hasFolders: seed >= seedWithFolders,
     hasWholeSeconds: random.chance(0.5),
-    // A listing that lags for longer than is waited for can still have a newer file replaced (docs/engine.md).
-    lagMs: random.pick([0, 0, 0, 0, 0, 300, 300, 900, 900, 1_500]),
+    lagMs: random.pick([0, 0, 0, 0, 0, 300, 300, 900, 900, 1_500, 12_000]),
     jitterMs: random.pick([0, 0, 60, 60, 60, 500, 500, 500, 500, 500]),
     serviceAheadMs: random.weighted([
       [5, 0],

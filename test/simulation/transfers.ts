@@ -264,9 +264,10 @@ export class Transfers {
     // What an operation left, whoever has put it there since, is what its undoing expects.
     const isExpected = ({ node }: State): boolean =>
       node?.type === "file" && (plan.expects?.has(hashOf(node.content.bytes)) ?? false);
-    // What the windows share of a folder told the plan, whichever of them has put it there.
-    const isRemembered = ({ node }: State, { synced }: TransferRow): boolean =>
-      node?.type === "file" && synced !== undefined && hashOf(node.content.bytes) === synced.hash;
+    // What the windows share of a folder told the plan, whichever of them has put it there; and what the window had read
+    // before, under a version that a late listing still shows.
+    const isRemembered = ({ node }: State, { synced, remoteHash }: TransferRow): boolean =>
+      node?.type === "file" && [synced?.hash, remoteHash].includes(hashOf(node.content.bytes));
     const shown = new Map(
       rows.map((row) => {
         const { path } = row;
