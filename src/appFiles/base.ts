@@ -9,8 +9,16 @@ export type Base =
   | { readonly kind: "absent" }
   /** One of these contents, by hash; nothing either, unless `mustExist`. */
   | { readonly kind: "contents"; readonly hashes: readonly string[]; readonly mustExist?: boolean }
-  /** Exactly this version, as it was listed at `askedAt` (monotonic). One that proves nothing is refused. */
-  | { readonly kind: "version"; readonly entry: FileEntry; readonly askedAt: number }
+  /**
+   * Exactly this version, as it was listed at `askedAt`, and last at `provenAt` (monotonic). One that proves nothing is
+   * refused, and so is one of before an own put, which a late listing may still show.
+   */
+  | {
+      readonly kind: "version";
+      readonly entry: FileEntry;
+      readonly askedAt: number;
+      readonly provenAt?: number;
+    }
   /** Whatever is there: a person has agreed to replace it. */
   | { readonly kind: "any" }
   /** The caller decides. `hash` is undefined when nothing is there, or when it is too large to be read. */
@@ -21,6 +29,8 @@ export interface Found {
   readonly entry: FileEntry | undefined;
   /** Of its content, when that was read. */
   readonly hash: string | undefined;
+  /** When the last put from here to this path was proved; monotonic. */
+  readonly ownPutAt?: number | undefined;
 }
 
 /** What is in the app is not what the author of a change had seen: nothing was changed. */
@@ -34,7 +44,11 @@ export class Conflict extends FileProblem {
 }
 
 /** Whether a change made on this base may replace or delete what was found. */
-export function isBaseMet(base: Base, { entry, hash }: Found, serviceTime: ServiceTime): boolean {
+export function isBaseMet(
+  base: Base,
+  { entry, hash, ownPutAt = -Infinity }: Found,
+  serviceTime: ServiceTime,
+): boolean {
   switch (base.kind) {
     case "any":
       return true;
@@ -47,7 +61,8 @@ export function isBaseMet(base: Base, { entry, hash }: Found, serviceTime: Servi
       return (
         entry?.type === base.entry.type &&
         isSameVersion(entry, base.entry) &&
-        serviceTime.isCertain(base.entry, base.askedAt)
+        ownPutAt <= base.askedAt &&
+        serviceTime.isCertain(base.entry, base.provenAt ?? base.askedAt)
       );
     case "judged":
       return base.accepts(entry, hash);

@@ -9,6 +9,8 @@ export interface OwnPut {
   readonly hash: string;
   /** Its place among all changes that were asked for here. */
   readonly order: number;
+  /** When it was proved; monotonic. */
+  readonly knownAt: number;
 }
 
 const mostPuts = 1_000;
@@ -31,6 +33,11 @@ export class OwnChanges {
   putOf(path: string, version: FileVersion, hash?: string): OwnPut | undefined {
     const own = this.puts.get(path);
     return own && isSameVersion(own.version, version) && (hash ?? own.hash) === own.hash ? own : undefined;
+  }
+
+  /** When the last put from here to the path was proved; monotonic. */
+  putAt(path: string): number | undefined {
+    return this.puts.get(path)?.knownAt;
   }
 
   /** A file was put there from here. */

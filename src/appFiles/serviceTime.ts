@@ -22,6 +22,8 @@ export function isSameEntry(a: FileEntry | undefined, b: FileEntry | undefined):
 const headerStepMs = 1_000;
 /** Times that are further behind the Date header prove nothing: they may never change. */
 const farthestBehindMs = 60_000;
+/** Files that are stamped further behind than this may look newer than an upload that was sent after them. */
+const closeMs = 4_000;
 
 export class ServiceTime {
   /** The service's clock less the machine's monotonic one, at least. */
@@ -48,6 +50,11 @@ export class ServiceTime {
   /** Whether an own upload has shown which times files get. */
   get knowsFileTimes(): boolean {
     return this.fileBehindMs !== undefined;
+  }
+
+  /** Whether a new time tells that a file was written just now, and not a minute ago. */
+  get areFileTimesClose(): boolean {
+    return (this.fileBehindMs ?? 0) <= closeMs;
   }
 
   /** An upload that was sent and answered at these times (monotonic) gave its file this modification time. */

@@ -62,7 +62,7 @@ class StoredFiles {
 export class SimulatedApp {
   readonly files: StoredFiles;
   readonly tree: Tree;
-  private readonly settings: { hasWholeSeconds: boolean };
+  private readonly settings: { hasWholeSeconds: boolean; filesBehindMs: number };
   private readonly scheduler = new Scheduler(1);
   private readonly service: SimulatedService;
   private readonly life = new Life("test", 0, 1);
@@ -103,6 +103,11 @@ export class SimulatedApp {
     return this.settings.hasWholeSeconds;
   }
 
+  /** Files are stamped so far behind the service's `Date`. */
+  set filesBehindMs(value: number) {
+    this.settings.filesBehindMs = value;
+  }
+
   set hasWholeSeconds(value: boolean) {
     this.settings.hasWholeSeconds = value;
   }
@@ -110,7 +115,8 @@ export class SimulatedApp {
   /** Other people write a file, at the time of the service unless told: two files may have one time. */
   put(path: string, content: string | Uint8Array, modifiedAt?: number): void {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
-    const now = this.hasWholeSeconds ? Math.floor(this.now / 1_000) * 1_000 : this.now;
+    const exact = this.now - this.settings.filesBehindMs;
+    const now = this.hasWholeSeconds ? Math.floor(exact / 1_000) * 1_000 : exact;
     this.files.set(path, { bytes, modifiedAt: modifiedAt ?? now });
   }
 

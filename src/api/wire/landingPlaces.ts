@@ -28,8 +28,12 @@ export type PathMeaning = "ignored" | "file" | "directory";
 
 export interface Landing {
   readonly meaning: PathMeaning;
-  /** Where it was. */
+  /** Where it is. */
   readonly place: string;
+  /** What is to be taken away: the file, or the folder that was made for it. */
+  readonly stray: string;
+  /** Something else was there before. */
+  readonly isReplaced: boolean;
 }
 
 const interactive = { priority: "interactive" } as const;
@@ -38,11 +42,10 @@ export class LandingPlaces {
   constructor(private readonly parts: LandingParts) {}
 
   /**
-   * Where the bytes landed that were meant for `path`, once they are taken away from there; undefined when they are in
-   * none of these places. `before` has the known earlier entries. Rejects with a ServiceError "misplaced" when
-   * something else was there, or when they cannot be taken away: from then on nothing is written for the account.
+   * Where the bytes landed that were meant for `path`; undefined when they are in none of these places. `before` has the
+   * known earlier entries.
    */
-  async clear(
+  async find(
     appId: string,
     sent: {
       readonly path: string;
@@ -68,16 +71,21 @@ export class LandingPlaces {
       const entries = sent.listed(folder) ?? (await this.entriesIn(appId, folder));
       const found = await this.holding(appId, { place, bytes, entry: entries.get(nameOf(place)) });
       if (!found || (was !== "absent" && isSameEntry(was, found))) continue;
-      if (was !== "absent" || !(await this.remove(appId, [stray]))) {
-        this.parts.spelling.stopWrites({ wanted: path, landed: place });
-        throw misplacedError({ wanted: path, landed: place });
-      }
-      this.parts.logger.info(
-        `An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`,
-      );
-      return { meaning, place };
+      return { meaning, place, stray, isReplaced: was !== "absent" };
     }
     return undefined;
+  }
+
+  /**
+   * Takes away what landed elsewhere. Rejects with a ServiceError "misplaced" when something else was there, or when it
+   * cannot be taken away: from then on nothing is written for the account.
+   */
+  async clear(appId: string, wanted: string, { meaning, place, stray, isReplaced }: Landing): Promise<void> {
+    if (isReplaced || !(await this.remove(appId, [stray]))) {
+      this.parts.spelling.stopWrites({ wanted, landed: place });
+      throw misplacedError({ wanted, landed: place });
+    }
+    this.parts.logger.info(`An upload landed elsewhere (its path was taken as: ${meaning}); it was removed.`);
   }
 
   /** What a folder holds, by name; empty when it is none. */

@@ -172,16 +172,32 @@ export class UploadSpelling {
   ): Promise<boolean> {
     const { spelling } = this.parts;
     const listed = (folder: string) => this.seen.entriesIn(appId, folder, since);
-    const landing = failure ? undefined : await this.places.clear(appId, { path, bytes, before, listed });
+    const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
+    const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;
+    // Uploads land where they are meant to: somebody else has moved the file.
+    if (shown === "same") return false;
+    if (landing) await this.places.clear(appId, path, landing);
     // What is listed from now on must not show it.
     if (landing) this.seen.forget(appId, parentOf(landing.place));
     if (landing?.meaning === "ignored") spelling.sawUnknown(false);
     // Into a folder that was not there it can only be the name that was refused.
     const isRefused = failure !== undefined && before.get(parentOf(path)) === "absent";
-    const isLearnt = await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning);
+    const isLearnt =
+      shown === "other" || (await this.learnFrom(appId, isRefused ? "ignored" : landing?.meaning));
     if (landing) this.requireGone(appId, path, landing.place);
     return isLearnt;
+  }
+
+  /** Probes whether uploads are spelled as was shown before; undefined when no probe shows it. */
+  private async showAgain(appId: string): Promise<"same" | "other" | undefined> {
+    const { spelling } = this.parts;
+    const [name, target] = [spelling.get("uploadPathParameter"), spelling.get("uploadTarget")];
+    spelling.unlearn("uploadPathParameter");
+    spelling.unlearn("uploadTarget");
+    if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
+    const isSame = spelling.get("uploadPathParameter") === name && spelling.get("uploadTarget") === target;
+    return isSame ? "same" : "other";
   }
 
   /** What was said to be deleted may be listed again by now. */

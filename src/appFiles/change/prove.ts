@@ -139,7 +139,9 @@ function provedByVersion(
   // A file of this size that came later, or before it was sent, may be somebody else's: then only its content tells.
   const isOtherTime = serviceTime.isAfter(entry, answeredAt) || serviceTime.isCertain(entry, sentAt);
   const isPrompt = askedAt - answeredAt <= withinMs + momentMs;
-  return isNew && isPrompt && !isOtherTime ? { entry, askedAt, isReadBack: false } : undefined;
+  return isNew && isPrompt && !isOtherTime && serviceTime.areFileTimesClose
+    ? { entry, askedAt, isReadBack: false }
+    : undefined;
 }
 
 /** Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. */

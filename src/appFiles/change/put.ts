@@ -117,7 +117,7 @@ export class Puts {
     const read = new Map(current && [[path, current]]);
     const contentBefore = contentIn(read, path);
     const base = typeof options.base === "function" ? options.base() : options.base;
-    const found = { entry, hash: contentBefore?.hash };
+    const found = { entry, hash: contentBefore?.hash, ownPutAt: parts.own.putAt(path) };
     if (found.hash !== content.hash && !isBaseMet(base, found, parts.serviceTime))
       throw new Conflict(path, found);
     const snapshot = snapshotOfFile({ path, base }, observed);

@@ -246,7 +246,7 @@ export class Removals {
   private conflictWithBase({ target, entry, files }: Snapshot, read: ReadContents): Conflict | undefined {
     const { path, tree, base } = target;
     const hashIn = (file: string) => contentIn(read, file)?.hash;
-    const found = { entry, hash: hashIn(path) };
+    const found = { entry, hash: hashIn(path), ownPutAt: this.parts.own.putAt(path) };
     const isMet =
       entry?.type === "directory"
         ? !tree ||

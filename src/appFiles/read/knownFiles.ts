@@ -69,7 +69,7 @@ export class KnownFiles {
 
   /** A file that was put from here is proved to be stored. */
   stored(path: string, entry: FileEntry, content: Content, { order, ...seen }: StoredProof): void {
-    this.own.stored(path, { hash: content.hash, order, version: entry });
+    this.own.stored(path, { hash: content.hash, order, version: entry, knownAt: seen.knownAt });
     this.contents.put(path, content, { version: entry, ...seen });
     this.observations.putEntry(parentOf(path), entry);
     // A folder that the file has made is not in the listing of the one above yet.

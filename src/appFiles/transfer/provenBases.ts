@@ -33,8 +33,9 @@ export async function provenBases(
       for (const row of open) {
         const entry = parentOf(row.path) === folder ? listing?.entries.get(nameOf(row.path)) : undefined;
         if (!listing || !entry || !isSameEntry(entry, row.remote)) continue;
-        const { askedAt } = listing;
-        if (app.isCertain(entry, askedAt)) proven.set(row, { kind: "version", entry, askedAt });
+        const { askedAt: provenAt } = listing;
+        if (app.isCertain(entry, provenAt))
+          proven.set(row, { kind: "version", entry, askedAt: row.askedAt, provenAt });
       }
     });
     open = open.filter((row) => !proven.has(row));

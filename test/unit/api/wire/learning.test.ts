@@ -267,6 +267,18 @@ describe("learning the path of uploads", () => {
         assert.deepEqual(world.tree, { "/a.txt": "same" });
       }));
 
+  it("leaves a file that somebody else has moved to where a stray would be", () =>
+    LearningWorld.with({ files }, async (world) => {
+      const { client, appId } = world;
+      await save(world, "/src/a.txt", "new");
+      await client.readPath(appId, "/");
+      await world.finish(client.uploadFile(appId, "/src/b.txt", bytes("moved")));
+      await world.change(["/src/b.txt"], { "/b.txt": "moved" });
+      const failed = { path: "/src/b.txt", bytes: bytes("moved"), isSure: true };
+      assert.equal(await world.finish(client.uploadSpelling.recover(appId, failed)), false);
+      assert.deepEqual(world.tree, { "/src/a.txt": "new", "/b.txt": "moved" });
+    }));
+
   it("learns again when uploads no longer land where they did, and takes away what landed elsewhere", () =>
     LearningWorld.with({ files }, async (world) => {
       await save(world, "/src/a.txt", "new");

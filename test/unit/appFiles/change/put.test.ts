@@ -111,6 +111,20 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
+  it("refuses a version of before an own put, though a late listing still shows it", async () => {
+    const { clock, remote, files, put } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
+    await clock.advance(10_000);
+    const { entries, askedAt } = await files.list("/");
+    const entry = entries.get("a.txt");
+    assert.ok(entry);
+    remote.onEntries = () => [entry];
+    await clock.advance(1_000);
+    await clock.finish(put("/a.txt", "two", saw("one"), { author: "editor" }));
+    const base = { kind: "version", entry, askedAt } as const;
+    await assert.rejects(clock.finish(put("/a.txt", "ten", base, { author: "push" })), isConflict);
+    assert.equal(remote.text("/a.txt"), "two");
+  });
+
   it("replaces whatever is there once a person has agreed, and keeps what came at the last moment", async () => {
     const { clock, remote, put, log } = engine({ "/a.txt": "one" });
     let turns = 0;
