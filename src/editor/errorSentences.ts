@@ -8,15 +8,24 @@ import { formatBytes } from "../core/text/format";
 /** One sentence for the user, for any error. */
 export function sentenceFor(error: unknown): string {
   if (isServiceError(error)) return serviceSentence(error);
-  if (error instanceof KeepingFailed) {
-    return error.why === "disk"
-      ? l10n.t(
-          "Nothing was changed because the previous version could not be kept on this machine. Check whether the disk is full.",
-        )
-      : l10n.t("Nothing more was changed because another window has taken over this operation.");
-  }
+  if (error instanceof KeepingFailed) return keepingSentence(error);
   if (error instanceof SessionNotKept) return sessionSentence(error);
   return error instanceof Error ? error.message : String(error);
+}
+
+function keepingSentence({ why }: KeepingFailed): string {
+  switch (why) {
+    case "disk":
+      return l10n.t(
+        "Nothing was changed because the previous version could not be kept on this machine. Check whether the disk is full.",
+      );
+    case "full":
+      return l10n.t(
+        "Nothing was changed because the backups of the last day take over 500 MB on this machine. Remove the oldest, then try again.",
+      );
+    case "takenOver":
+      return l10n.t("Nothing more was changed because another window has taken over this operation.");
+  }
 }
 
 function sessionSentence({ why }: SessionNotKept): string {

@@ -24,15 +24,14 @@ export interface BackupsOptions {
   /** Letters, digits, "-" and "_"; a new one whenever the window is loaded. */
   readonly windowId: string;
   readonly isWindowAlive: (id: string) => Promise<boolean> | boolean;
-  /** Called when backups of the last day were removed, because all together took more than `mostKeptBytes`. */
-  readonly onRemovedEarly?: (() => void) | undefined;
+  /** All contents of the machine together, in bytes: from then on nothing is replaced or deleted. */
+  readonly mostBytes?: number;
+  /** Called when a change was refused because they take more than that. */
+  readonly onFull?: (() => void) | undefined;
 }
 
-/** All contents of the machine together, in bytes. */
 export const mostKeptBytes = 500 * 1024 * 1024;
-/** A window that has written so much looks whether there is room. */
-const growthBytes = 50 * 1024 * 1024;
-/** A content younger than this does not make room for others: its change may be under way. */
+/** A content younger than this is not removed to make room: its change may be under way. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */
@@ -40,14 +39,18 @@ const segmentForMs = 60 * 60_000;
 
 const root = "backups";
 
+/** A content on the disk. */
+type ContentEntry = MachineEntry & { readonly path: string };
+
 export class Backups {
   /** The segments that this window writes, by id. */
   private readonly open = new Map<string, Segment>();
   /** The newest segment of each app's single changes. */
   private readonly singles = new Map<string, Segment>();
   private nextSegment = 1;
-  private grownBytes = 0;
-  private purging: Promise<void> | undefined;
+  /** Of all contents, as they were last counted, and what this window has written since. */
+  private usedBytes = 0;
+  private purging: Promise<readonly ContentEntry[]> | undefined;
 
   constructor(private readonly options: BackupsOptions) {
     if (!/^[A-Za-z0-9_-]{1,80}$/.test(options.windowId))
@@ -138,12 +141,26 @@ export class Backups {
     return this.openSegment(operationId, segment.folder, { firstChange, isClaimable: true });
   }
 
-  /** Removes what is a day old, and the oldest where there is too much. One at a time. */
-  async purge(): Promise<void> {
+  /** Removes what is a day old, and counts the contents that are left. One at a time. */
+  async purge(): Promise<readonly ContentEntry[]> {
     this.purging ??= this.purgeNow().finally(() => {
       this.purging = undefined;
     });
-    await this.purging;
+    return await this.purging;
+  }
+
+  /** Removes the oldest, though they are younger than a day, until half of the room is free. */
+  async removeOldest(): Promise<void> {
+    const { files, logger, mostBytes = mostKeptBytes } = this.options;
+    const oldest = (await this.purge()).filter((content) => this.fileAgeMs(content) > freshMs);
+    let removed = 0;
+    for (const { path, sizeBytes } of oldest.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
+      if (this.usedBytes <= mostBytes / 2) break;
+      await files.remove(path);
+      this.usedBytes -= sizeBytes;
+      removed++;
+    }
+    logger.info(`${removed} backups were removed to make room`);
   }
 
   /** Purges now and every hour, and does what else is to be done as often. */
@@ -204,21 +221,33 @@ export class Backups {
   ): Segment {
     const { files, clock, logger, hash, windowId } = this.options;
     const isStillOurs = async () => holderOf(await this.read(folder)) === windowId;
+    // What an operation has begun it may end.
+    let isAdmitted = options.firstChange !== undefined;
     const segment = new Segment({
       ...{ files, clock, logger, hash, id, folder, ...options },
       ...(isClaimable && { isStillOurs }),
-      onWritten: (sizeBytes) => this.written(sizeBytes),
+      requireRoom: async (path) => {
+        if (!isAdmitted) await this.requireRoom(path);
+        isAdmitted = isClaimable;
+      },
+      onWritten: (sizeBytes) => {
+        this.usedBytes += sizeBytes;
+      },
       onClosed: () => this.open.delete(id),
     });
     this.open.set(id, segment);
     return segment;
   }
 
-  private written(sizeBytes: number): void {
-    this.grownBytes += sizeBytes;
-    if (this.grownBytes < growthBytes) return;
-    this.grownBytes = 0;
-    this.purgeSoon();
+  /** Rejects with a KeepingFailed: nothing younger than a day goes unless a person says so. */
+  private async requireRoom(path: string): Promise<void> {
+    const { mostBytes = mostKeptBytes, onFull } = this.options;
+    if (this.usedBytes <= mostBytes) return;
+    // Other windows may have made room since it was counted.
+    await this.purge();
+    if (this.usedBytes <= mostBytes) return;
+    onFull?.();
+    throw new KeepingFailed(path, "full");
   }
 
   private async stateOf(segment: FoundSegment): Promise<Operation["state"]> {
@@ -281,23 +310,26 @@ export class Backups {
     this.options.logger.warn(`What was kept could not be looked through: ${error}`);
   }
 
-  private async purgeNow(): Promise<void> {
+  private async purgeNow(): Promise<readonly ContentEntry[]> {
     const { files } = this.options;
-    const left: (MachineEntry & { readonly path: string })[] = [];
+    const left: ContentEntry[] = [];
     let failure: unknown;
     for (const folder of await this.folders()) {
       try {
         const segment = await this.read(folder);
         if (await this.isOver(segment)) await files.remove(folder);
         else
-          for (const [name, entry] of segment.files)
-            if (`${folder}/${name}` !== journalOf(folder)) left.push({ ...entry, path: `${folder}/${name}` });
+          for (const entry of segment.files.values()) {
+            const path = `${folder}/${entry.name}`;
+            if (path !== journalOf(folder)) left.push({ ...entry, path });
+          }
       } catch (error) {
         failure ??= error;
       }
     }
-    await this.makeRoom(left);
+    this.usedBytes = left.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     if (failure) throw failure;
+    return left;
   }
 
   private async isOver(segment: FoundSegment): Promise<boolean> {
@@ -305,22 +337,6 @@ export class Backups {
     // Not one line can be read of it.
     if (!segment.last) return [...segment.files.values()].every((file) => this.fileAgeMs(file) > keptForMs);
     return isOutdated(segment.last, now) && (!segment.begin || (await this.stateOf(segment)) !== "running");
-  }
-
-  private async makeRoom(contents: readonly (MachineEntry & { readonly path: string })[]): Promise<void> {
-    const { files, logger, onRemovedEarly } = this.options;
-    let bytes = contents.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-    const oldest = contents.filter((content) => this.fileAgeMs(content) > freshMs);
-    let removed = 0;
-    for (const { path, sizeBytes } of oldest.sort((a, b) => a.modifiedAt - b.modifiedAt)) {
-      if (bytes <= mostKeptBytes) break;
-      await files.remove(path);
-      bytes -= sizeBytes;
-      removed++;
-    }
-    if (removed === 0) return;
-    logger.info(`${removed} kept files made room, since more than ${mostKeptBytes} bytes were kept`);
-    onRemovedEarly?.();
   }
 
   /** By the machine's clock, which somebody may have set: what seems to come from the future is old, too. */

@@ -28,6 +28,8 @@ export interface SegmentOptions {
   readonly firstChange?: number;
   /** Asked after a long silence: another window may have taken this one for gone. */
   readonly isStillOurs?: () => Promise<boolean>;
+  /** Asked before a content of that path is written; rejects when backups take too much already. */
+  readonly requireRoom: (path: string) => Promise<void>;
   /** A content of so many bytes was written. */
   readonly onWritten: (sizeBytes: number) => void;
   /** It has ended, and all of it is on the disk. */
@@ -134,13 +136,14 @@ export class Segment implements OperationLog {
     if (!(await isStillOurs())) throw new KeepingFailed(path, "takenOver");
   }
 
-  private async keep({ before }: PlannedChange): Promise<WillLine["before"]> {
+  private async keep({ path, before }: PlannedChange): Promise<WillLine["before"]> {
     if (before === "absent") return before;
     if ("notKept" in before) return { notKept: before.notKept, sizeBytes: before.sizeBytes };
     const { bytes, entry } = before;
     const sizeBytes = bytes.byteLength;
     if (sizeBytes > largestKeptBytes) return { notKept: "tooLarge", sizeBytes };
     const hash = before.hash ?? (await this.options.hash(bytes));
+    await this.options.requireRoom(path);
     await this.write(hash, bytes);
     return present({ hash, sizeBytes, modifiedAt: entry?.modifiedAt });
   }

@@ -1,13 +1,13 @@
 // What a change is refused with when what it would overwrite or delete cannot be kept.
 
-/** The disk would not take it, or another window has taken the operation over: the change must not be made. */
+/** The change must not be made: the disk is full, backups take too much already, or another window has the operation now. */
 export class KeepingFailed extends Error {
   override readonly name = "KeepingFailed";
 
   constructor(
     /** The path of the change; empty for the operation itself. */
     readonly path: string,
-    readonly why: "disk" | "takenOver",
+    readonly why: "disk" | "full" | "takenOver",
     options?: ErrorOptions,
   ) {
     super(`not kept (${why}): ${path}`, options);

@@ -8,7 +8,8 @@ import type { Clock } from "../../../core/async/clock";
 import { contentHash } from "../../../core/disk/contentHash";
 import type { MachineFiles } from "../../../core/disk/machineFiles";
 import type { Logger } from "../../../core/logger";
-import { showWarningMessage } from "../../../editor/shown/messages";
+import { sentenceFor } from "../../../editor/errorSentences";
+import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../../editor/shown/messages";
 import { MountedApp } from "../mountedApp/mountedApp";
 import type { MountOptions } from "../mountedApp/mountOptions";
 import { toFileSystemError } from "./fileErrors";
@@ -36,15 +37,15 @@ export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
   const { requestTimeoutMs } = options;
   const hash = contentHash;
-  let isTold = false;
+  let isAsking = false;
   const kept = new Backups({
     ...{ files: machineFiles, clock, logger, hash, windowId, isWindowAlive },
-    onRemovedEarly: () => {
-      if (!isTold)
-        void showWarningMessage(
-          vscode.l10n.t("Backups take over 500 MB, so the oldest are removed early. No app is changed."),
-        );
-      isTold = true;
+    onFull: () => {
+      if (isAsking) return;
+      isAsking = true;
+      void askForRoom(kept).finally(() => {
+        isAsking = false;
+      });
     },
   });
   const files = new FilesOfAccounts({
@@ -62,4 +63,23 @@ export function createEngine(options: EngineOptions): Engine {
     newMount: (app, mount) => new MountedApp(app, mount),
     toFileError: toFileSystemError,
   };
+}
+
+/** Backups go before their day is over only when a person says so. */
+async function askForRoom(kept: Backups): Promise<void> {
+  const { l10n } = vscode;
+  const remove = l10n.t("Remove the Oldest Backups");
+  const answer = await showWarningMessage(
+    l10n.t(
+      "The backups of the last day take over 500 MB on this machine, so nothing more is replaced or deleted. No app was changed.",
+    ),
+    remove,
+  );
+  if (answer !== remove) return;
+  try {
+    await kept.removeOldest();
+    await showInformationMessage(l10n.t("The oldest backups were removed. You can try again."));
+  } catch (error) {
+    await showErrorMessage(l10n.t("Not all of the oldest backups were removed. {0}", sentenceFor(error)));
+  }
 }

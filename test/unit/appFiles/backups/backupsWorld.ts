@@ -40,7 +40,7 @@ export class BackupsWorld {
   readonly files = new MemoryMachineFiles(() => this.clock.now());
   readonly alive = new Set<string>();
   readonly said: string[] = [];
-  removedEarly = 0;
+  refusedAsFull = 0;
   private windows = 0;
 
   /** A window that has just been opened. */
@@ -54,7 +54,7 @@ export class BackupsWorld {
       hash: hashNow,
       windowId: id,
       isWindowAlive: (asked) => this.alive.has(asked),
-      onRemovedEarly: () => void this.removedEarly++,
+      onFull: () => void this.refusedAsFull++,
     });
   }
 

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ageMs } from "../../../../src/appFiles/backups/age";
-import { type Backups, mostKeptBytes } from "../../../../src/appFiles/backups/backups";
+import type { Backups } from "../../../../src/appFiles/backups/backups";
 import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/backups/changeLog";
+import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
 import {
   BackupsWorld,
@@ -169,41 +170,56 @@ describe("purging what was kept", () => {
     assert.deepEqual(await readable(store), ["deleted /b: b"]);
   });
 
-  it("gives the oldest up where there are too many bytes, and says so", async () => {
-    world.files.copies = false;
-    const log = store.single(shop);
-    const operation = await store.begin(push);
-    for (let index = 0; index < 27; index++) {
-      const place = index === 0 ? operation : log;
-      await place.will(removingLarge(index));
-      await world.clock.advance(minute);
-    }
-    await world.clock.advance(10 * minute);
-    await store.purge();
-    const paths = (await store.list(shop)).map(({ path }) => path);
-    assert.equal(paths.length, 25);
-    assert.ok(!paths.includes("/0") && !paths.includes("/1") && paths.includes("/2"));
-    assert.ok(world.said.some((message) => message.includes("made room")));
-    assert.equal(world.removedEarly, 1);
-    assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
-      kind: "notKept",
-      why: "gone",
-      sizeBytes: largestKeptBytes,
-    });
-    const sum = world
-      .contents()
-      .reduce((all, name) => all + (world.files.files.get(name)?.bytes.length ?? 0), 0);
-    assert.ok(sum <= mostKeptBytes);
-  });
+  describe("where backups take too much", () => {
+    const fill = async (count: number) => {
+      world.files.copies = false;
+      for (let index = 0; index < count; index++) {
+        await store.single(shop).will(removingLarge(index));
+        await world.clock.advance(minute);
+      }
+    };
+    const isFull = (error: unknown) => error instanceof KeepingFailed && error.why === "full";
+    const pathsLeft = async () => (await store.list(shop)).map(({ path }) => path);
 
-  it("makes room while a window keeps a good deal, without waiting for the hour", async () => {
-    world.files.copies = false;
-    const log = store.single(shop);
-    for (let index = 0; index < 35; index++) {
-      await log.will(removingLarge(index));
+    it("removes none of the last day, and refuses what would replace or delete more", async () => {
+      await fill(26);
+      await assert.rejects(store.single(shop).will(removingLarge(26)), isFull);
+      const operation = await store.begin(push);
+      await assert.rejects(operation.will(removingLarge(27)), isFull);
+      await store.purge();
+      assert.equal((await pathsLeft()).length, 26);
+      assert.equal(world.refusedAsFull, 2);
+      // What adds a file takes nothing.
+      await operation.will({ side: "app", path: "/new", what: "put", before: "absent" });
+    });
+
+    it("lets an operation end that had begun", async () => {
+      await fill(20);
+      const operation = await store.begin(push);
+      for (let index = 20; index < 40; index++) await operation.will(removingLarge(index));
+      assert.equal((await pathsLeft()).length, 40);
+      await assert.rejects(store.single(shop).will(removingLarge(40)), isFull);
+    });
+
+    it("removes the oldest when a person says so, but none of the last minutes", async () => {
+      await fill(26);
+      const last = await pathsLeft();
+      await store.removeOldest();
+      assert.deepEqual(await pathsLeft(), last.slice(0, 12));
+      await store.single(shop).will(removingLarge(26));
       await world.clock.advance(minute);
-    }
-    assert.ok(world.contents().length < 30, `${world.contents().length} contents`);
+      for (let index = 27; index < 45; index++)
+        await (await store.begin(push)).will(removingLarge(index)).catch(() => undefined);
+      await store.removeOldest();
+      assert.equal((await pathsLeft()).length, 18);
+    });
+
+    it("knows of the room that another window has made", async () => {
+      await fill(26);
+      await world.window("other").removeOldest();
+      await store.single(shop).will(removingLarge(26));
+      assert.equal(world.refusedAsFull, 0);
+    });
   });
 });
 
