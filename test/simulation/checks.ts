@@ -76,6 +76,8 @@ export class Checks {
   /** The first promise that was broken. */
   broken: Violation | undefined;
   readonly taken: Taken[] = [];
+  /** When a person last let the oldest backups go. */
+  roomMadeAt = Number.NEGATIVE_INFINITY;
   /** What could not be helped: a change that came after the last look, and was overwritten or deleted. */
   races = 0;
   private repairs: Repair[] = [];

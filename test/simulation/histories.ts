@@ -2,6 +2,7 @@
 // history is the operations and the few rolls that matter; all else in its world takes its middle course.
 import fs from "node:fs";
 import path from "node:path";
+import { mostKeptBytes } from "../../src/appFiles/backups/backups";
 import { inRepository } from "../support/repository";
 import type { Deed, WorldSettings } from "./operations";
 import type { Rolls } from "./random";
@@ -33,6 +34,7 @@ export const plainWorld = {
   jitterMs: 0,
   serviceAheadMs: 0,
   filesBehindMs: 0,
+  mostBackupBytes: mostKeptBytes,
 } as const;
 
 export function storedHistories(): History[] {

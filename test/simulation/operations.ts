@@ -1,5 +1,6 @@
 // What happens in a simulated world, chosen from a seed: a plain list, so that a history can be kept, shown, shortened
 // and replayed.
+import { mostKeptBytes } from "../../src/appFiles/backups/backups";
 import {
   type Fault,
   type FaultKind,
@@ -77,6 +78,8 @@ export interface WorldSettings {
   readonly serviceAheadMs: number;
   /** How far the clock that stamps files is behind the service's `Date`. */
   readonly filesBehindMs: number;
+  /** How much backups may take before nothing more is replaced or deleted. */
+  readonly mostBackupBytes: number;
 }
 
 const files = [
@@ -116,6 +119,7 @@ export function settingsOf(seed: number): WorldSettings {
       [2, random.int(4_000) - 2_000],
     ]),
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
+    mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
   };
 }
 

@@ -32,6 +32,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly tallies: Tallies;
   readonly wall: { aheadMs: number; bootedAtMs: number };
   readonly newToken: () => string;
+  readonly mostBackupBytes: number;
   readonly isAlive: (windowId: string) => boolean;
 }
 
@@ -55,6 +56,8 @@ export class SimulatedWindow {
   readonly running = new Set<Running>();
   /** Where a question was asked that nobody will ever answer, by app and path: nothing ends there. */
   private readonly unanswered = new Map<string, string[]>();
+  /** The life that is asked whether the oldest backups may go. */
+  private askedForRoom: Life | undefined;
   /** Deletions that were answered before they were seen to be done. */
   readonly owed: { readonly change: Change; readonly path: string; readonly at: number }[] = [];
   private starts = 0;
@@ -483,6 +486,7 @@ export class SimulatedWindow {
       memory: this.memory,
       person: this.person(life),
       token: this.token,
+      mostBackupBytes: parts.mostBackupBytes,
     });
     const requireTold = (error: unknown, what: string): void => this.requireTold(error, what);
     this.transfers = new Transfers({ ...parts, life, driver, clock, disk: files, requireTold });
@@ -534,6 +538,13 @@ export class SimulatedWindow {
               .changed(path)
               .catch((error: unknown) => this.requireTold(error, "changed"));
       },
+      onBackupsFull: () => {
+        if (this.askedForRoom === life) return;
+        this.askedForRoom = life;
+        void this.answerForRoom(life).finally(() => {
+          this.askedForRoom = undefined;
+        });
+      },
       onDeletionFailed: (app, left) => {
         // Who is told of a folder is told of what was deleted in it.
         for (const { path } of left)
@@ -545,6 +556,17 @@ export class SimulatedWindow {
           }
       },
     };
+  }
+
+  /** The notice that backups take too much is answered, or closed. */
+  private async answerForRoom(life: Life): Promise<void> {
+    const { dice, scheduler, checks, tallies } = this.parts;
+    const name = `w${this.index} room`;
+    tallies.add("kept", "was full");
+    await scheduler.wait(life, dice.int(name, 10_000), name);
+    if (!dice.chance(`${name} yes`, 0.7)) return;
+    checks.roomMadeAt = scheduler.nowMs;
+    await this.driver.removeOldestBackups();
   }
 
   /** Yes or no after a while, or never. */

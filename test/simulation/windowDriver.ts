@@ -53,6 +53,7 @@ export interface WindowPerson {
   copySignal(): AbortSignal;
   onRemoteChange(app: string, changes: readonly FileChange[]): void;
   onDeletionFailed(app: string, left: readonly LeftPath[]): void;
+  onBackupsFull(): void;
 }
 
 export interface WindowPorts {
@@ -64,6 +65,7 @@ export interface WindowPorts {
   readonly memory: WindowMemory;
   readonly person: WindowPerson;
   readonly token: string | undefined;
+  readonly mostBackupBytes: number;
 }
 
 export class WindowDriver {
@@ -77,10 +79,14 @@ export class WindowDriver {
   readonly underWay = new Map<string, { readonly app: string; changes: number }>();
 
   constructor(private readonly ports: WindowPorts) {
-    const { clock, files, windowId, isWindowAlive } = ports;
+    const { clock, files, windowId, isWindowAlive, mostBackupBytes, person } = ports;
     this.token = ports.token;
     this.account = this.token === undefined ? undefined : this.newAccount();
-    this.kept = new Backups({ files, clock, logger: silentLogger, hash, windowId, isWindowAlive });
+    this.kept = new Backups({
+      ...{ files, clock, logger: silentLogger, hash, windowId, isWindowAlive },
+      mostBytes: mostBackupBytes,
+      onFull: () => person.onBackupsFull(),
+    });
     this.kept.startPurging();
     this.filesOfAccounts = new FilesOfAccounts({
       accounts: {
@@ -155,6 +161,10 @@ export class WindowDriver {
 
   async keptFiles(app: string): Promise<readonly KeptFile[]> {
     return await this.kept.list({ accountId, appId: app });
+  }
+
+  async removeOldestBackups(): Promise<void> {
+    await this.kept.removeOldest();
   }
 
   async keptContent(content: ContentFile): Promise<Uint8Array | undefined> {

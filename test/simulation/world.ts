@@ -318,6 +318,7 @@ class World {
       this.tallies.add("kept", "files", kept.length);
       for (const taken of this.checks.taken) {
         if (taken.app !== app || scheduler.nowMs - taken.at > dayMs - 3_600_000) continue;
+        if (taken.at <= this.checks.roomMadeAt) continue;
         const isListed = await this.isListed(store, kept, taken);
         if (!isListed)
           this.checks.fail(
@@ -364,6 +365,7 @@ class World {
       folders: this.folders,
       takenOver: this.takenOver,
       jitterMs: settings.jitterMs,
+      mostBackupBytes: settings.mostBackupBytes,
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),
       newToken: () => {
         const token = `token${++this.tokenCount}`;
