@@ -5,6 +5,7 @@ import type { SendOptions } from "../../api/callOptions";
 import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
+import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
 import {
@@ -15,6 +16,7 @@ import {
   type ReadOptions,
   slowReadMs,
 } from "../changeParts";
+import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isUnlisted } from "../read/pathLookup";
 import { isSameEntry } from "../serviceTime";
@@ -123,7 +125,10 @@ export class Looks {
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const { clock } = this.parts;
     const file = all.length === 1 && all[0]?.snapshot.entry?.type !== "directory" ? all[0] : undefined;
-    const isOneListing = file && contentIn(file.read, file.snapshot.target.path)?.isCertain !== false;
+    const isOneListing = file?.snapshot.files.every(({ path, entry }) => {
+      const content = contentIn(file.read, path);
+      return !content || this.isProven(content, entry, file.snapshot.askedAt);
+    });
     for (let round = 1; round <= mostRounds; round++) {
       const startedAt = clock.monotonicMs();
       if ((await this.changed(all, options)).length > 0) throw new Overtaken();
@@ -177,11 +182,16 @@ export class Looks {
     for (const { path, entry } of again.files) {
       if (!isSameEntry(before.get(path), entry)) return false;
       const content = contentIn(read, path);
-      if (!content || content.isCertain) continue;
+      if (!content || this.isProven(content, entry, snapshot.askedAt)) continue;
       const { hash } = await this.parts.content(path, { entry, askedAt: again.askedAt }, options);
       if (hash !== content.hash) return false;
     }
     return true;
+  }
+
+  /** Whether the version alone tells that a file still holds the content that was read after `askedAt`. */
+  private isProven({ isCertain }: Content, entry: FileEntry, askedAt: number): boolean {
+    return isCertain && this.parts.serviceTime.isCertainForLoss(entry, askedAt);
   }
 
   /** Whether a listing that somebody else has asked for since shows something else. */
@@ -219,7 +229,10 @@ export class Looks {
 
   private async listing(directory: string, maxAgeMs: number): Promise<Listing> {
     try {
-      return await this.parts.observations.get(directory, maxAgeMs);
+      const listing = await this.parts.observations.get(directory, maxAgeMs);
+      // All that an empty listing leaves out by mistake would be deleted without a backup.
+      const isEmpty = listing.entries.size === 0 && listing.hidden === 0;
+      return isEmpty ? await this.parts.observations.get(directory, 0) : listing;
     } catch (error) {
       if (isServiceError(error, "unauthorized", "forbidden", "wire")) throw error;
       throw new FileProblem("unchecked", directory, undefined, { cause: error });

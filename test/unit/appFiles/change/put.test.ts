@@ -111,6 +111,20 @@ describe("a put and what its author had seen", () => {
     assert.equal(remote.text("/a.txt"), "mine");
   });
 
+  it("reads a young file again before its first upload shows how far behind files are stamped", async () => {
+    const { clock, remote, put } = engine({}, { knowsServiceTime: true });
+    remote.hasWholeSeconds = true;
+    remote.filesBehindMs = 3_000;
+    await clock.advance(60_100);
+    remote.put("/a.txt", "one");
+    remote.onTurn = async () => {
+      remote.put("/a.txt", "two");
+      await clock.sleep(400);
+    };
+    await assert.rejects(clock.finish(put("/a.txt", "ten", saw("one"))), isConflict);
+    assert.equal(remote.text("/a.txt"), "two");
+  });
+
   it("refuses a version of before an own put, though a late listing still shows it", async () => {
     const { clock, remote, files, put } = engine({ "/a.txt": "one" }, { knowsServiceTime: true });
     await clock.advance(10_000);

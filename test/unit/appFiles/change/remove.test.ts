@@ -77,6 +77,18 @@ describe("a removal and what its author had seen", () => {
     assert.equal(count(remote.requests, "DELETE"), 0);
   });
 
+  it("keeps what is in a folder that a listing shows as empty by mistake", async () => {
+    const { remote, files, log } = engine({ "/d/a.txt": "one" });
+    let isFirst = true;
+    remote.onEntries = (directory, entries) => {
+      const isWrong = directory === "/d" && isFirst;
+      if (isWrong) isFirst = false;
+      return isWrong ? [] : entries;
+    };
+    assert.deepEqual((await files.remove([{ path: "/d", base: any }])).gone, ["/d"]);
+    assert.deepEqual(log.kept, ["deleted /d/a.txt one"]);
+  });
+
   it("does not take for gone what changed right before a deletion that the service did not do", async () => {
     const { clock, remote, files } = engine({ "/a.txt": "one" });
     await files.list("/");
