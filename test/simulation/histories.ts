@@ -35,6 +35,7 @@ export const plainWorld = {
   serviceAheadMs: 0,
   filesBehindMs: 0,
   mostBackupBytes: mostKeptBytes,
+  unlisted: "",
 } as const;
 
 export function storedHistories(): History[] {

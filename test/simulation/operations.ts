@@ -80,6 +80,8 @@ export interface WorldSettings {
   readonly filesBehindMs: number;
   /** How much backups may take before nothing more is replaced or deleted. */
   readonly mostBackupBytes: number;
+  /** The path of a file that listings never show once somebody has written it; empty for none. */
+  readonly unlisted: string;
 }
 
 const files = [
@@ -120,6 +122,7 @@ export function settingsOf(seed: number): WorldSettings {
     ]),
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
     mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
+    unlisted: random.pick([...Array<string>(8).fill(""), "/b.txt", "/d/b.txt"]),
   };
 }
 

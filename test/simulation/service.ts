@@ -20,6 +20,8 @@ export interface ServiceSettings {
   /** The service's clock less the machine's, as that was set at the start. */
   readonly aheadMs: number;
   readonly filesBehindMs: number;
+  /** What listings leave out for good once it is written, as some do that are cut off. */
+  readonly unlisted: string;
 }
 
 /** What the service answers; `shown` says what a look has shown. */
@@ -58,6 +60,7 @@ const limitedRoutes: Partial<Record<Sent["kind"], LimitedRoute>> = {
 const longestWayMs = 501;
 /** A limit that the world closes is closed for so long, in seconds. */
 const closedSeconds = 5;
+const forEverMs = 1e12;
 /** A date is told to the second. */
 const headerStepMs = 1_000;
 
@@ -258,10 +261,15 @@ export class SimulatedService {
       now: () => this.scheduler.nowMs,
       stamp: () => this.stamp(),
       lagMs: (path, { by }) =>
-        by === "start" || this.settings.lagMs === 0 ? 0 : this.dice.int(`lag ${path}`, this.settings.lagMs),
+        by === "start" ? 0 : path === this.settings.unlisted ? forEverMs : this.lagOf(path),
       onChange: (path, before, after) => this.events.onChange(app, path, { before, after }),
       start: { by: "start" },
     });
+  }
+
+  private lagOf(path: string): number {
+    const { lagMs } = this.settings;
+    return lagMs === 0 ? 0 : this.dice.int(`lag ${path}`, lagMs);
   }
 
   private stamp(): number {
