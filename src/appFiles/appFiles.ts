@@ -134,11 +134,6 @@ export class AppFiles {
     return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
   }
 
-  /** As `find`, and where listings show nothing by a request for the path itself. Rejects with FileProblem "unchecked". */
-  async findByName(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
-    return (await this.known.lookup.observeByName(normalizeAppPath(path), listingMaxAgeMs, options)).entry;
-  }
-
   /** The exact bytes of a listed file, of any size. Rejects with a ServiceError, "badResponse" when they cannot be had. */
   async read(path: string, entry: FileEntry, options: ReadOptions = {}): Promise<Uint8Array> {
     return (await this.readContent(path, entry, options)).bytes;
@@ -299,12 +294,17 @@ export class AppFiles {
       if (isOver()) throw new Error("something newer was stored");
       return lateHash === undefined ? { kind: "absent" } : { kind: "contents", hashes: [lateHash] };
     };
-    const options = { priority: "interactive" } as const;
+    const written = this.options.log();
+    const log: ChangeLog = {
+      will: (planned) => written.will({ ...planned, isRepair: true }),
+      did: (...end) => written.did(...end),
+    };
+    const options = { priority: "interactive", log } as const;
     try {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
       if (content) await this.put(path, content.bytes, repair);
       else if (lateHash === undefined)
-        await this.remove([{ path, base: { kind: "any" } }], { lossAgreed: true });
+        await this.remove([{ path, base: { kind: "any" } }], { log, lossAgreed: true });
       else await this.remove([{ path, base }], options);
     } catch (error) {
       if (!isOver()) throw error;

@@ -65,7 +65,5 @@ export interface ChangeParts extends ReadParts {
 export const momentMs = 300;
 /** A look right before a request that took longer than this, since contents had to be read, is done again. */
 export const slowReadMs = 2_000;
-/** How old a listing may be for a first look, which a second one confirms. */
-export const firstListingMaxAgeMs = 10_000;
 /** Waits between looks at listings that may lag behind, in milliseconds. */
 export const lagWaitsMs = [0, 400, 1_200, 2_400] as const;

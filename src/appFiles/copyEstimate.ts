@@ -38,9 +38,7 @@ export function estimateCopy(
 ): CopyEstimate {
   const downloads = files.filter(({ entry }) => !mayBeText(entry.name, entry.sizeBytes)).length;
   return {
-    from: move.from,
-    to: move.to,
-    isMove: move.isMove,
+    ...move,
     fileCount: files.length,
     totalBytes: files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
     durationMs: Math.max(files.length * uploadPaceMs, downloads * downloadPaceMs),

@@ -70,22 +70,18 @@ export class ServiceTime {
    * True when a file of that modification time, looked at no sooner than `askedAt` (monotonic), would have another time
    * had it been changed since: the tick of its time was over. Times of whole seconds tick once a second.
    */
-  isCertain(version: Pick<FileVersion, "modifiedAt">, askedAt: number): boolean {
-    return this.isOver(version, askedAt, this.fileBehindMs ?? 0);
+  isCertain(
+    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
+    askedAt: number,
+    behindMs = this.fileBehindMs ?? 0,
+  ): boolean {
+    if (behindMs > farthestBehindMs) return false;
+    return modifiedAt + tickOf(modifiedAt) + behindMs <= askedAt + this.aheadMs;
   }
 
   /** The same for what is destroyed: until an own upload shows it, files may be stamped a minute behind. */
   isCertainForLoss(version: Pick<FileVersion, "modifiedAt">, askedAt: number): boolean {
-    return this.isOver(version, askedAt, this.fileBehindMs ?? farthestBehindMs);
-  }
-
-  private isOver(
-    { modifiedAt }: Pick<FileVersion, "modifiedAt">,
-    askedAt: number,
-    behindMs: number,
-  ): boolean {
-    if (behindMs > farthestBehindMs) return false;
-    return modifiedAt + tickOf(modifiedAt) + behindMs <= askedAt + this.aheadMs;
+    return this.isCertain(version, askedAt, this.fileBehindMs ?? farthestBehindMs);
   }
 
   /** True when a file of that modification time was certainly written after `time` (monotonic). */

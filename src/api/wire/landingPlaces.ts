@@ -41,10 +41,7 @@ const interactive = { priority: "interactive" } as const;
 export class LandingPlaces {
   constructor(private readonly parts: LandingParts) {}
 
-  /**
-   * Where the bytes landed that were meant for `path`; undefined when they are in none of these places. `before` has the
-   * known earlier entries.
-   */
+  /** Where the bytes landed; undefined when they are in none of these places. `before`: the known earlier entries. */
   async find(
     appId: string,
     sent: {

@@ -167,10 +167,10 @@ export class Spelling {
   }
 
   /** An answer of the service has shown that it is no longer so. */
-  unlearn(part: WirePart): void {
-    if (this.shown[part] === undefined) return;
-    const { [part]: _old, ...rest } = this.shown;
-    this.shown = rest;
+  unlearn(...parts: readonly WirePart[]): void {
+    if (parts.every((part) => this.shown[part] === undefined)) return;
+    const others = Object.entries(this.shown).filter(([part]) => !parts.includes(part as WirePart));
+    this.shown = Object.fromEntries(others);
     this.store();
   }
 

@@ -192,12 +192,11 @@ export class UploadSpelling {
   /** Probes whether uploads are spelled as was shown before; undefined when no probe shows it. */
   private async showAgain(appId: string): Promise<"same" | "other" | undefined> {
     const { spelling } = this.parts;
-    const [name, target] = [spelling.get("uploadPathParameter"), spelling.get("uploadTarget")];
-    spelling.unlearn("uploadPathParameter");
-    spelling.unlearn("uploadTarget");
+    const spelled = () => `${spelling.get("uploadTarget")} ${spelling.get("uploadPathParameter")}`;
+    const before = spelled();
+    spelling.unlearn("uploadPathParameter", "uploadTarget");
     if (!(await this.probe.run(appId, { isArchive: false }))) return undefined;
-    const isSame = spelling.get("uploadPathParameter") === name && spelling.get("uploadTarget") === target;
-    return isSame ? "same" : "other";
+    return spelled() === before ? "same" : "other";
   }
 
   /** What was said to be deleted may be listed again by now. */
@@ -212,8 +211,7 @@ export class UploadSpelling {
     const { spelling } = this.parts;
     if (spelling.certaintyOf("uploadPathParameter") === "set") return false;
     const name = spelling.get("uploadPathParameter");
-    spelling.unlearn("uploadPathParameter");
-    spelling.unlearn("uploadTarget");
+    spelling.unlearn("uploadPathParameter", "uploadTarget");
     if (meaning === "file" || meaning === "directory") {
       spelling.learn("uploadPathParameter", name);
       spelling.learn("uploadTarget", meaning);

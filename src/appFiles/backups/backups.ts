@@ -168,8 +168,9 @@ export class Backups {
     let stop = (): void => undefined;
     const round = (): void => {
       stop = this.options.clock.after(purgeEveryMs, round);
-      this.purgeSoon();
-      void also().catch((error: unknown) => this.purgeFailed(error));
+      void Promise.all([this.purge(), also()]).catch((error: unknown) =>
+        this.options.logger.warn(`What was kept could not be looked through: ${error}`),
+      );
     };
     round();
     return { dispose: () => stop() };
@@ -251,8 +252,8 @@ export class Backups {
   }
 
   private async stateOf(segment: FoundSegment): Promise<Operation["state"]> {
-    const holder = holderOf(segment);
     if (segment.end) return "ended";
+    const holder = holderOf(segment);
     return holder !== undefined && (await this.isAlive(holder)) ? "running" : "cutOff";
   }
 
@@ -300,14 +301,6 @@ export class Backups {
     const entries = (await files.list(folder)).map((entry) => [entry.name, entry] as const);
     const journal = joinLines(readLines(`${text}\n${unwritten}`));
     return { ...journal, id, folder, files: new Map(entries) };
-  }
-
-  private purgeSoon(): void {
-    void this.purge().catch((error: unknown) => this.purgeFailed(error));
-  }
-
-  private purgeFailed(error: unknown): void {
-    this.options.logger.warn(`What was kept could not be looked through: ${error}`);
   }
 
   private async purgeNow(): Promise<readonly ContentEntry[]> {

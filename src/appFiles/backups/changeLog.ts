@@ -25,6 +25,8 @@ export interface PlannedChange {
   readonly before: Before;
   /** SHA-256 of the content that is put. */
   readonly afterHash?: string | undefined;
+  /** It undoes what a late request did: it is made though backups take too much. */
+  readonly isRepair?: boolean | undefined;
 }
 
 /** What became of a change. */

@@ -39,10 +39,6 @@ export class JournalFile {
     this.writtenAt = options.clock.monotonicMs();
   }
 
-  get name(): string {
-    return this.options.name;
-  }
-
   /** What was said and may not be on the disk yet. */
   get unwritten(): string {
     return [...this.underWay, ...this.queue].map(({ text }) => text).join("");

@@ -136,14 +136,14 @@ export class Segment implements OperationLog {
     if (!(await isStillOurs())) throw new KeepingFailed(path, "takenOver");
   }
 
-  private async keep({ path, before }: PlannedChange): Promise<WillLine["before"]> {
+  private async keep({ path, before, isRepair }: PlannedChange): Promise<WillLine["before"]> {
     if (before === "absent") return before;
     if ("notKept" in before) return { notKept: before.notKept, sizeBytes: before.sizeBytes };
     const { bytes, entry } = before;
     const sizeBytes = bytes.byteLength;
     if (sizeBytes > largestKeptBytes) return { notKept: "tooLarge", sizeBytes };
     const hash = before.hash ?? (await this.options.hash(bytes));
-    await this.options.requireRoom(path);
+    if (!isRepair) await this.options.requireRoom(path);
     await this.write(hash, bytes);
     return present({ hash, sizeBytes, modifiedAt: entry?.modifiedAt });
   }

@@ -8,17 +8,10 @@ import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import {
-  type ChangeParts,
-  firstListingMaxAgeMs,
-  momentMs,
-  type Observation,
-  type ReadOptions,
-  slowReadMs,
-} from "../changeParts";
+import { type ChangeParts, momentMs, type Observation, type ReadOptions, slowReadMs } from "../changeParts";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
-import { isUnlisted } from "../read/pathLookup";
+import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../serviceTime";
 import {
   contentIn,
@@ -71,7 +64,7 @@ export class Looks {
     options: ReadOptions,
   ): Promise<{ readonly first: Snapshot; readonly now: Snapshot }> {
     const sinceStartMs = (): number => Math.max(1, this.parts.clock.monotonicMs() - startedAt);
-    const maxAgeMs = Math.max(firstListingMaxAgeMs, sinceStartMs());
+    const maxAgeMs = Math.max(listingMaxAgeMs, sinceStartMs());
     const observed = await this.parts.observe(target.path, maxAgeMs);
     const first = await this.withTree(target, observed, maxAgeMs);
     const isNow = first.entry !== undefined || first.askedAt >= startedAt;

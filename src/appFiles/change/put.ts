@@ -6,9 +6,9 @@ import { isServiceError, type ServiceError } from "../../core/errors/serviceErro
 import { ancestorsOf, joinAppPath, nameOf, parentOf, uploadNameProblem } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
 import { Conflict, isBaseMet } from "../base";
-import { type ChangeParts, firstListingMaxAgeMs, momentMs } from "../changeParts";
+import { type ChangeParts, momentMs } from "../changeParts";
 import type { Observations } from "../read/observations";
-import { isUnlisted } from "../read/pathLookup";
+import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../serviceTime";
 import {
   CannotKeep,
@@ -78,7 +78,7 @@ export class Puts {
     job.tell("waiting");
     try {
       return await inTurn(this.parts, [path], lock, () =>
-        untilNotOvertaken(path, (round) => this.attempt(job, round === 1 ? firstListingMaxAgeMs : momentMs)),
+        untilNotOvertaken(path, (round) => this.attempt(job, round === 1 ? listingMaxAgeMs : momentMs)),
       );
     } finally {
       if (this.latest.get(key) === job) this.latest.delete(key);
@@ -89,8 +89,8 @@ export class Puts {
    * Rejects with Overtaken, and nothing of it is stored, when the remote file is not as it was found, or when it landed
    * elsewhere and it is known now how to send it.
    */
-  private async attempt(job: PutJob, listingMaxAgeMs: number): Promise<Stored> {
-    const put = await this.prepare({ ...job, signal: job.cancel.signal }, listingMaxAgeMs);
+  private async attempt(job: PutJob, maxAgeMs: number): Promise<Stored> {
+    const put = await this.prepare({ ...job, signal: job.cancel.signal }, maxAgeMs);
     try {
       return await this.send(job, put);
     } finally {
@@ -101,11 +101,11 @@ export class Puts {
   /** Looks, compares with what the author had seen, and begins to keep what is replaced. */
   async prepare(
     { path, bytes, options, signal }: AskedPut,
-    listingMaxAgeMs = firstListingMaxAgeMs,
+    maxAgeMs = listingMaxAgeMs,
   ): Promise<PreparedPut> {
     const { parts } = this;
     const look = { priority: options.priority, signal };
-    const observed = await parts.observeByName(path, listingMaxAgeMs, look);
+    const observed = await parts.observeByName(path, maxAgeMs, look);
     const { entry, askedAt } = observed;
     if (entry?.type === "directory") throw new FileProblem("isDirectory", path);
     if (entry?.type === "other") throw new FileProblem("special", path);
@@ -217,19 +217,15 @@ export class Puts {
       }
     };
     // The one that shows how paths are spelled is looked for elsewhere before a listing is waited for.
-    return await this.stored(
-      job,
-      put,
-      await proveIt(parts.wire.uploadOutcome?.isTrial(path) ? 1 : undefined),
-    );
+    const mostLooks = parts.wire.uploadOutcome?.isTrial(path) ? 1 : undefined;
+    return await this.stored(job, put, await proveIt(mostLooks));
   }
 
   /** Whether it landed elsewhere or was refused because the service spells paths otherwise, which is known now. */
   private async hasLearnt(put: PreparedPut, isSure: boolean, failure?: ServiceError): Promise<boolean> {
     const { path, content } = put;
-    return (
-      (await this.parts.wire.uploadOutcome?.failed(path, { bytes: content.bytes, failure, isSure })) ?? false
-    );
+    const unseen = { bytes: content.bytes, failure, isSure };
+    return (await this.parts.wire.uploadOutcome?.failed(path, unseen)) ?? false;
   }
 
   private async beginAgainIfLearnt(put: PreparedPut, isSure: boolean): Promise<void> {

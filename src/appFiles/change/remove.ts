@@ -8,9 +8,10 @@ import { isWithin } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { ChangeLog } from "../backups/changeLog";
 import { Conflict, isBaseMet } from "../base";
-import { type ChangeParts, firstListingMaxAgeMs } from "../changeParts";
+import type { ChangeParts } from "../changeParts";
 import type { Release } from "../pathLocks";
 import type { Content } from "../read/contents";
+import { listingMaxAgeMs } from "../read/pathLookup";
 import { isSameEntry } from "../serviceTime";
 import {
   CannotKeep,
@@ -100,7 +101,7 @@ export class Removals {
     const turn = locks.acquire(paths, options);
     if (!mustLook) return { asked: options.asked, release: await turn };
     try {
-      const looks = targets.map((target) => this.looks.look(target, firstListingMaxAgeMs));
+      const looks = targets.map((target) => this.looks.look(target, listingMaxAgeMs));
       const [release, ...found] = await Promise.all([turn, ...looks]);
       return { asked: new Map(found.map((snapshot) => [snapshot.target.path, snapshot])), release };
     } catch (error) {

@@ -9,7 +9,7 @@ import type { Observation, ReadOptions } from "../changeParts";
 import { hasReplacedCharacters } from "./exactText";
 import type { Listing, Observations } from "./observations";
 
-/** How old a listing may be for a look, in milliseconds. */
+/** How old a listing may be for a look, and for the first look of a change, which a second one confirms; in milliseconds. */
 export const listingMaxAgeMs = 10_000;
 
 /** The time of a file that no listing shows is not known. The latest date that there is proves nothing. */

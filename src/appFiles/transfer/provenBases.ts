@@ -20,25 +20,21 @@ export async function provenBases(
   clock: Clock,
 ): Promise<(row: TransferRow) => Base> {
   const proven = new Map<TransferRow, Base>();
-  let open = rows.filter((row) => {
-    const base = baseOf(row);
-    return base.kind === "version" && !app.isCertain(base.entry, base.askedAt);
-  });
   for (const waitMs of [0, tickMs]) {
-    if (open.length === 0) break;
-    if (waitMs > 0) await clock.sleep(waitMs);
-    const folders = [...new Set(open.map(({ path }) => parentOf(path)))];
-    await forEachParallel(folders, readsAtOnce, async (folder) => {
-      const listing = await app.list(folder, { maxAgeMs: 0 }).catch(() => undefined);
-      for (const row of open) {
-        const entry = parentOf(row.path) === folder ? listing?.entries.get(nameOf(row.path)) : undefined;
-        if (!listing || !entry || !isSameEntry(entry, row.remote)) continue;
-        const { askedAt: provenAt } = listing;
-        if (app.isCertain(entry, provenAt))
-          proven.set(row, { kind: "version", entry, askedAt: row.askedAt, provenAt });
-      }
+    const open = rows.flatMap((row) => {
+      const base = proven.get(row) ?? baseOf(row);
+      const isOpen = base.kind === "version" && !app.isCertain(base.entry, base.provenAt ?? base.askedAt);
+      return isOpen ? [{ row, base }] : [];
     });
-    open = open.filter((row) => !proven.has(row));
+    if (open.length > 0 && waitMs > 0) await clock.sleep(waitMs);
+    const since = clock.monotonicMs();
+    await forEachParallel(open, readsAtOnce, async ({ row, base }) => {
+      // One listing for all rows of a folder.
+      const maxAgeMs = Math.max(1, clock.monotonicMs() - since);
+      const listing = await app.list(parentOf(row.path), { maxAgeMs }).catch(() => undefined);
+      const { askedAt: provenAt = 0, entries } = listing ?? {};
+      if (isSameEntry(entries?.get(nameOf(row.path)), base.entry)) proven.set(row, { ...base, provenAt });
+    });
   }
   return (row) => proven.get(row) ?? baseOf(row);
 }

@@ -9,16 +9,7 @@ import type { ListAhead } from "./plan/listAhead";
 
 export type TransferApp = Pick<
   AppFiles,
-  | "list"
-  | "findByName"
-  | "readContent"
-  | "readAhead"
-  | "download"
-  | "put"
-  | "putArchive"
-  | "remove"
-  | "isCertain"
-  | "hash"
+  "list" | "readContent" | "readAhead" | "download" | "put" | "putArchive" | "remove" | "isCertain" | "hash"
 >;
 
 /** What was found of a folder of the app. */

@@ -36,10 +36,9 @@ export interface Engine {
 export function createEngine(options: EngineOptions): Engine {
   const { accounts, clock, logger, machineFiles, windowId, isWindowAlive } = options;
   const { requestTimeoutMs } = options;
-  const hash = contentHash;
   let isAsking = false;
   const kept = new Backups({
-    ...{ files: machineFiles, clock, logger, hash, windowId, isWindowAlive },
+    ...{ files: machineFiles, clock, logger, hash: contentHash, windowId, isWindowAlive },
     onFull: () => {
       if (isAsking) return;
       isAsking = true;
@@ -49,12 +48,7 @@ export function createEngine(options: EngineOptions): Engine {
     },
   });
   const files = new FilesOfAccounts({
-    accounts,
-    clock,
-    logger,
-    hash,
-    requestTimeoutMs,
-    kept,
+    ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
   });
   return {
