@@ -104,6 +104,8 @@ export interface Knowledge {
 /** Looks are remembered for so long. */
 const lookMemoryMs = 200_000;
 const togetherMs = 1_000;
+/** A first look believes nothing that was asked for longer ago. */
+const oldestFirstLookMs = 10_000;
 const nobody: ReadonlyMap<string, Content> = new Map();
 
 export class Record {
@@ -254,8 +256,11 @@ export class Record {
     const looks = (this.looks.get(life)?.get(`${app} ${folder}`) ?? []).filter(
       ({ sentAt }) => sentAt >= since,
     );
-    // A folder that suddenly is empty is looked at twice.
-    const believed = looks.filter(({ entries }, index) => entries?.size !== 0 || index === looks.length - 1);
+    // A folder that suddenly is empty is looked at twice, and what took too long, as in a window that stood still, is old.
+    const believed = looks.filter(
+      ({ entries, sentAt, deliveredAt }, index) =>
+        (entries?.size !== 0 && deliveredAt - sentAt <= oldestFirstLookMs) || index === looks.length - 1,
+    );
     const first = Math.min(...believed.map(({ sentAt }) => sentAt));
     const firstAnsweredAt = Math.min(
       ...believed.filter(({ sentAt }) => sentAt === first).map(({ deliveredAt }) => deliveredAt),
