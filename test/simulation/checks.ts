@@ -40,6 +40,8 @@ export class Violation extends Error {
 
 /** What was looked at longer before a request than this was not looked at right before it. */
 const listingMaxAgeMs = 2_500;
+/** What no listing shows for longer than this is shown by none. */
+const longestLagMs = 60_000;
 /** A request that was given up may undo a newer change; within this time that must be put right. */
 const putRightMs = 120_000;
 /** An answer is on its way for no longer than this when nothing happens to it. */
@@ -433,6 +435,14 @@ export class Checks {
     if (!isSeen) {
       if (this.isAsOwnAccident(sent, path, state)) {
         this.races++;
+        return;
+      }
+      // What is in no listing is asked for by its name.
+      const lastLook = this.record.lastLook(sent.life, sent.app, path, sent.sentAt);
+      const wasAskedFor = lastLook !== undefined && lastLook.evaluatedAt >= state.from;
+      const isUnlisted = state.visibleAt - state.from > longestLagMs && sent.paths.includes(path);
+      if (isUnlisted && !wasAskedFor && state.from < change.askedAt) {
+        this.fail(2, "lost", `${who}: ${content.name} at ${path} was destroyed and never asked for`);
         return;
       }
       if (wasShown) {

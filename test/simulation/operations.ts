@@ -122,7 +122,7 @@ export function settingsOf(seed: number): WorldSettings {
     ]),
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
     mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
-    unlisted: random.pick([...Array<string>(8).fill(""), "/b.txt", "/d/b.txt"]),
+    unlisted: random.pick([...Array<string>(8).fill(""), "/n/new.txt", "/d/b.txt"]),
   };
 }
 

@@ -8,6 +8,8 @@ const titles = {
   "freeze what the writer has seen": "what is read while a save waits counts as seen by its author",
   keep: "what is destroyed is written down, but not kept",
   "flush what is kept": "a loss of power takes what was kept",
+  "ask before backups go": "backups of the last day make room without a question",
+  "ask for what no listing shows": "what no listing shows counts as absent",
   "judge ages by both clocks": "a clock that is set by a day removes what was kept",
   "take turns at a shared file": "windows change what they share at the same time",
   "let leases end": "a window that died keeps its place in a limit",

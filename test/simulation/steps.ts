@@ -20,6 +20,7 @@ import { LateRequests } from "../../src/appFiles/lateRequests";
 import { PathLocks } from "../../src/appFiles/pathLocks";
 import { Contents } from "../../src/appFiles/read/contents";
 import { Observations } from "../../src/appFiles/read/observations";
+import { PathLookup } from "../../src/appFiles/read/pathLookup";
 import { ServiceTime } from "../../src/appFiles/serviceTime";
 import type { SourceStat } from "../../src/core/disk/folderSource";
 import { SharedFile, type SharedFileOptions } from "../../src/core/disk/sharedFile";
@@ -67,6 +68,17 @@ export const steps = {
         append: (name, bytes) => files.append(name, bytes),
       };
     }),
+  "ask before backups go": () =>
+    replaceHidden(
+      Backups.prototype,
+      "requireRoom",
+      () =>
+        async function (this: Backups) {
+          await this.removeOldest();
+        },
+    ),
+  "ask for what no listing shows": () =>
+    replaceHidden(PathLookup.prototype, "unlisted", () => async () => undefined),
   "judge ages by both clocks": () =>
     replaceHidden(
       Backups.prototype,
