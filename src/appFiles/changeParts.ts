@@ -23,6 +23,12 @@ export interface ReadOptions {
   readonly priority?: Priority | undefined;
 }
 
+/** A path that was to be removed and is still there, or of which that is not known, and why. */
+export interface LeftPath {
+  readonly path: string;
+  readonly error: unknown;
+}
+
 /** How a file that was put from here was proved to be stored; times are monotonic. */
 export interface StoredProof {
   /** The place of the change among all that were asked for. */

@@ -12,7 +12,7 @@ import type {
   OperationHeader,
   OperationLog,
 } from "../../src/appFiles/backups/operation";
-import type { LeftPath } from "../../src/appFiles/change/remove";
+import type { LeftPath } from "../../src/appFiles/changeParts";
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
 import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";

@@ -3,10 +3,10 @@
 import { isWithin } from "../../core/paths/appPath";
 import type { ChangeLog } from "../backups/changeLog";
 import type { Found } from "../base";
-import type { ChangeParts } from "../changeParts";
+import type { ChangeParts, LeftPath } from "../changeParts";
 import type { Release } from "../pathLocks";
 import { contentIn, ended, Overtaken, type Prepared, type Target } from "./change";
-import type { Ends, LeftPath, Removals, RemoveOptions } from "./remove";
+import type { Ends, Removals, RemoveOptions } from "./remove";
 
 /** A log with an end, for a deletion that a closed window may cut off. */
 export interface EndingLog extends ChangeLog {

@@ -8,7 +8,7 @@ import { isWithin } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { ChangeLog } from "../backups/changeLog";
 import { Conflict, isBaseMet } from "../base";
-import type { ChangeParts } from "../changeParts";
+import type { ChangeParts, LeftPath } from "../changeParts";
 import type { Release } from "../pathLocks";
 import type { Content } from "../read/contents";
 import { listingMaxAgeMs } from "../read/pathLookup";
@@ -52,12 +52,6 @@ export interface RemoveOptions {
   readonly isKept?: ((path: string) => boolean) | undefined;
   /** Told how many of the files were kept so far. */
   readonly onKept?: ((kept: number, of: number) => void) | undefined;
-}
-
-/** A path that is still there, or of which that is not known, and why. */
-export interface LeftPath {
-  readonly path: string;
-  readonly error: unknown;
 }
 
 export interface RemoveResult {

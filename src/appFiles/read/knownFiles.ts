@@ -4,8 +4,7 @@
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { LeftPath } from "../change/remove";
-import type { ReadParts, StoredProof } from "../changeParts";
+import type { LeftPath, ReadParts, StoredProof } from "../changeParts";
 import { type FileChange, listingChanges } from "../listingChanges";
 import { OwnChanges } from "../ownChanges";
 import { isSameEntry } from "../serviceTime";

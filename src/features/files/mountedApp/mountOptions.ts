@@ -2,8 +2,8 @@
 
 import type { OperationLog } from "../../../appFiles/backups/operation";
 import type { CannotKeep } from "../../../appFiles/change/change";
-import type { LeftPath, RemoveOptions } from "../../../appFiles/change/remove";
-import type { ReadOptions } from "../../../appFiles/changeParts";
+import type { RemoveOptions } from "../../../appFiles/change/remove";
+import type { LeftPath, ReadOptions } from "../../../appFiles/changeParts";
 import type { FileChange } from "../../../appFiles/listingChanges";
 import type { CopyDialog } from "../../../appFiles/moves";
 import type { Clock } from "../../../core/async/clock";
