@@ -2,8 +2,10 @@
 // Numbers in brackets are those of test/README.md.
 import assert from "node:assert/strict";
 import fs from "node:fs";
+import path from "node:path";
 import { after, before, describe, it } from "mocha";
 import { signIn } from "../support/signIn";
+import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 import { held, openAppFiles, useAppOnService, waitUntilStored } from "./appOnService";
@@ -265,5 +267,40 @@ describe("an app's files in a window", () => {
       await window().openView("Explorer");
       await window().page.getByText("You have not yet opened a folder").first().waitFor();
     });
+  });
+});
+
+describe("backups that take over 500 MB", () => {
+  const app = useAppOnService({ name: "Shop", files: { "a.txt": "one\n" } });
+  let oldBackup = "";
+  const window = useWorkbench(() => {
+    const userDataDir = temporaryFolder("vscode");
+    const storage = path.join(userDataDir, "data", "User", "globalStorage", "hosted-apps.hosted-apps");
+    oldBackup = path.join(storage, "backups", "account", "app", "segment", "content");
+    fs.mkdirSync(path.dirname(oldBackup), { recursive: true });
+    fs.writeFileSync(oldBackup, "");
+    // Without any bytes on the disk.
+    fs.truncateSync(oldBackup, 600 * 1024 * 1024);
+    const anHourAgo = Date.now() / 1_000 - 3_600;
+    fs.utimesSync(oldBackup, anHourAgo, anHourAgo);
+    return { userDataDir };
+  });
+
+  it("let nothing be replaced until the oldest are removed", async () => {
+    await signIn(window(), app().emulator);
+    await openAppFiles(window(), app(), "a.txt");
+    await (await window().explorer()).click("a.txt");
+    await window().editor.waitForFile("a.txt");
+    await window().editor.append("mine\n");
+    await window().editor.pressSave();
+    const notice = await window().notification("so nothing more is replaced or deleted");
+    await window().notification("Nothing was changed because");
+    await window().screenshot("backups-full");
+    assert.equal(app().read("a.txt"), "one\n");
+    await notice.press("Remove the Oldest Backups");
+    await window().notification("The oldest backups were removed");
+    assert.equal(fs.existsSync(oldBackup), false);
+    await window().editor.save();
+    assert.equal(app().read("a.txt"), "one\nmine\n");
   });
 });

@@ -48,8 +48,8 @@ export class Backups {
   /** The newest segment of each app's single changes. */
   private readonly singles = new Map<string, Segment>();
   private nextSegment = 1;
-  /** Of all contents, as they were last counted, and what this window has written since. */
-  private usedBytes = 0;
+  /** Of all contents, as they were last counted, and what this window has written since; not counted yet. */
+  private usedBytes = Number.POSITIVE_INFINITY;
   private purging: Promise<readonly ContentEntry[]> | undefined;
 
   constructor(private readonly options: BackupsOptions) {
@@ -168,9 +168,7 @@ export class Backups {
     let stop = (): void => undefined;
     const round = (): void => {
       stop = this.options.clock.after(purgeEveryMs, round);
-      void Promise.all([this.purge(), also()]).catch((error: unknown) =>
-        this.options.logger.warn(`What was kept could not be looked through: ${error}`),
-      );
+      void Promise.all([this.purge(), also()]).catch((error: unknown) => this.purgeFailed(error));
     };
     round();
     return { dispose: () => stop() };
@@ -244,9 +242,9 @@ export class Backups {
   private async requireRoom(path: string): Promise<void> {
     const { mostBytes = mostKeptBytes, onFull } = this.options;
     if (this.usedBytes <= mostBytes) return;
-    // Other windows may have made room since it was counted.
-    await this.purge();
-    if (this.usedBytes <= mostBytes) return;
+    // Other windows may have made room since it was counted. What cannot be counted is no reason to refuse.
+    await this.purge().catch((error: unknown) => this.purgeFailed(error));
+    if (this.usedBytes <= mostBytes || this.usedBytes === Number.POSITIVE_INFINITY) return;
     onFull?.();
     throw new KeepingFailed(path, "full");
   }
@@ -301,6 +299,10 @@ export class Backups {
     const entries = (await files.list(folder)).map((entry) => [entry.name, entry] as const);
     const journal = joinLines(readLines(`${text}\n${unwritten}`));
     return { ...journal, id, folder, files: new Map(entries) };
+  }
+
+  private purgeFailed(error: unknown): void {
+    this.options.logger.warn(`What was kept could not be looked through: ${error}`);
   }
 
   private async purgeNow(): Promise<readonly ContentEntry[]> {

@@ -214,6 +214,17 @@ describe("purging what was kept", () => {
       assert.equal((await pathsLeft()).length, 18);
     });
 
+    it("refuses also in a window that was opened just now", async () => {
+      await fill(26);
+      await assert.rejects(world.window("other").single(shop).will(removingLarge(26)), isFull);
+    });
+
+    it("does not refuse where what is kept cannot be counted", async () => {
+      world.files.failing = (operation) => (operation === "list" ? new Error("EIO") : undefined);
+      await store.single(shop).will(removingLarge(0));
+      assert.equal(world.refusedAsFull, 0);
+    });
+
     it("knows of the room that another window has made", async () => {
       await fill(26);
       await world.window("other").removeOldest();
