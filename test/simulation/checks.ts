@@ -116,7 +116,7 @@ export class Checks {
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
     const change = this.changeOf(sent, path, next, before);
-    // A probe, under a name that nobody has.
+    // A probe, under a name that no file has.
     if (!change && /^\/hosted-apps-[0-9a-f]{8}-/.test(path) && (old?.isDebris ?? true)) return;
     if (!change) {
       // Two windows put the same right: the second upload changes nothing.

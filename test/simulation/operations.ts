@@ -80,7 +80,7 @@ export interface WorldSettings {
   readonly filesBehindMs: number;
   /** How much backups may take before nothing more is replaced or deleted. */
   readonly mostBackupBytes: number;
-  /** The path of a file that listings never show once somebody has written it; empty for none. */
+  /** The path of a file that listings never show once it is written; empty for none. */
   readonly unlisted: string;
 }
 

@@ -175,7 +175,7 @@ export class UploadSpelling {
     const landing = failure ? undefined : await this.places.find(appId, { path, bytes, before, listed });
     if (!landing && !(isTrial && isSure)) return false;
     const shown = landing && !isTrial ? await this.showAgain(appId) : undefined;
-    // Uploads land where they are meant to: somebody else has moved the file.
+    // Uploads land where they are meant to: another client has moved the file.
     if (shown === "same") return false;
     if (landing) await this.places.clear(appId, path, landing);
     // What is listed from now on must not show it.

@@ -31,7 +31,7 @@ export interface BackupsOptions {
 }
 
 export const mostKeptBytes = 500 * 1024 * 1024;
-/** A content younger than this is not removed to make room: its change may be under way. */
+/** A younger content is not removed to make room: its change may not have ended. */
 const freshMs = 5 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 /** Single changes go into a new segment after this, so that old ones can be removed while the window lasts. */

@@ -267,7 +267,7 @@ describe("learning the path of uploads", () => {
         assert.deepEqual(world.tree, { "/a.txt": "same" });
       }));
 
-  it("leaves a file that somebody else has moved to where a stray would be", () =>
+  it("leaves a file that another client has moved to where a stray would be", () =>
     LearningWorld.with({ files }, async (world) => {
       const { client, appId } = world;
       await save(world, "/src/a.txt", "new");

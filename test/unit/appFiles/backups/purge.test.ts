@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
 import { ageMs } from "../../../../src/appFiles/backups/age";
-import type { Backups } from "../../../../src/appFiles/backups/backups";
+import { type Backups, mostKeptBytes } from "../../../../src/appFiles/backups/backups";
 import { largestKeptBytes, type PlannedChange } from "../../../../src/appFiles/backups/changeLog";
 import { KeepingFailed } from "../../../../src/core/errors/keepingFailed";
 import { hashOf } from "../../../support/appFilesHarness";
@@ -212,6 +212,24 @@ describe("purging what was kept", () => {
         await (await store.begin(push)).will(removingLarge(index)).catch(() => undefined);
       await store.removeOldest();
       assert.equal((await pathsLeft()).length, 18);
+    });
+
+    it("says what it removed, and that an operation cannot bring it back any more", async () => {
+      const operation = await store.begin(push);
+      await operation.will(removingLarge(100));
+      await world.clock.advance(10 * minute);
+      await fill(25);
+      await store.removeOldest();
+      const sum = world
+        .contents()
+        .reduce((all, name) => all + (world.files.files.get(name)?.bytes.length ?? 0), 0);
+      assert.ok(sum <= mostKeptBytes / 2);
+      assert.ok(world.said.some((message) => message.includes("to make room")));
+      assert.deepEqual((await store.operations())[0]?.changes[0]?.before, {
+        kind: "notKept",
+        why: "gone",
+        sizeBytes: largestKeptBytes,
+      });
     });
 
     it("refuses also in a window that was opened just now", async () => {

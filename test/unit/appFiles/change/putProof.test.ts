@@ -55,7 +55,7 @@ describe("the proof of a put", () => {
     remote.filesBehindMs = 30_000;
     await clock.advance(60_000);
     await clock.finish(put("/b.txt", "own", absent));
-    // The listing shows only now what somebody wrote before, and the upload is not stored at all.
+    // The listing shows only now what another client wrote before, and the upload is not stored at all.
     remote.onUpload = () => remote.put("/a.txt", "six");
     await assert.rejects(clock.finish(put("/a.txt", "two", saw("one"))), NotStored);
     assert.deepEqual(texts(), { "/a.txt": "six", "/b.txt": "own" });
