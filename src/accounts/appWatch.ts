@@ -1,7 +1,7 @@
 // Who is being watched: reads those apps at their interval while the window has the focus, keeps what every app used,
 // and says when something about one of them deserves a word.
 
-import { pageSize } from "../api/wire/pageSize";
+import { pageSize } from "../api/wire/answers";
 import type { Clock } from "../core/async/clock";
 import { type Disposable, Emitter } from "../core/async/emitter";
 import { Poller } from "../core/async/poller";

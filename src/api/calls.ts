@@ -3,8 +3,7 @@
 import type { Clock } from "../core/async/clock";
 import { isServiceError } from "../core/errors/serviceError";
 import type { AuthGate } from "./authGate";
-import type { CallOptions } from "./callOptions";
-import type { Exchange, HttpAnswer, HttpRequest } from "./http/exchange";
+import type { CallOptions, Exchange, HttpAnswer, HttpRequest } from "./http/exchange";
 import type { Method } from "./http/toServiceError";
 import type { RateLimiter } from "./limits/rateLimiter";
 import { defaultDeadlineMs, pauseAfterRefusalMs, waitBeforeRetryMs } from "./retry";

@@ -1,6 +1,6 @@
 // When a failed request is sent again, and after how long: pure policy, the waiting is done by calls.ts.
 import type { ServiceError } from "../core/errors/serviceError";
-import type { Priority } from "./callOptions";
+import type { Priority } from "./http/exchange";
 import type { Method } from "./http/toServiceError";
 
 /** How long a call waits out 429s when nobody says otherwise. */

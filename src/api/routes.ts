@@ -1,11 +1,6 @@
 // Every path of docs/interface.md#endpoints, in its order, with ids percent-encoded: the one place that spells a URL.
 import { ServiceError } from "../core/errors/serviceError";
-
-/** A path of the service: as it is sent, and as logs and messages name it. */
-export interface Route {
-  readonly path: string;
-  readonly template: string;
-}
+import type { Route } from "./http/exchange";
 
 /** The endpoints' paths; an app id that cannot be one path segment throws a ServiceError "badInput". */
 export const routes = {

@@ -18,24 +18,7 @@ import { readAmount, readBoolean, readItems, readText, readTimeMs } from "./fiel
 import { readFileEntry } from "./fileEntry";
 import { errorFromShape, type FailedCall } from "./http/toServiceError";
 import { present } from "./present";
-
-/** A list as it was read, with how many of its items were not in the documented shape and are left out. */
-export interface ReadList<T> {
-  readonly items: readonly T[];
-  readonly dropped: number;
-}
-
-/** One page of GET /v1/apps. What the service did not say of its pages is absent. */
-export interface AppsPage extends ReadList<App> {
-  readonly hasNextPage?: boolean;
-  readonly hasPrevPage?: boolean;
-  readonly totalPages?: number;
-  readonly totalItems?: number;
-  readonly currentPage?: number;
-  readonly itemsPerPage?: number;
-  /** As the service counts it. */
-  readonly totalUsedRAM?: number;
-}
+import type { AppsPage } from "./wire/answers";
 
 /** What GET files said, and how many entries of a folder were left out. */
 export interface ReadContent {

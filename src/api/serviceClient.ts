@@ -9,19 +9,25 @@ import type { App, AppSettingsChange, NewAppSettings, User } from "../core/model
 import { readWireSetting } from "../core/model/readWire";
 import type { KnownWire } from "../core/model/wire";
 import { AuthGate } from "./authGate";
-import type { CallOptions, DownloadOptions, SendOptions } from "./callOptions";
 import { Calls } from "./calls";
-import type { Deletion } from "./deletion";
 import { FileCalls } from "./fileCalls";
-import type { Exchange, HttpAnswer, HttpRequest } from "./http/exchange";
+import type {
+  CallOptions,
+  DownloadOptions,
+  Exchange,
+  HttpAnswer,
+  HttpRequest,
+  Route,
+  SendOptions,
+} from "./http/exchange";
 import type { FailedCall } from "./http/toServiceError";
 import { Transport } from "./http/transport";
 import { AccountLimits, type AccountPace } from "./limits/accountLimits";
 import type { RateLimiter } from "./limits/rateLimiter";
-import type { PathAnswer } from "./pathAnswer";
 import { archiveNameFor, createFields, updateBody } from "./requestBodies";
-import { type Route, routes } from "./routes";
+import { routes } from "./routes";
 import { readApp, readAppsPage, readUser } from "./schemas";
+import type { Deletion, PathAnswer } from "./wire/answers";
 import type { AppList } from "./wire/appCollection";
 import { AppPages } from "./wire/appPages";
 import { Spelling, type SpellingMemory } from "./wire/spelling";

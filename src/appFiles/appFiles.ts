@@ -1,6 +1,6 @@
 // The files of one app in a window: the single way to read and to change them (docs/engine.md#the-ten-promises). All
 // features go through here, so that what one of them knows all of them know, and no two changes of a path meet.
-import type { Priority, SendOptions } from "../api/callOptions";
+import type { Priority, SendOptions } from "../api/http/exchange";
 import { zipNotStored } from "../api/wire/uploadSpelling";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { Logger } from "../core/logger";
@@ -8,24 +8,25 @@ import type { AppKey } from "../core/model/appKey";
 import type { FileEntry } from "../core/model/model";
 import { normalizeAppPath } from "../core/paths/appPath";
 import type { ChangeLog } from "./backups/changeLog";
-import type { Base } from "./base";
 import { type ArchivedFile, Archives } from "./change/archives";
+import type { Base } from "./change/base";
 import type { Target } from "./change/change";
+import { type ChangeParts, momentMs } from "./change/changeParts";
+import type { LateFile } from "./change/lateFile";
+import { LateRequests, type Undone } from "./change/lateRequests";
+import { PathLocks } from "./change/pathLocks";
 import { Puts, requireUploadable } from "./change/put";
 import { alsoReplacing, type PutOptions, type Stored } from "./change/putJob";
 import { type EndingLog, RemovalBurst } from "./change/removalBurst";
 import { outermostOf, Removals, type RemoveOptions, type RemoveResult } from "./change/remove";
-import { type ChangeParts, momentMs, type ReadOptions, type ReadParts } from "./changeParts";
-import type { LateFile } from "./lateFile";
-import { LateRequests, type Undone } from "./lateRequests";
-import type { FileChange } from "./listingChanges";
-import { PathLocks } from "./pathLocks";
 import type { TakeAhead } from "./read/cachedReads";
 import type { Content } from "./read/contents";
 import { mayBeText } from "./read/exactText";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
+import type { FileChange } from "./read/listingChanges";
 import type { Listing, Observations } from "./read/observations";
 import { listingMaxAgeMs } from "./read/pathLookup";
+import type { ReadOptions, ReadParts } from "./read/readParts";
 
 export interface AppFilesOptions extends ReadParts {
   readonly key: AppKey;

@@ -1,16 +1,17 @@
 // The files of all apps that a window works with: one AppFiles for each. It outlives a new token and
 // a new sign-in of the same account, so that nothing that waits is dropped by it.
 import type { Accounts } from "../accounts/accounts";
+import type { ServiceClient } from "../api/serviceClient";
 import type { Clock } from "../core/async/clock";
-import { Emitter } from "../core/async/emitter";
+import { ServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
 import { type AppKey, keyText } from "../core/model/appKey";
 import { AppFiles } from "./appFiles";
 import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
-import { clientWire } from "./clientWire";
-import { LateFile, type LateFileOptions } from "./lateFile";
-import { ServiceTime } from "./serviceTime";
+import { LateFile, type LateFileOptions } from "./change/lateFile";
+import type { AppWire } from "./read/appWire";
+import { ServiceTime } from "./read/serviceTime";
 
 export interface FilesOfAccountsOptions {
   readonly accounts: Pick<Accounts, "get" | "onDidChange">;
@@ -30,11 +31,7 @@ export interface FilesOfAccountsOptions {
 
 export class FilesOfAccounts {
   private readonly apps = new Map<string, AppFiles>();
-  private readonly opened = new Emitter<AppFiles>();
   private readonly listener: { dispose(): void };
-
-  /** Fires when the files of an app are used for the first time in this window. */
-  readonly onDidOpen = this.opened.event;
 
   constructor(private readonly options: FilesOfAccountsOptions) {
     this.listener = options.accounts.onDidChange(({ removed, changed }) => {
@@ -49,7 +46,6 @@ export class FilesOfAccounts {
     if (known) return known;
     const files = this.create(key);
     this.apps.set(keyText(key), files);
-    this.opened.fire(files);
     return files;
   }
 
@@ -95,4 +91,36 @@ export class FilesOfAccounts {
   private forgetAccount(accountId: string): void {
     for (const files of this.all) if (files.key.accountId === accountId) files.clear();
   }
+}
+
+/** The four calls by the client of the present sign-in. `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */
+export function clientWire(
+  appId: string,
+  client: () => ServiceClient | undefined,
+  timeoutMs: () => number,
+): AppWire {
+  const now = (): ServiceClient => {
+    const found = client();
+    if (!found) throw new ServiceError("unauthorized", "not sent: not signed in");
+    return found;
+  };
+  return {
+    observe: async (path, options = {}) => await now().readPath(appId, path, options),
+    upload: async (path, bytes, options = {}) => {
+      await now().uploadFile(appId, path, bytes, options);
+    },
+    uploadOutcome: {
+      proved: (path) => client()?.uploadSpelling.proved(appId, path),
+      isTrial: (path) => client()?.uploadSpelling.isTrial(appId, path) ?? false,
+      failed: async (path, upload) =>
+        (await client()?.uploadSpelling.recover(appId, { path, ...upload })) ?? false,
+      ended: (path) => client()?.uploadSpelling.ended(appId, path),
+    },
+    download: async (path, options = {}) => await now().downloadFile(appId, path, options),
+    remove: async (paths, options = {}) => await now().deleteFiles(appId, paths, options),
+    canRemoveNow: () => now().deletes.isFree,
+    get timeoutMs() {
+      return timeoutMs();
+    },
+  };
 }

@@ -1,17 +1,17 @@
 // Moves and copies of files and folders, for which the service has no call: copy file by file, prove each copy, then
 // remove the original when it is still what was copied. At every moment one whole copy exists.
-import type { Priority } from "../api/callOptions";
+import type { Priority } from "../api/http/exchange";
 import { FileProblem } from "../core/errors/fileProblem";
 import type { FileEntry } from "../core/model/model";
 import { isWithin } from "../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../core/paths/walkTree";
 import type { AppFiles } from "./appFiles";
 import type { OperationLog } from "./backups/operation";
-import { type Base, Conflict } from "./base";
+import { type Base, Conflict } from "./change/base";
 import { CannotKeep } from "./change/change";
 import type { Stored } from "./change/putJob";
 import { type CopyEstimate, estimateCopy, isAskedFirst, isTooMuch } from "./copyEstimate";
-import { type FileVersion, isSameVersion } from "./serviceTime";
+import { type FileVersion, isSameVersion } from "./read/serviceTime";
 
 /** How far a copy is. */
 export interface CopyProgress {

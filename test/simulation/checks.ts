@@ -1,5 +1,5 @@
 // The promises of the engine as assertions, each with its number, held against the world's own record after every step.
-import { momentMs } from "../../src/appFiles/changeParts";
+import { momentMs } from "../../src/appFiles/change/changeParts";
 import { ancestorsOf, isWithin, nameOf, overlaps, parentOf } from "../../src/core/paths/appPath";
 import type { FileNode, OddEntry } from "./appTree";
 import type { Content } from "./contents";

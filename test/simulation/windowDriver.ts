@@ -12,10 +12,10 @@ import type {
   OperationHeader,
   OperationLog,
 } from "../../src/appFiles/backups/operation";
-import type { LeftPath } from "../../src/appFiles/changeParts";
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
-import type { FileChange } from "../../src/appFiles/listingChanges";
 import type { CopyDialog } from "../../src/appFiles/moves";
+import type { LeftPath } from "../../src/appFiles/read/knownFiles";
+import type { FileChange } from "../../src/appFiles/read/listingChanges";
 import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";

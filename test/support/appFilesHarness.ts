@@ -2,11 +2,11 @@
 import { createHash } from "node:crypto";
 import type { ServiceClient } from "../../src/api/serviceClient";
 import { AppFiles, type AppFilesOptions } from "../../src/appFiles/appFiles";
-import type { AppWire } from "../../src/appFiles/appWire";
 import type { ChangeEnd, ChangeId, PlannedChange } from "../../src/appFiles/backups/changeLog";
 import type { OperationLog } from "../../src/appFiles/backups/operation";
-import { clientWire } from "../../src/appFiles/clientWire";
-import { ServiceTime } from "../../src/appFiles/serviceTime";
+import { clientWire } from "../../src/appFiles/filesOfAccounts";
+import type { AppWire } from "../../src/appFiles/read/appWire";
+import { ServiceTime } from "../../src/appFiles/read/serviceTime";
 import type { Clock } from "../../src/core/async/clock";
 import { silentLogger } from "../../src/core/logger";
 

@@ -1,10 +1,9 @@
 // The simulated service as the engine asks it for the files of one app: answers can be held back, fail, or be changed.
-import type { DownloadOptions, SendOptions } from "../../src/api/callOptions";
-import type { Deletion } from "../../src/api/deletion";
+import type { DownloadOptions, SendOptions } from "../../src/api/http/exchange";
 import { errorFromAnswer } from "../../src/api/http/toServiceError";
-import type { PathAnswer } from "../../src/api/pathAnswer";
 import { readDeletion, readPathContent } from "../../src/api/schemas";
-import type { AppWire } from "../../src/appFiles/appWire";
+import type { Deletion, PathAnswer } from "../../src/api/wire/answers";
+import type { AppWire } from "../../src/appFiles/read/appWire";
 import type { ServiceError } from "../../src/core/errors/serviceError";
 import type { FileEntry } from "../../src/core/model/model";
 import type { Reply } from "../simulation/service";

@@ -65,7 +65,7 @@ const homes: readonly [what: RegExp, ...home: string[]][] = [
   // The single way to an app's files: nobody else reads or changes them.
   [
     /\.(uploadFile|deleteFiles|downloadFile|readPath)\(/,
-    ...["appFiles/clientWire.ts", "api/", "accounts/diagnosis.ts"],
+    ...["appFiles/filesOfAccounts.ts", "api/", "accounts/diagnosis.ts"],
   ],
   [/\bregisterCommand\(/, "editor/commands.ts"],
   // Where text of others is made harmless before VS Code shows it.

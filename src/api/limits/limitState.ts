@@ -1,7 +1,7 @@
 // What all windows of a machine know of one limit: which requests use it, which windows wait for it, and whether the
 // service has asked for a pause. Pure; all times are the clock's `monotonicMs`.
 import { field, parseJson, readAs } from "../../core/outside/reading";
-import { type Priority, priorities } from "../callOptions";
+import { type Priority, priorities } from "../http/exchange";
 import { longestPauseMs, type RateRule } from "./rateRules";
 
 /** One request's use of the limit, from before it is sent until it counts no more. */

@@ -2,10 +2,9 @@
 // together, what a person waits for goes first, and nothing is sent that the service would refuse.
 import type { Clock } from "../../core/async/clock";
 import { Emitter, type Event } from "../../core/async/emitter";
-import { onAbort } from "../../core/async/onAbort";
+import { abortable, onAbort } from "../../core/async/onAbort";
 import { ServiceError } from "../../core/errors/serviceError";
-import { type Priority, priorities } from "../callOptions";
-import { abortable } from "../http/abortable";
+import { type Priority, priorities } from "../http/exchange";
 import { renewMs, type Start } from "./limitState";
 import type { LimitStore } from "./limitStore";
 import type { RateRule } from "./rateRules";

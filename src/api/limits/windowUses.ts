@@ -1,5 +1,5 @@
 // One window's part in a limit: its own requests, and which of its queue may start beside those of other windows.
-import type { Priority } from "../callOptions";
+import type { Priority } from "../http/exchange";
 import {
   emptyState,
   freeAt,

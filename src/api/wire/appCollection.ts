@@ -1,7 +1,7 @@
 // The apps of several pages, each once, and how many the service says there are.
 
 import type { App } from "../../core/model/model";
-import type { AppsPage } from "../schemas";
+import type { AppsPage } from "./answers";
 
 /**
  * Why apps are missing: the service's `pages` could not be turned, the list was `changing` while it was read, or some of

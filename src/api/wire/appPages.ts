@@ -3,9 +3,9 @@
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
-import type { AppsPage } from "../schemas";
+import type { AppsPage } from "./answers";
+import { pageSize } from "./answers";
 import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
-import { pageSize } from "./pageSize";
 import { findSizeName } from "./sizeNames";
 import type { Spelling } from "./spelling";
 

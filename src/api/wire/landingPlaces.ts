@@ -5,9 +5,8 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { Logger } from "../../core/logger";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
-import type { CallOptions, DownloadOptions } from "../callOptions";
-import type { Deletion } from "../deletion";
-import type { PathAnswer } from "../pathAnswer";
+import type { CallOptions, DownloadOptions } from "../http/exchange";
+import type { Deletion, PathAnswer } from "./answers";
 import { misplacedError, type Spelling } from "./spelling";
 
 /** The calls with which it is found out. */

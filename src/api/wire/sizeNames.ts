@@ -1,7 +1,7 @@
 // Finds the name of a page's size, where the service has many pages of apps and does not apply the usual name.
 
 import { isServiceError } from "../../core/errors/serviceError";
-import type { AppsPage } from "../schemas";
+import type { AppsPage } from "./answers";
 import { candidates } from "./candidates";
 import type { Spelling } from "./spelling";
 

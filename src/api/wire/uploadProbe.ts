@@ -6,7 +6,7 @@ import type { Clock } from "../../core/async/clock";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { Wire } from "../../core/model/wire";
 import { joinAppPath } from "../../core/paths/appPath";
-import type { CallOptions } from "../callOptions";
+import type { CallOptions } from "../http/exchange";
 import type { LandingCalls, LandingParts, LandingPlaces } from "./landingPlaces";
 
 export interface ProbeCalls extends LandingCalls {

@@ -6,7 +6,7 @@ import { Emitter } from "../../core/async/emitter";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../core/paths/appPath";
-import type { PathAnswer } from "../pathAnswer";
+import type { PathAnswer } from "./answers";
 import { LandingPlaces, type PathMeaning } from "./landingPlaces";
 import { SeenFolders } from "./seenFolders";
 import { misplacedError } from "./spelling";

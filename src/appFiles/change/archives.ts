@@ -1,11 +1,11 @@
 // Many files as one archive that the service unpacks (docs/engine.md#transfers): each is looked at, kept, looked at again and
 // proved as a put of its own. What is not proved is left to puts.
 
-import type { SendOptions } from "../../api/callOptions";
+import type { SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
 import type { FileEntry } from "../../core/model/model";
-import type { ChangeParts } from "../changeParts";
 import { ended, inTurn } from "./change";
+import type { ChangeParts } from "./changeParts";
 import type { Went } from "./look";
 import { proveUnpacked } from "./prove";
 import type { PreparedPut, Puts } from "./put";

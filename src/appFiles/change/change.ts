@@ -13,11 +13,12 @@ import {
   largestKeptBytes,
   type PlannedChange,
 } from "../backups/changeLog";
-import type { Base } from "../base";
-import type { ChangeParts, Observation, ReadOptions } from "../changeParts";
-import type { LockOptions } from "../pathLocks";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
+import type { Observation, ReadOptions } from "../read/readParts";
+import type { Base } from "./base";
+import type { ChangeParts } from "./changeParts";
+import type { LockOptions } from "./pathLocks";
 
 /** What is to be changed, and what the author had seen of it. A folder's base is the tree as it is found. */
 export interface Target {

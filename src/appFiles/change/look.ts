@@ -1,18 +1,18 @@
 // What is at the paths of a change: looked at first to decide, and again right before the request, which goes out then.
 // Whatever its response says, only another look tells how it ended (prove.ts).
 
-import type { SendOptions } from "../../api/callOptions";
+import type { SendOptions } from "../../api/http/exchange";
 import { onAbort } from "../../core/async/onAbort";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import { type ChangeParts, momentMs, type Observation, type ReadOptions, slowReadMs } from "../changeParts";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
-import { isSameEntry } from "../serviceTime";
+import type { Observation, ReadOptions } from "../read/readParts";
+import { isSameEntry } from "../read/serviceTime";
 import {
   contentIn,
   mostRounds,
@@ -22,6 +22,7 @@ import {
   snapshotOfFile,
   type Target,
 } from "./change";
+import { type ChangeParts, momentMs, slowReadMs } from "./changeParts";
 
 /** What is found of a target that is not as it was. */
 export interface ChangedTarget<T> {

@@ -6,12 +6,13 @@ import { isRefusal, isServiceError, ServiceError } from "../../core/errors/servi
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import { type ChangeParts, lagWaitsMs, momentMs, type Observation } from "../changeParts";
 import type { Content } from "../read/contents";
 import { type Listing, listedOnce } from "../read/observations";
 import { unlistedFile } from "../read/pathLookup";
-import { isSameEntry, isSameVersion } from "../serviceTime";
+import type { Observation } from "../read/readParts";
+import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import type { Snapshot } from "./change";
+import { type ChangeParts, lagWaitsMs, momentMs } from "./changeParts";
 
 /** A file that was sent, and what was at its path right before. */
 export interface Sent {

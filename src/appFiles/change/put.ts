@@ -5,11 +5,10 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf, uploadNameProblem } from "../../core/paths/appPath";
 import { foldedPath } from "../../core/paths/localNames";
-import { Conflict, isBaseMet } from "../base";
-import { type ChangeParts, momentMs } from "../changeParts";
 import type { Observations } from "../read/observations";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
-import { isSameEntry } from "../serviceTime";
+import { isSameEntry } from "../read/serviceTime";
+import { Conflict, isBaseMet } from "./base";
 import {
   CannotKeep,
   contentIn,
@@ -23,6 +22,7 @@ import {
   snapshotOfFile,
   untilNotOvertaken,
 } from "./change";
+import { type ChangeParts, momentMs } from "./changeParts";
 import { Looks, type Sending, type Went } from "./look";
 import {
   changedMeanwhile,

@@ -1,11 +1,11 @@
 // A put that was asked for: by whom, who waits for it, and how far it is.
 
-import type { Priority } from "../../api/callOptions";
+import type { Priority } from "../../api/http/exchange";
 import { onAbort } from "../../core/async/onAbort";
 import type { FileEntry } from "../../core/model/model";
 import type { ChangeLog } from "../backups/changeLog";
-import { type Base, baseOrJust, type Found } from "../base";
-import type { ServiceTime } from "../serviceTime";
+import type { ServiceTime } from "../read/serviceTime";
+import { type Base, baseOrJust, type Found } from "./base";
 import type { CannotKeep } from "./change";
 
 /** The phase of a put, as its progress shows it. */

@@ -2,10 +2,11 @@
 // those that the limit makes wait are journalled, hidden and answered at once, and go as one request when no more come.
 import { isWithin } from "../../core/paths/appPath";
 import type { ChangeLog } from "../backups/changeLog";
-import type { Found } from "../base";
-import type { ChangeParts, LeftPath } from "../changeParts";
-import type { Release } from "../pathLocks";
+import type { LeftPath } from "../read/knownFiles";
+import type { Found } from "./base";
 import { contentIn, ended, Overtaken, type Prepared, type Target } from "./change";
+import type { ChangeParts } from "./changeParts";
+import type { Release } from "./pathLocks";
 import type { Ends, Removals, RemoveOptions } from "./remove";
 
 /** A log with an end, for a deletion that a closed window may cut off. */

@@ -1,18 +1,17 @@
 // Removes files and folders (docs/engine.md#a-remove): look, compare with what the author had seen, back up, look again,
 // one request for all, and a listing that proves each path, whatever the response says.
 
-import type { Priority, SendOptions } from "../../api/callOptions";
+import type { Priority, SendOptions } from "../../api/http/exchange";
 import { forEachParallel } from "../../core/async/parallel";
 import { isServiceError, ServiceError } from "../../core/errors/serviceError";
 import { isWithin } from "../../core/paths/appPath";
 import type { TreeEntry } from "../../core/paths/walkTree";
 import type { ChangeLog } from "../backups/changeLog";
-import { Conflict, isBaseMet } from "../base";
-import type { ChangeParts, LeftPath } from "../changeParts";
-import type { Release } from "../pathLocks";
 import type { Content } from "../read/contents";
+import type { LeftPath } from "../read/knownFiles";
 import { listingMaxAgeMs } from "../read/pathLookup";
-import { isSameEntry } from "../serviceTime";
+import { isSameEntry } from "../read/serviceTime";
+import { Conflict, isBaseMet } from "./base";
 import {
   CannotKeep,
   contentIn,
@@ -28,7 +27,9 @@ import {
   type Unkept,
   untilNotOvertaken,
 } from "./change";
+import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
+import type { Release } from "./pathLocks";
 import { proveRemoved } from "./prove";
 
 export interface RemoveOptions {

@@ -2,11 +2,11 @@
 
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import type { ReadOptions, ReadParts } from "../changeParts";
 import type { Content, Contents, Observed } from "./contents";
 import { exactBytes, mayBeText } from "./exactText";
 import type { FileReads } from "./fileReads";
 import type { Observations } from "./observations";
+import type { ReadOptions, ReadParts } from "./readParts";
 
 export interface CachedReadsOptions extends Omit<ReadParts, "wire"> {
   readonly reads: FileReads;

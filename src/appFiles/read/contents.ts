@@ -1,7 +1,7 @@
 // Contents of files that were read or stored lately, each with the version that it was seen under, so that Local
 // History, undo and reopening cost no request.
 import type { FileEntry } from "../../core/model/model";
-import { type FileVersion, isSameVersion, type ServiceTime } from "../serviceTime";
+import { type FileVersion, isSameVersion, type ServiceTime } from "./serviceTime";
 
 /** Bytes and their SHA-256 in hexadecimal. */
 export interface Content {

@@ -1,9 +1,9 @@
 // Brings the exact bytes of a file: from the text of GET files where that proves itself, else by a download.
-import type { CallOptions } from "../../api/callOptions";
+import type { CallOptions } from "../../api/http/exchange";
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
-import type { AppWire } from "../appWire";
+import type { AppWire } from "./appWire";
 import { exactBytes, hasReplacedCharacters, mayBeText } from "./exactText";
 
 /** What was read, and the entry that it has been proved against. */

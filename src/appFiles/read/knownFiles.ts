@@ -4,15 +4,21 @@
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { LeftPath, ReadParts, StoredProof } from "../changeParts";
-import { type FileChange, listingChanges } from "../listingChanges";
-import { OwnChanges } from "../ownChanges";
-import { isSameEntry } from "../serviceTime";
 import { CachedReads } from "./cachedReads";
 import { type Content, Contents } from "./contents";
 import { FileReads } from "./fileReads";
+import { type FileChange, listingChanges } from "./listingChanges";
 import { type ListedFolder, Observations } from "./observations";
+import { OwnChanges } from "./ownChanges";
 import { PathLookup } from "./pathLookup";
+import type { ReadParts, StoredProof } from "./readParts";
+import { isSameEntry } from "./serviceTime";
+
+/** A path that was to be removed and is still there, or of which that is not known, and why. */
+export interface LeftPath {
+  readonly path: string;
+  readonly error: unknown;
+}
 
 /** What others are told of an app's files. */
 export interface AppFilesEvents {

@@ -4,10 +4,10 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
-import type { AppWire } from "../appWire";
-import type { Observation, ReadOptions } from "../changeParts";
+import type { AppWire } from "./appWire";
 import { hasReplacedCharacters } from "./exactText";
 import type { Listing, Observations } from "./observations";
+import type { Observation, ReadOptions } from "./readParts";
 
 /** How old a listing may be for a look, and for the first look of a change, which a second one confirms; in milliseconds. */
 export const listingMaxAgeMs = 10_000;

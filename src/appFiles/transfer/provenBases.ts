@@ -4,8 +4,8 @@
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import type { Base } from "../base";
-import { isSameEntry } from "../serviceTime";
+import type { Base } from "../change/base";
+import { isSameEntry } from "../read/serviceTime";
 import { baseOf, type TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";
 

@@ -2,7 +2,7 @@
 // changed what. It holds no content and nothing secret.
 import * as z from "zod/mini";
 import type { FileEntry } from "../../core/model/model";
-import { isSameVersion } from "../serviceTime";
+import { isSameVersion } from "../read/serviceTime";
 
 /** A file that was the same on both sides. */
 export interface SyncedFile {

@@ -1,7 +1,7 @@
 // Deletes files of the app by one request; what cannot be kept goes only where the plan has said so.
 import { isFileProblem } from "../../core/errors/fileProblem";
 import type { ChangeLog } from "../backups/changeLog";
-import type { Base } from "../base";
+import type { Base } from "../change/base";
 import type { CannotKeep } from "../change/change";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
 import type { TransferApp } from "./transferApp";

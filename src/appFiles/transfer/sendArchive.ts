@@ -2,7 +2,7 @@
 // it was planned or the service extracts nothing, is left to single uploads: there each file says so itself.
 
 import type { OperationLog } from "../backups/operation";
-import type { Base } from "../base";
+import type { Base } from "../change/base";
 import { canBeKept, type TransferRow } from "./plan/transferPlan";
 import type { SyncedFile } from "./pushManifest";
 import type { TransferApp } from "./transferApp";

@@ -1,7 +1,7 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
 import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { OperationHeader } from "../../appFiles/backups/operation";
-import type { FileChange } from "../../appFiles/listingChanges";
+import type { FileChange } from "../../appFiles/read/listingChanges";
 import type { TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import type { RowEnd } from "../../appFiles/transfer/rowEnd";
 import type { TransferPace } from "../../appFiles/transfer/runProgress";

@@ -1,10 +1,10 @@
 // The files of one app over a service in memory, with a clock of the test's own, and what tests say about them.
 import assert from "node:assert/strict";
 import { it } from "mocha";
-import type { Base } from "../../../src/appFiles/base";
-import { Conflict } from "../../../src/appFiles/base";
+import type { Base } from "../../../src/appFiles/change/base";
+import { Conflict } from "../../../src/appFiles/change/base";
 import type { PutOptions } from "../../../src/appFiles/change/putJob";
-import { ServiceTime } from "../../../src/appFiles/serviceTime";
+import { ServiceTime } from "../../../src/appFiles/read/serviceTime";
 import { FileProblem } from "../../../src/core/errors/fileProblem";
 import { ServiceError } from "../../../src/core/errors/serviceError";
 import { appFilesOver, hashOf } from "../../support/appFilesHarness";

@@ -7,7 +7,7 @@ import { withConsent } from "../../../src/editor/arguments/consent";
 import { showSessionAddress } from "../../../src/features/account/sessionAddress";
 import { readTeamKey } from "../../../src/features/account/teamKey";
 import { readCreateAppArgument } from "../../../src/features/create/createAppArgument";
-import { deleteFiles } from "../../../src/features/files/deleteFiles";
+import { deleteFiles } from "../../../src/features/files/mount/deleteFiles";
 import type { HostedFileSystem } from "../../../src/features/files/mount/hostedFileSystem";
 import { givenTarget } from "../../../src/features/transfers/downloadPlaces";
 import { readPlaceArgument } from "../../../src/features/transfers/folders/transferPlace";

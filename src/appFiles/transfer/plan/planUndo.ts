@@ -10,10 +10,10 @@ import type { FileEntry } from "../../../core/model/model";
 import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { ContentFile } from "../../backups/operation";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../backups/undoPlan";
-import type { Base } from "../../base";
+import type { Base } from "../../change/base";
 import { mayBeText } from "../../read/exactText";
 import { type Listing, listedOnce } from "../../read/observations";
-import { isSameVersion } from "../../serviceTime";
+import { isSameVersion } from "../../read/serviceTime";
 import type { TransferApp } from "../transferApp";
 import { RowProblem } from "../transferProblem";
 import {

@@ -2,7 +2,7 @@
 // made from one look at both sides and changes nothing; runTransfer.ts does what is chosen of it.
 import type { FileEntry } from "../../../core/model/model";
 import { largestKeptBytes } from "../../backups/changeLog";
-import type { Base } from "../../base";
+import type { Base } from "../../change/base";
 import { isAsSynced, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import type { LocalFile } from "./filePairs";

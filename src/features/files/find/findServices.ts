@@ -1,6 +1,6 @@
 // What the commands that find things in an app's files share.
 
-import type { ReadOptions } from "../../../appFiles/changeParts";
+import type { ReadOptions } from "../../../appFiles/read/readParts";
 import type { Clock } from "../../../core/async/clock";
 import type { Logger } from "../../../core/logger";
 import type { FileEntry } from "../../../core/model/model";

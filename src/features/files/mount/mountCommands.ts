@@ -41,7 +41,7 @@ export function mountCommands(
 > {
   return {
     "files.delete": async (argument, more) => {
-      const { deleteFiles } = await import("../deleteFiles");
+      const { deleteFiles } = await import("./deleteFiles");
       return await deleteFiles(argument, more, { fileSystem, chooseApp, accounts });
     },
     "files.mount": async (argument) => {

@@ -1,6 +1,6 @@
 // Saves that the editor announces before it writes: VS Code looks at the file first, may ask about what it was told, and
 // writes then. Until that, what the document holds tells its save from what another extension writes to the same path.
-import type { FileVersion } from "../../../appFiles/serviceTime";
+import type { FileVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import { isWithin } from "../../../core/paths/appPath";
 import { inEditor, isComparable } from "./editorText";

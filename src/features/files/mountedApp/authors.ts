@@ -2,7 +2,7 @@
 // save that the editor announces belongs to that document, whose base is what was loaded into it or last saved from it;
 // every other write counts as the window's, whose base is the last content that was handed out for the path.
 import type { Content } from "../../../appFiles/read/contents";
-import { type FileVersion, isSameVersion } from "../../../appFiles/serviceTime";
+import { type FileVersion, isSameVersion } from "../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../core/async/clock";
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";

@@ -1,8 +1,8 @@
 // Copies and moves within a mounted app, or from one to another: files, and folders with all they hold.
 import { largestKeptBytes } from "../../../appFiles/backups/changeLog";
 import { requireUploadable } from "../../../appFiles/change/put";
-import type { FileChange } from "../../../appFiles/listingChanges";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
+import type { FileChange } from "../../../appFiles/read/listingChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";

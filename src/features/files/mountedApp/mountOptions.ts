@@ -3,9 +3,10 @@
 import type { OperationLog } from "../../../appFiles/backups/operation";
 import type { CannotKeep } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
-import type { LeftPath, ReadOptions } from "../../../appFiles/changeParts";
-import type { FileChange } from "../../../appFiles/listingChanges";
 import type { CopyDialog } from "../../../appFiles/moves";
+import type { LeftPath } from "../../../appFiles/read/knownFiles";
+import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { ReadOptions } from "../../../appFiles/read/readParts";
 import type { Clock } from "../../../core/async/clock";
 import type { AppAccess } from "../../../core/model/appAccess";
 import type { ConflictChoice } from "../asks/conflictQuestions";

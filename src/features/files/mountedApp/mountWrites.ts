@@ -1,11 +1,11 @@
 // Writing the files of a mounted app: one change after the other for each author, with a question where somebody else has
 // written what the author had not seen.
-import { Conflict } from "../../../appFiles/base";
+import { Conflict } from "../../../appFiles/change/base";
 import { CannotKeep } from "../../../appFiles/change/change";
 import { NotStored } from "../../../appFiles/change/prove";
 import { requireUploadable } from "../../../appFiles/change/put";
 import type { Stored } from "../../../appFiles/change/putJob";
-import type { FileChange } from "../../../appFiles/listingChanges";
+import type { FileChange } from "../../../appFiles/read/listingChanges";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isSafeEntryName, nameOf, parentOf } from "../../../core/paths/appPath";

@@ -1,7 +1,7 @@
 // The limits of docs/interface.md#limits to the millisecond, and which request goes first.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Priority } from "../../../../src/api/callOptions";
+import type { Priority } from "../../../../src/api/http/exchange";
 import { LimitStore } from "../../../../src/api/limits/limitStore";
 import { type LimitedJob, RateLimiter } from "../../../../src/api/limits/rateLimiter";
 import { threeSecondRule } from "../../../../src/api/limits/rateRules";

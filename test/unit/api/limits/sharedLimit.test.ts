@@ -1,7 +1,7 @@
 // The windows of one machine keep the service's limits together, also when one of them dies at any moment.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { Priority } from "../../../../src/api/callOptions";
+import type { Priority } from "../../../../src/api/http/exchange";
 import { LimitStore } from "../../../../src/api/limits/limitStore";
 import { type LimitedJob, RateLimiter } from "../../../../src/api/limits/rateLimiter";
 import { downloadRule, type RateRule, threeSecondRule } from "../../../../src/api/limits/rateRules";

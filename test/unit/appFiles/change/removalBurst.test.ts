@@ -2,7 +2,7 @@
 // as one request.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import type { LeftPath } from "../../../../src/appFiles/changeParts";
+import type { LeftPath } from "../../../../src/appFiles/read/knownFiles";
 import { any, count, engine, saw, tell } from "../engine";
 
 const limitMs = 3_000;

@@ -1,8 +1,8 @@
 // One growing text file of an app: looks at its listing again and again, and tells what is new in it. Reads the text
 // only when the listing shows that it changed. Knows nothing of VS Code.
 
-import type { ReadOptions } from "../../../../appFiles/changeParts";
-import { type FileVersion, isSameVersion } from "../../../../appFiles/serviceTime";
+import type { ReadOptions } from "../../../../appFiles/read/readParts";
+import { type FileVersion, isSameVersion } from "../../../../appFiles/read/serviceTime";
 import type { Clock } from "../../../../core/async/clock";
 import { Poller } from "../../../../core/async/poller";
 import { isFileProblem } from "../../../../core/errors/fileProblem";

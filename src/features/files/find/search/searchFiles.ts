@@ -1,8 +1,8 @@
 // Searches the text of an app's files: lists and reads at the same time, within a budget that keeps it from becoming
 // a copy of the app. Knows nothing of VS Code.
 
-import type { ReadOptions } from "../../../../appFiles/changeParts";
 import { mayBeText } from "../../../../appFiles/read/exactText";
+import type { ReadOptions } from "../../../../appFiles/read/readParts";
 import { isFileProblem } from "../../../../core/errors/fileProblem";
 import { isServiceError } from "../../../../core/errors/serviceError";
 import type { FileEntry } from "../../../../core/model/model";

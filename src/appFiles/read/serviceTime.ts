@@ -1,5 +1,5 @@
 // How far the service's clock can be known, and so which modification times prove that a file is still the same.
-import type { FileEntry } from "../core/model/model";
+import type { FileEntry } from "../../core/model/model";
 
 /** What tells one state of a file from another: the listing's own size and time. */
 export interface FileVersion {

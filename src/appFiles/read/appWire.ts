@@ -1,9 +1,8 @@
 // What the engine asks of the service for the files of one app: four of docs/interface.md#endpoints. No other code
 // sends these requests.
-import type { CallOptions, DownloadOptions, SendOptions } from "../api/callOptions";
-import type { Deletion } from "../api/deletion";
-import type { PathAnswer } from "../api/pathAnswer";
-import type { ServiceError } from "../core/errors/serviceError";
+import type { CallOptions, DownloadOptions, SendOptions } from "../../api/http/exchange";
+import type { Deletion, PathAnswer } from "../../api/wire/answers";
+import type { ServiceError } from "../../core/errors/serviceError";
 
 export interface FailedUpload {
   readonly bytes: Uint8Array;

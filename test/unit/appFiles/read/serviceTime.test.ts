@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { isSameVersion, ServiceTime } from "../../../src/appFiles/serviceTime";
+import { isSameVersion, ServiceTime } from "../../../../src/appFiles/read/serviceTime";
 
 const start = Date.UTC(2026, 0, 1);
 const cut = (time: number) => Math.floor(time / 1_000) * 1_000;

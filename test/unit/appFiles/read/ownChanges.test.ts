@@ -1,7 +1,7 @@
 // What is told of an app's files: what others do, and nothing of our own doing.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { absent, any, engine, heldIn, player } from "./engine";
+import { absent, any, engine, heldIn, player } from "../engine";
 
 /** An engine, and what it told of others' changes. */
 function listening(...names: string[]) {

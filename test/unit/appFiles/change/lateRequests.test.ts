@@ -1,7 +1,7 @@
 // Requests that were given up and are carried out later: what was done since is put right.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { breakConnection, count, engine, heldIn, player, tell } from "./engine";
+import { breakConnection, count, engine, heldIn, player, tell } from "../engine";
 
 /** An engine whose first upload, or deletion, breaks and can be let through later. */
 function late(kind: "upload" | "deletion") {

@@ -1,11 +1,11 @@
 // What the windows of a machine tell each other of an app's late requests, so that a window that is reloaded, or another
 // one, knows which saves they could undo (docs/engine.md#the-ten-promises).
-import type { Clock } from "../core/async/clock";
-import type { MachineFiles } from "../core/disk/machineFiles";
-import { SharedFile } from "../core/disk/sharedFile";
-import type { AppKey } from "../core/model/appKey";
-import { field, parseJson, readAs } from "../core/outside/reading";
-import { safeName } from "./backups/safeName";
+import type { Clock } from "../../core/async/clock";
+import type { MachineFiles } from "../../core/disk/machineFiles";
+import { SharedFile } from "../../core/disk/sharedFile";
+import type { AppKey } from "../../core/model/appKey";
+import { field, parseJson, readAs } from "../../core/outside/reading";
+import { safeName } from "../backups/safeName";
 
 const { text, number, optional } = field;
 const schema = field.object({

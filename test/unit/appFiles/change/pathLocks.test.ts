@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { PathLocks, type Release } from "../../../src/appFiles/pathLocks";
+import { PathLocks, type Release } from "../../../../src/appFiles/change/pathLocks";
 
 /** Who has entered, in order. */
 function harness() {

@@ -1,16 +1,16 @@
 // Requests that were given up without an answer may still be carried out, minutes later, and undo what was done since.
 // While one may live, what the service acknowledged in its place is watched and put right.
 
-import type { Clock } from "../core/async/clock";
-import { forEachParallel } from "../core/async/parallel";
-import { aloneForMs, inTime } from "../core/disk/sharedFile";
-import type { Logger } from "../core/logger";
-import type { FileEntry } from "../core/model/model";
-import { isWithin, overlaps } from "../core/paths/appPath";
-import { largestKeptBytes } from "./backups/changeLog";
+import type { Clock } from "../../core/async/clock";
+import { forEachParallel } from "../../core/async/parallel";
+import { aloneForMs, inTime } from "../../core/disk/sharedFile";
+import type { Logger } from "../../core/logger";
+import type { FileEntry } from "../../core/model/model";
+import { isWithin, overlaps } from "../../core/paths/appPath";
+import { largestKeptBytes } from "../backups/changeLog";
+import type { Content } from "../read/contents";
+import { isSameVersion } from "../read/serviceTime";
 import type { AcknowledgedRow, LateFile, RequestRow } from "./lateFile";
-import type { Content } from "./read/contents";
-import { isSameVersion } from "./serviceTime";
 
 /** How long such a request can live, in milliseconds. */
 export const lateRequestLifeMs = 120_000;

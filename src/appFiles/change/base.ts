@@ -1,7 +1,7 @@
 // What the author of a change had seen of its target, and whether the remote file now is that.
-import { FileProblem } from "../core/errors/fileProblem";
-import type { FileEntry } from "../core/model/model";
-import { isSameEntry, isSameVersion, type ServiceTime } from "./serviceTime";
+import { FileProblem } from "../../core/errors/fileProblem";
+import type { FileEntry } from "../../core/model/model";
+import { isSameEntry, isSameVersion, type ServiceTime } from "../read/serviceTime";
 
 /** What the author of a change had seen of its target. */
 export type Base =

@@ -1,21 +1,21 @@
 // Deleting many files of an app by one request.
 import * as vscode from "vscode";
-import type { Accounts } from "../../accounts/accounts";
-import { CancelledError } from "../../core/errors/cancelledError";
-import { type AppKey, keyText } from "../../core/model/appKey";
-import { field } from "../../core/outside/reading";
-import { isWithin, nameOf, normalizeAppPath } from "../../core/paths/appPath";
-import { formatCount } from "../../core/text/format";
-import { type AppLocation, parseAppUri } from "../../editor/appUris";
-import { appOfArgument, readArgument, selectedUris } from "../../editor/arguments/commandArguments";
-import { mayGoUnasked } from "../../editor/arguments/consent";
-import { runCommand } from "../../editor/commands";
-import { sentenceFor } from "../../editor/errorSentences";
-import type { AppChoice } from "../../editor/pickApp";
-import { showErrorMessage, showInformationMessage } from "../../editor/shown/messages";
-import { showProgress } from "../../editor/shown/progressNotice";
-import { ask } from "../../editor/shown/questions";
-import type { HostedFileSystem } from "./mount/hostedFileSystem";
+import type { Accounts } from "../../../accounts/accounts";
+import { CancelledError } from "../../../core/errors/cancelledError";
+import { type AppKey, keyText } from "../../../core/model/appKey";
+import { field } from "../../../core/outside/reading";
+import { isWithin, nameOf, normalizeAppPath } from "../../../core/paths/appPath";
+import { formatCount } from "../../../core/text/format";
+import { type AppLocation, parseAppUri } from "../../../editor/appUris";
+import { appOfArgument, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
+import { mayGoUnasked } from "../../../editor/arguments/consent";
+import { runCommand } from "../../../editor/commands";
+import { sentenceFor } from "../../../editor/errorSentences";
+import type { AppChoice } from "../../../editor/pickApp";
+import { showErrorMessage, showInformationMessage } from "../../../editor/shown/messages";
+import { showProgress } from "../../../editor/shown/progressNotice";
+import { ask } from "../../../editor/shown/questions";
+import type { HostedFileSystem } from "./hostedFileSystem";
 
 interface DeleteServices {
   readonly fileSystem: HostedFileSystem;

@@ -1,5 +1,5 @@
 // Tells what listings show of our own doing from what others do: only that is announced.
-import { isWithin, overlaps } from "../core/paths/appPath";
+import { isWithin, overlaps } from "../../core/paths/appPath";
 import type { FileChange } from "./listingChanges";
 import { type FileVersion, isSameVersion } from "./serviceTime";
 

@@ -1,51 +1,12 @@
 // What the changes of one app's files are made with: the parts of AppFiles that put, remove and move share.
-import type { Priority } from "../api/callOptions";
-import type { Clock } from "../core/async/clock";
-import type { FileEntry } from "../core/model/model";
-import type { AppWire } from "./appWire";
-import type { ChangeLog } from "./backups/changeLog";
+import type { FileEntry } from "../../core/model/model";
+import type { ChangeLog } from "../backups/changeLog";
+import type { Content, Contents, Observed } from "../read/contents";
+import type { Observations } from "../read/observations";
+import type { OwnChanges } from "../read/ownChanges";
+import type { Observation, ReadOptions, ReadParts, StoredProof } from "../read/readParts";
 import type { LateRequests } from "./lateRequests";
-import type { OwnChanges } from "./ownChanges";
 import type { PathLocks } from "./pathLocks";
-import type { Content, Contents, Observed } from "./read/contents";
-import type { Observations } from "./read/observations";
-import type { ServiceTime } from "./serviceTime";
-
-/** What was seen in a place, and when that was asked for (monotonic). */
-export interface Observation {
-  readonly entry: FileEntry | undefined;
-  readonly askedAt: number;
-}
-
-export interface ReadOptions {
-  readonly signal?: AbortSignal | undefined;
-  /** Who waits for it; "normal" when absent. */
-  readonly priority?: Priority | undefined;
-}
-
-/** A path that was to be removed and is still there, or of which that is not known, and why. */
-export interface LeftPath {
-  readonly path: string;
-  readonly error: unknown;
-}
-
-/** How a file that was put from here was proved to be stored; times are monotonic. */
-export interface StoredProof {
-  /** The place of the change among all that were asked for. */
-  readonly order: number;
-  /** When it was last known to be the service's, and when it was sent or read. */
-  readonly knownAt: number;
-  readonly seenAt: number;
-}
-
-/** What an app's files are read with. */
-export interface ReadParts {
-  readonly wire: AppWire;
-  readonly clock: Clock;
-  readonly serviceTime: ServiceTime;
-  /** SHA-256 in hexadecimal. */
-  readonly hash: (bytes: Uint8Array) => Promise<string>;
-}
 
 export interface ChangeParts extends ReadParts {
   readonly observations: Observations;

@@ -1,7 +1,7 @@
 // What is different between two listings of a folder, as a file system tells it.
 
-import { joinAppPath } from "../core/paths/appPath";
-import type { Listing } from "./read/observations";
+import { joinAppPath } from "../../core/paths/appPath";
+import type { Listing } from "./observations";
 import { isSameVersion } from "./serviceTime";
 
 /** What changed, for the editor's events. */

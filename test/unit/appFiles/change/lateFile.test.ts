@@ -1,12 +1,12 @@
 // Late requests that the window which sent them knows no more of, or that undo what another window saved.
 import assert from "node:assert/strict";
 import { beforeEach, describe, it } from "mocha";
-import type { AppFiles } from "../../../src/appFiles/appFiles";
-import type { Base } from "../../../src/appFiles/base";
-import { LateFile } from "../../../src/appFiles/lateFile";
-import { appFilesOver } from "../../support/appFilesHarness";
-import { MemoryMachineFiles } from "../../support/memoryMachineFiles";
-import { absent, any, breakConnection, bytes, engine, saw } from "./engine";
+import type { AppFiles } from "../../../../src/appFiles/appFiles";
+import type { Base } from "../../../../src/appFiles/change/base";
+import { LateFile } from "../../../../src/appFiles/change/lateFile";
+import { appFilesOver } from "../../../support/appFilesHarness";
+import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
+import { absent, any, breakConnection, bytes, engine, saw } from "../engine";
 
 const key = { accountId: "one", appId: "app" };
 

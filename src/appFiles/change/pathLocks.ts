@@ -1,8 +1,8 @@
 // One change at a time for a path and for all that is above or below it, in the order in which they were asked for.
 // Changes of other paths go side by side.
 
-import { onAbort } from "../core/async/onAbort";
-import { overlaps } from "../core/paths/appPath";
+import { onAbort } from "../../core/async/onAbort";
+import { overlaps } from "../../core/paths/appPath";
 
 interface Ticket {
   readonly owner: unknown;
