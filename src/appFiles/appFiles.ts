@@ -21,11 +21,11 @@ import { type EndingLog, RemovalBurst } from "./change/removalBurst";
 import { outermostOf, Removals, type RemoveOptions, type RemoveResult } from "./change/remove";
 import type { TakeAhead } from "./read/cachedReads";
 import type { Content } from "./read/contents";
-import { mayBeText } from "./read/exactText";
+import { mayBeText } from "./read/fileReads";
 import { type AppFilesEvents, KnownFiles } from "./read/knownFiles";
-import type { FileChange } from "./read/listingChanges";
 import type { Listing, Observations } from "./read/observations";
-import { listingMaxAgeMs } from "./read/pathLookup";
+import type { FileChange } from "./read/ownChanges";
+import { isUnlisted, listingMaxAgeMs } from "./read/pathLookup";
 import type { ReadOptions, ReadParts } from "./read/readParts";
 
 export interface AppFilesOptions extends ReadParts {
@@ -39,11 +39,6 @@ export interface AppFilesOptions extends ReadParts {
   readonly lateFile?: LateFile | undefined;
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
-}
-
-export interface ListOptions {
-  /** How old the listing may be, in milliseconds; 10,000 when absent. */
-  readonly maxAgeMs?: number | undefined;
 }
 
 export class AppFiles {
@@ -68,9 +63,9 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      observe: async (path) => (await lookup.observe(path, momentMs)).entry,
+      observe: async (path) => (await lookup.observeByName(path, momentMs, {})).entry,
       read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
-      isAfter: (entry, time) => serviceTime.isAfter(entry, time),
+      isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
       shared: options.lateFile,
     });
@@ -123,15 +118,15 @@ export class AppFiles {
     return ++this.orders;
   }
 
-  /** What a folder holds (docs/interface.md#read-a-path). Rejects with a ServiceError when it cannot be listed. */
-  async list(directory: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<Listing> {
+  /** What a folder holds (docs/interface.md#read-a-path); the listing may be `maxAgeMs` old. Rejects with a ServiceError when it cannot be listed. */
+  async list(directory: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<Listing> {
     // A caller that needs the present state would take what is answered as deleted for what stays.
     if (maxAgeMs <= 0) await this.burst.settled();
     return await this.observations.get(normalizeAppPath(directory), maxAgeMs);
   }
 
   /** What is at a path; undefined only after listings that were good and lack it. Rejects as `list`. */
-  async find(path: string, { maxAgeMs = listingMaxAgeMs }: ListOptions = {}): Promise<FileEntry | undefined> {
+  async find(path: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<FileEntry | undefined> {
     return (await this.known.lookup.find(normalizeAppPath(path), maxAgeMs)).entry;
   }
 

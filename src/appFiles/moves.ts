@@ -10,8 +10,27 @@ import type { OperationLog } from "./backups/operation";
 import { type Base, Conflict } from "./change/base";
 import { CannotKeep } from "./change/change";
 import type { Stored } from "./change/putJob";
-import { type CopyEstimate, estimateCopy, isAskedFirst, isTooMuch } from "./copyEstimate";
+import { mayBeText } from "./read/fileReads";
 import { type FileVersion, isSameVersion } from "./read/serviceTime";
+
+/** What a copy would take, for the question before it. */
+export interface CopyEstimate {
+  readonly from: string;
+  readonly to: string;
+  readonly isMove: boolean;
+  readonly fileCount: number;
+  readonly totalBytes: number;
+  readonly durationMs: number;
+}
+
+const mostFiles = 300;
+const mostBytes = 50 * 1024 * 1024;
+/** More than this is asked for first. */
+const unaskedFiles = 5;
+const unaskedMs = 20_000;
+const uploadPaceMs = 3_010;
+/** 18 of the 20 downloads a minute: two are held for files that a person opens. */
+const downloadPaceMs = 60_000 / 18;
 
 /** How far a copy is. */
 export interface CopyProgress {
@@ -57,11 +76,12 @@ export async function moveFile(
   entry: FileEntry,
   onCopied: (hash: string) => void = () => undefined,
 ): Promise<void> {
+  const order = move.source.nextOrder();
   const log = await move.begin(1);
   try {
     const copied = await copyOne(move, { path: move.from, entry }, log, { priority: "interactive" });
     onCopied(copied.hash);
-    if (move.isMove) await removeOriginal(move, [copied], log);
+    if (move.isMove) await removeOriginal(move, [copied], log, order);
     await log.end("done");
   } catch (error) {
     await log.end("failed");
@@ -74,6 +94,7 @@ export async function moveTree(
   move: Move,
 ): Promise<{ readonly folders: readonly string[]; readonly copies: readonly string[] }> {
   const { from, to, isMove, dialog } = move;
+  const order = move.source.nextOrder();
   // What is answered as deleted is still listed.
   await move.source.settled();
   const tree = await wholeTree(move.source, from);
@@ -88,7 +109,7 @@ export async function moveTree(
     if (isMove) await removeEmpty(move);
     return { folders, copies: [] };
   }
-  const copied = await dialog.withProgress(estimate, (progress) => copyAll(move, files, progress));
+  const copied = await dialog.withProgress(estimate, (progress) => copyAll(move, files, progress, order));
   return { folders, copies: copied.map((each) => each.to) };
 }
 
@@ -96,6 +117,7 @@ async function copyAll(
   move: Move,
   files: readonly TreeEntry[],
   { signal, report }: CopyProgress,
+  order: number,
 ): Promise<readonly Copied[]> {
   const log = await move.begin(files.length);
   const copied: Copied[] = [];
@@ -106,7 +128,7 @@ async function copyAll(
       copied.push(await copyOne(move, file, log, { priority: "normal", signal }));
     }
     signal.throwIfAborted();
-    if (move.isMove) await removeOriginal(move, copied, log);
+    if (move.isMove) await removeOriginal(move, copied, log, order);
     await log.end("done");
     return copied;
   } catch (error) {
@@ -178,15 +200,23 @@ function asSeen(version: FileVersion): Base {
   };
 }
 
-/** Deleting a file that somebody wrote to since it was copied would lose what they wrote. */
-async function removeOriginal(move: Move, copied: readonly Copied[], log: OperationLog): Promise<void> {
+/**
+ * Deleting a file that somebody wrote to since it was copied would lose what they wrote. `order`: the place of the move
+ * among the changes of its source, since what was put there later is to stay.
+ */
+async function removeOriginal(
+  move: Move,
+  copied: readonly Copied[],
+  log: OperationLog,
+  order: number,
+): Promise<void> {
   const { source, from, to } = move;
   const tree = new Map(copied.map(({ from: path, hash }) => [path, hash]));
   const base = { kind: "contents", hashes: copied.map(({ hash }) => hash) } as const;
   let error: unknown;
   try {
     const { left } = await inLogOf(move, log, async (own) => {
-      const options = { priority: "interactive", log: own, isElsewhere: true } as const;
+      const options = { priority: "interactive", log: own, isElsewhere: true, order } as const;
       return await source.remove([{ path: from, base, tree }], options);
     });
     if (left.length === 0) return;
@@ -274,4 +304,28 @@ async function wholeTree(files: AppFiles, root: string): Promise<TreeEntry[]> {
       return [...listing.entries.values()];
     },
   });
+}
+
+/** Whether the user is asked before it begins. */
+function isAskedFirst({ fileCount, durationMs }: CopyEstimate): boolean {
+  return fileCount > unaskedFiles || durationMs > unaskedMs;
+}
+
+/** More than is copied through a service that takes one file in three seconds. */
+function isTooMuch({ fileCount, totalBytes }: CopyEstimate): boolean {
+  return fileCount > mostFiles || totalBytes > mostBytes;
+}
+
+/** What copying these files takes. */
+function estimateCopy(
+  files: readonly TreeEntry[],
+  move: Pick<CopyEstimate, "from" | "to" | "isMove">,
+): CopyEstimate {
+  const downloads = files.filter(({ entry }) => !mayBeText(entry.name, entry.sizeBytes)).length;
+  return {
+    ...move,
+    fileCount: files.length,
+    totalBytes: files.reduce((sum, { entry }) => sum + entry.sizeBytes, 0),
+    durationMs: Math.max(files.length * uploadPaceMs, downloads * downloadPaceMs),
+  };
 }

@@ -6,6 +6,7 @@ import type { Content } from "./contents";
 import {
   type Cause,
   type Change,
+  carriedTo,
   concerns,
   isOwed,
   type Knowledge,
@@ -42,6 +43,8 @@ export class Violation extends Error {
 const listingMaxAgeMs = 2_500;
 /** What no listing shows for longer than this is shown by none. */
 const longestLagMs = 60_000;
+/** Listings that lag for longer than this may hide from a plan what another client has just put there. */
+const longestSeenLagMs = 4_000;
 /** A request that was given up may undo a newer change; within this time that must be put right. */
 const putRightMs = 120_000;
 /** An answer is on its way for no longer than this when nothing happens to it. */
@@ -78,6 +81,8 @@ export class Checks {
   /** The first promise that was broken. */
   broken: Violation | undefined;
   readonly taken: Taken[] = [];
+  /** When the machine was last started again: nothing is known of requests from before that had no response. */
+  bootedAt = Number.NEGATIVE_INFINITY;
   /** When a person last let the oldest backups go. */
   roomMadeAt = Number.NEGATIVE_INFINITY;
   /** What could not be helped: a change that came after the last look, and was overwritten or deleted. */
@@ -116,8 +121,8 @@ export class Checks {
     const next = after.node?.type === "file" ? after.node.content : undefined;
     if (after.node?.type === "directory" || (before.node?.type === "directory" && !next)) return;
     const change = this.changeOf(sent, path, next, before);
-    // A probe, under a name that no file has.
-    if (!change && /^\/hosted-apps-[0-9a-f]{8}-/.test(path) && (old?.isDebris ?? true)) return;
+    // A probe or an archive, under a name that no file has.
+    if (!change && /^\/\.?hosted-apps-(push-)?[0-9a-f]{8}-/.test(path) && (old?.isDebris ?? true)) return;
     if (!change) {
       // Two windows put the same right: the second upload changes nothing.
       if (next && old === next) return;
@@ -231,7 +236,7 @@ export class Checks {
       from >= sent.sentAt - clockStepMs &&
       from <= (sent.arrivedAt ?? from) + provedInMs;
     return change.sent
-      .filter(({ kind, paths, fault }) => kind === "upload" && paths[0] === path && fault !== undefined)
+      .filter((sent) => carriedTo(sent, path) !== undefined && sent.fault !== undefined)
       .some((sent) =>
         this.treeOf(change)
           .history(path)
@@ -433,7 +438,7 @@ export class Checks {
       [change, ...waiting].some(isSeenBy) ||
       this.isToBeDeleted(sent, path, state);
     if (!isSeen) {
-      if (this.isAsOwnAccident(sent, path, state)) {
+      if (this.isAsOwnAccident(sent, path, state) || this.isBehindListings(change, sent, path, state)) {
         this.races++;
         return;
       }
@@ -471,14 +476,26 @@ export class Checks {
     this.taken.push({ app: sent.app, path, content, at: this.scheduler.nowMs });
   }
 
+  /**
+   * A plan knew the file by its version alone, which listings still show, long after another client has replaced it: an
+   * exception (docs/engine.md#what-does-not-hold-yet). It is kept.
+   */
+  private isBehindListings({ planned }: Change, { sentAt }: Sent, path: string, state: State): boolean {
+    const { from, visibleAt, node } = state;
+    const lags = from + longestSeenLagMs < visibleAt && sentAt < visibleAt;
+    const isOlder = (shown: State): boolean => shown.node?.type === "file" && shown.from < from;
+    return (
+      lags && node?.type === "file" && (planned?.(path) ?? []).some(isOlder) && this.isKept(node.content)
+    );
+  }
+
   /** Somebody else has put there what a request of this window carried that could still arrive then: nobody can tell the two. */
   private isAsOwnAccident({ life }: Sent, path: string, state: State): boolean {
     const content = contentOf(state);
     const from = state.from - putRightMs - clockStepMs;
     const isIt = (sent: Sent): boolean =>
-      sent.kind === "upload" &&
-      sent.paths[0] === path &&
-      sent.content === content &&
+      content !== undefined &&
+      carriedTo(sent, path) === content &&
       (sent.givenUpAt ?? (sent.fault ? sent.sentAt : -Infinity)) >= from;
     return this.record.changesOf(life).some(({ sent }) => sent.some(isIt));
   }
@@ -551,9 +568,11 @@ export class Checks {
     // What a copy took away again it has to take away once more, and has the time for it.
     const isCopy = change.kind === "copy" || change.kind === "move";
     // What somebody else has put there since, a late request replaces like any other: nobody can hinder it.
-    const isTakenBack = change.end === "notDone" && ((isCopy && !before.node) || change.wrote.has(path));
-    const isSame = contentOf(before) !== undefined && contentOf(before) === contentOf(after);
+    // Of several that put the same nobody can tell whose request it was.
     const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
+    const isTakenBack =
+      change.end === "notDone" && !isOthers && ((isCopy && !before.node) || change.wrote.has(path));
+    const isSame = contentOf(before) !== undefined && contentOf(before) === contentOf(after);
     // A copy that was not made was taken away again: that request is not what was said not to be done.
     const isOfCopies = sent.kind === "delete" && change.to !== undefined && isWithin(change.to, path);
     if (change.end === "notDone" && !isOthers && !isTakenBack && !isOfCopies && !isSame)
@@ -565,8 +584,9 @@ export class Checks {
       );
     // What was copied first goes with the rest.
     const isMoved = change.kind === "move" && this.isMeant(change, path, before);
+    const isForgotten = this.bootedAt >= sent.sentAt;
     const life = sent.life.isAlive ? sent.life : this.record.heir(sent.app, sent.life.diedAt);
-    if (isMoved || (changes.length === 0 && !isTakenBack) || !life) return;
+    if (isMoved || (changes.length === 0 && !isTakenBack) || isForgotten || !life) return;
     const until = this.scheduler.nowMs + putRightMs;
     const undone = contentOf(before);
     // Half a file was said to be half a file; what is the same again is not undone.
@@ -626,8 +646,12 @@ export class Checks {
       this.unfinished.add(open);
       return open;
     }
-    const { content } = sent;
+    const { content, archived } = sent;
     if (sent.kind !== "upload" || !content) return [];
+    if (archived) {
+      const isIn = ([path, own]: [string, Content]): boolean => archived.get(path) === own;
+      return changes.filter(({ app, contents }) => app === sent.app && [...contents].some(isIn));
+    }
     const isPut = (change: Change): boolean =>
       (change.toApp ?? change.app) === sent.app && change.contents.get(path) === content;
     const isMeant = (change: Change): boolean =>
@@ -694,7 +718,7 @@ export class Checks {
 
   /** In whose name a request changes a path; undefined when nobody asked for that. */
   private changeOf(sent: Sent, path: string, next: Content | undefined, before: State): Change | undefined {
-    if (next) return sent.changes[0];
+    if (next) return sent.changes.find(({ contents }) => contents.get(path) === next) ?? sent.changes[0];
     return this.removalOf(sent, path, before) ?? this.repairedBy(sent, path, before);
   }
 

@@ -18,6 +18,7 @@ const encoder = new TextEncoder();
 
 export class Contents {
   private readonly known = new Map<string, Content>();
+  private readonly archives = new Map<Content, ReadonlyMap<string, Content>>();
 
   readonly empty = this.of(new Uint8Array());
 
@@ -29,6 +30,20 @@ export class Contents {
     bytes.set(head);
     bytes.set(text, head.length);
     return this.of(bytes, name);
+  }
+
+  /** An archive of files, by path. What it is made of is of no interest here: only the service unpacks it. */
+  pack(files: ReadonlyMap<string, Content>): Content {
+    const archive = this.of(
+      encoder.encode([...files].map(([path, { name }]) => `${path} ${name}`).join("\n")),
+    );
+    this.archives.set(archive, files);
+    return archive;
+  }
+
+  /** What is in an archive; undefined for a content that is none. */
+  filesIn(content: Content): ReadonlyMap<string, Content> | undefined {
+    return this.archives.get(content);
   }
 
   /** The content that these bytes are; what was never made is debris. */

@@ -36,6 +36,7 @@ export const plainWorld = {
   filesBehindMs: 0,
   mostBackupBytes: mostKeptBytes,
   unlisted: "",
+  unpacksArchives: false,
 } as const;
 
 export function storedHistories(): History[] {

@@ -146,8 +146,9 @@ class OneExchange {
     const { app, kind, paths } = readRequest(request);
     const content = request.file ? contents.of(request.file.bytes) : undefined;
     const fault = kind === "other" ? undefined : faults.take(kind);
+    const archived = content && contents.filesIn(content);
     const bare = {
-      ...{ life, app, kind, paths, content, fault, sentAt: scheduler.nowMs },
+      ...{ life, app, kind, paths, content, archived, fault, sentAt: scheduler.nowMs },
       ...{ givenUpAt: undefined, arrivedAt: undefined },
     };
     const changes = checks.attribute(bare);

@@ -33,7 +33,7 @@ export type Deed =
   /** Another extension writes, or reads, without any editor. */
   | InWindow<"write", { path: string; size: number }>
   | InWindow<"read" | "search", { path: string }>
-  /** A bulk upload by the engine itself. */
+  /** A bulk upload by the engine itself, as one archive where the service unpacks it. */
   | InWindow<"upload", { paths: readonly string[]; size: number }>
   | InWindow<"restore" | "look">
   | InWindow<"push" | "pull" | "undo", { choice: Choice }>
@@ -82,6 +82,8 @@ export interface WorldSettings {
   readonly mostBackupBytes: number;
   /** The path of a file that listings never show once it is written; empty for none. */
   readonly unlisted: string;
+  /** The service unpacks archives, so that several files go as one. */
+  readonly unpacksArchives: boolean;
 }
 
 const files = [
@@ -123,6 +125,7 @@ export function settingsOf(seed: number): WorldSettings {
     filesBehindMs: random.pick([0, 0, 0, 0, 3_000, 60_000]),
     mostBackupBytes: random.pick([...Array<number>(9).fill(mostKeptBytes), 200]),
     unlisted: random.pick([...Array<string>(8).fill(""), "/n/new.txt", "/d/b.txt"]),
+    unpacksArchives: random.chance(0.25),
   };
 }
 

@@ -74,6 +74,8 @@ export interface Sent {
   readonly kind: "look" | "upload" | "download" | "delete" | "other";
   readonly paths: readonly string[];
   readonly content: Content | undefined;
+  /** What is in the archive that it carries, by path. */
+  readonly archived: ReadonlyMap<string, Content> | undefined;
   readonly sentAt: number;
   readonly fault: string | undefined;
   /** In whose name it was sent. */
@@ -81,6 +83,12 @@ export interface Sent {
   /** When the client stopped waiting for it without an answer of the service. */
   givenUpAt: number | undefined;
   arrivedAt: number | undefined;
+}
+
+/** What an upload stores at a path, when all goes well. */
+export function carriedTo({ kind, paths, content, archived }: Sent, path: string): Content | undefined {
+  if (kind !== "upload") return undefined;
+  return archived ? archived.get(path) : paths[0] === path ? content : undefined;
 }
 
 /** What the service showed of a path at the moment when it was asked, and when that reached the client. */

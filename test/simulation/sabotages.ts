@@ -16,6 +16,9 @@ const titles = {
   "list again after a change": "what was listed before a change proves it",
   "look again before an upload": "an upload is sent without a second look",
   "look again before a deletion": "a deletion is sent without a second look",
+  "look again before an archive": "an archive is sent without a second look",
+  "keep what an archive replaces": "what an archive replaces is not kept",
+  "remove an archive that is left": "an archive that was not unpacked stays in the app",
   "prove an upload": "an upload counts as stored when it is answered",
   "prove a deletion": "what was answered as deleted is taken for gone",
   "doubt a version of the same moment":

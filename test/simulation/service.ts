@@ -212,6 +212,10 @@ export class SimulatedService {
     if (!sent.content || problem) return refusal(400, problem ?? "The file is missing.");
     const done = { status: 200, json: { message: `The file "${asked}" was uploaded.` } };
     if (fault === "nothing") return done;
+    if (sent.archived) {
+      this.unpack(sent, sent.archived, fault);
+      return done;
+    }
     const path =
       fault === "otherFolder" || fault === "otherName" ? this.elsewhere(sent.app, asked, fault) : asked;
     if (path === undefined) return done;
@@ -221,6 +225,17 @@ export class SimulatedService {
       : sent.content;
     tree.put(path, stored, { by: "request", sent });
     return done;
+  }
+
+  /** What cannot be unpacked as a whole stays there as it is, beside the files that could. */
+  private unpack(sent: Sent, archived: ReadonlyMap<string, Content>, fault: FaultKind | undefined): void {
+    const tree = this.tree(sent.app);
+    const isCutOff =
+      fault?.startsWith("truncated") === true || fault === "otherFolder" || fault === "otherName";
+    const files = [...archived].slice(0, isCutOff ? archived.size >> 1 : archived.size);
+    for (const [path, content] of files)
+      if (!tree.problemOf(path)) tree.put(path, content, { by: "request", sent });
+    if (isCutOff && sent.content) tree.put(sent.paths[0] ?? "/", sent.content, { by: "request", sent });
   }
 
   /** Another place, where nothing is: the world does not destroy by itself. */

@@ -8,6 +8,7 @@ import { keptForMs } from "../../src/appFiles/backups/age";
 import { Backups, type BackupsOptions } from "../../src/appFiles/backups/backups";
 import type { FoundSegment } from "../../src/appFiles/backups/journalViews";
 import { Segment } from "../../src/appFiles/backups/segment";
+import { Archives } from "../../src/appFiles/change/archives";
 import type { Prepared } from "../../src/appFiles/change/change";
 import type { ChangeParts } from "../../src/appFiles/change/changeParts";
 import { LateFile } from "../../src/appFiles/change/lateFile";
@@ -127,6 +128,27 @@ export const steps = {
       "changed",
       (changed) => async (all, options) => (all.some(isPut) ? await changed(all, options) : []),
     ),
+  "look again before an archive": () =>
+    wrap(
+      Looks.prototype,
+      "changed",
+      (changed) => async (all, options) =>
+        all.length > 1 && all.every(isPut) ? [] : await changed(all, options),
+    ),
+  "keep what an archive replaces": () => {
+    const { prepare } = Puts.prototype;
+    const log = { will: async () => "", did: async () => undefined };
+    return replace(Puts.prototype, "prepare", async function (this: Puts, asked, ...age) {
+      const isOfArchive = age.length === 0;
+      return await prepare.call(
+        this,
+        isOfArchive ? { ...asked, options: { ...asked.options, log } } : asked,
+        ...age,
+      );
+    });
+  },
+  "remove an archive that is left": () =>
+    replaceHidden(Archives.prototype, "removeArchive", () => async () => undefined),
   "prove an upload": () =>
     replaceHidden(
       Puts.prototype,

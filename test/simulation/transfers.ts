@@ -11,7 +11,7 @@ import { readFilesPlan } from "../../src/appFiles/transfer/plan/readFilesPlan";
 import { readPullPlan, readPushPlan, type SyncInput } from "../../src/appFiles/transfer/plan/readPlans";
 import { isPossible, type TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
 import { manifestText } from "../../src/appFiles/transfer/pushManifest";
-import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
+import type { RowEnd } from "../../src/appFiles/transfer/runTransfer";
 import { runTransfer } from "../../src/appFiles/transfer/runTransfer";
 import { SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import type { TransferApp } from "../../src/appFiles/transfer/transferApp";

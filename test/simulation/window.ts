@@ -1,8 +1,10 @@
 // One window and the person in front of it: does what the workbench does, in its order of calls, answers questions late
 // or never, and has everything checked that the extension says and hands out.
 
+import type { ArchivedFile } from "../../src/appFiles/change/archives";
+import type { Base } from "../../src/appFiles/change/base";
 import { isFileProblem } from "../../src/core/errors/fileProblem";
-import { isServiceError } from "../../src/core/errors/serviceError";
+import { isServiceError, ServiceError } from "../../src/core/errors/serviceError";
 import { ancestorsOf, isWithin, joinAppPath, overlaps, parentOf } from "../../src/core/paths/appPath";
 import { type Checks, contentOf } from "./checks";
 import type { Content, Contents } from "./contents";
@@ -33,6 +35,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly wall: { aheadMs: number; bootedAtMs: number };
   readonly newToken: () => string;
   readonly mostBackupBytes: number;
+  readonly unpacksArchives: boolean;
   readonly isAlive: (windowId: string) => boolean;
 }
 
@@ -401,10 +404,14 @@ export class SimulatedWindow {
     paths: readonly string[],
     make: (index: number) => Content,
   ): Promise<void> {
-    const { record, checks } = this.parts;
+    const { record, checks, unpacksArchives } = this.parts;
     const { signal } = this.cancelling;
     const files = this.driver.engine(app);
-    const name = `upload ${this.parts.record.nextOrder()}`;
+    const name = `upload ${record.nextOrder()}`;
+    if (unpacksArchives) {
+      await this.uploadArchive(app, new Map(paths.map((path, index) => [path, make(index)])), name);
+      return;
+    }
     for (const [index, path] of paths.entries()) {
       const found = await files.find(path, { maxAgeMs: 0 });
       if (found) continue;
@@ -417,6 +424,38 @@ export class SimulatedWindow {
         }),
       );
     }
+  }
+
+  /** Files in the place of what is read there now, or of nothing. What the archive does not bring is left as it is. */
+  private async uploadArchive(app: string, made: ReadonlyMap<string, Content>, name: string): Promise<void> {
+    const { record, checks, contents } = this.parts;
+    const { signal } = this.cancelling;
+    const engine = this.driver.engine(app);
+    const files: ArchivedFile[] = [];
+    const packed = new Map<string, Content>();
+    const changes: Change[] = [];
+    for (const [path, content] of made) {
+      const entry = await engine.find(path, { maxAgeMs: 0 });
+      if (entry && entry.type !== "file") continue;
+      const found = entry && (await engine.readContent(path, entry));
+      const base: Base = found ? { kind: "contents", hashes: [found.hash] } : { kind: "absent" };
+      files.push({ path, bytes: content.bytes, options: { base, author: name } });
+      packed.set(path, content);
+      const author = { name, seen: new Set([content, ...(found ? [contents.of(found.bytes)] : [])]) };
+      changes.push(record.askPut({ life: this.life, app, path, author, content }));
+    }
+    if (files.length === 0) return;
+    const { bytes } = contents.pack(packed);
+    const stored = engine.putArchive(bytes, files, { signal });
+    const left = (path: string) => new ServiceError("network", `${path} is left`, { outcomeUnknown: true });
+    await Promise.allSettled(
+      changes.map((change) =>
+        checks.put(change, async () => {
+          const [path = "/"] = change.paths;
+          if (!(await stored).has(path)) throw left(path);
+        }),
+      ),
+    );
   }
 
   /** The newest of the kept files is put back where nothing is now. */

@@ -15,7 +15,7 @@ import type {
 import { FilesOfAccounts } from "../../src/appFiles/filesOfAccounts";
 import type { CopyDialog } from "../../src/appFiles/moves";
 import type { LeftPath } from "../../src/appFiles/read/knownFiles";
-import type { FileChange } from "../../src/appFiles/read/listingChanges";
+import type { FileChange } from "../../src/appFiles/read/ownChanges";
 import type { Clock } from "../../src/core/async/clock";
 import { Emitter } from "../../src/core/async/emitter";
 import type { MachineFiles } from "../../src/core/disk/machineFiles";

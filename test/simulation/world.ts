@@ -123,6 +123,10 @@ class World {
     const note = (error: unknown): void =>
       this.checks.fail(10, "wrong", `a promise was rejected and nobody noticed: ${textOf(error)}`);
     process.on("unhandledRejection", note);
+    const { randomUUID } = crypto;
+    // Names of probes and archives: the same in each run of a history.
+    let names = 0;
+    crypto.randomUUID = () => `${String(++names).padStart(8, "0")}-0000-0000-0000-000000000000`;
     try {
       for (const operation of operations) {
         await scheduler.run(scheduler.nowMs + operation.gapMs);
@@ -141,6 +145,7 @@ class World {
       // What is rejected by now is told of before the event loop goes on, and in no other world.
       await new Promise((resolve) => setImmediate(resolve));
       process.off("unhandledRejection", note);
+      crypto.randomUUID = randomUUID;
       this.count();
     }
     return this.checks.broken;
@@ -192,6 +197,7 @@ class World {
         for (const { life } of this.windows) this.kill(life, rebootMs);
         this.disk.losePower();
         this.wall.bootedAtMs = scheduler.nowMs;
+        this.checks.bootedAt = scheduler.nowMs;
         return;
       case "colleagueWrite":
       case "appWrite": {
@@ -306,6 +312,10 @@ class World {
             `${change.life.name}: ${path} was answered as deleted ${scheduler.nowMs - change.askedAt} ms ago, is still there, and nobody was told`,
           );
     }
+    for (const app of this.settings.apps)
+      for (const path of this.service.tree(app).pathsBelow("/"))
+        if (/\/\.hosted-apps-push-/.test(path))
+          this.checks.fail(3, "wrong", `${path} of ${app} was left there`);
     this.checks.afterStep();
   }
 
@@ -366,6 +376,7 @@ class World {
       takenOver: this.takenOver,
       jitterMs: settings.jitterMs,
       mostBackupBytes: settings.mostBackupBytes,
+      unpacksArchives: settings.unpacksArchives,
       accountOf: (token) => (tokens.has(token) ? accountId : undefined),
       newToken: () => {
         const token = `token${++this.tokenCount}`;

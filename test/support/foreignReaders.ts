@@ -13,7 +13,7 @@ import {
 } from "../../src/api/schemas";
 import { readLines } from "../../src/appFiles/backups/journalLines";
 import { safeName } from "../../src/appFiles/backups/safeName";
-import { exactBytes, mayBeText } from "../../src/appFiles/read/exactText";
+import { exactBytes, mayBeText } from "../../src/appFiles/read/fileReads";
 import { saysFailed } from "../../src/core/model/appStatus";
 import { readWireSetting } from "../../src/core/model/readWire";
 import {

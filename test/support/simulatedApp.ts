@@ -142,6 +142,7 @@ export class SimulatedApp {
     const sent: Sent = {
       ...{ life: this.life, app: "app", kind, paths, changes: [], fault: undefined },
       content: bytes && contentOf(bytes),
+      archived: undefined,
       ...{ sentAt: this.scheduler.nowMs, arrivedAt: this.scheduler.nowMs, givenUpAt: undefined },
     };
     return this.service.receive({ sent, token: "", account: `account ${id}`, fault: undefined });

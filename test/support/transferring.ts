@@ -16,8 +16,8 @@ import {
 } from "../../src/appFiles/transfer/plan/readPlans";
 import type { TransferRow } from "../../src/appFiles/transfer/plan/transferPlan";
 import { manifestText, type PushManifest } from "../../src/appFiles/transfer/pushManifest";
-import type { RowEnd } from "../../src/appFiles/transfer/rowEnd";
 import type { TransferProgress } from "../../src/appFiles/transfer/runProgress";
+import type { RowEnd } from "../../src/appFiles/transfer/runTransfer";
 import { runTransfer, type TransferRun } from "../../src/appFiles/transfer/runTransfer";
 import { type MemoryFile, SyncMemory } from "../../src/appFiles/transfer/syncMemory";
 import type { Clock } from "../../src/core/async/clock";

@@ -1,10 +1,5 @@
 // Where a change is written down before it is made, with what it overwrites or deletes.
-
-/** As a listing shows it: `modifiedAt` in milliseconds since the epoch. */
-interface FileVersion {
-  readonly sizeBytes: number;
-  readonly modifiedAt: number;
-}
+import type { FileVersion } from "../read/serviceTime";
 
 /** What was in the place of a change. */
 export type Before =
@@ -45,12 +40,6 @@ export interface ChangeLog {
     after?: { readonly hash?: string | undefined; readonly entry?: FileVersion | undefined },
   ): Promise<void>;
 }
-
-/** Keeps nothing, for tests and for what needs no undo. */
-export const noChangeLog: ChangeLog = {
-  will: async () => "",
-  did: async () => undefined,
-};
 
 /** Larger files are not kept, in bytes; what is about to change them says so before. */
 export const largestKeptBytes = 20 * 1024 * 1024;

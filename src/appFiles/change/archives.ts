@@ -86,9 +86,18 @@ export class Archives {
       }
       await ended(put, entry ? "done" : "unknown", { hash: put.content.hash, entry });
     }
-    // It is nothing that the app should hold. Where it cannot be removed, it touches nothing of the app's.
-    const archive = [{ path, base: { kind: "any" } }] as const;
-    await this.removals.remove(archive, { priority: "normal", lossAgreed: true }).catch(() => undefined);
+    await this.removeArchive(path);
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
+  }
+
+  /** A service that cannot unpack it keeps it. Nobody else has its name, so it goes whatever a first look has shown. */
+  private async removeArchive(path: string): Promise<void> {
+    const { late } = this.parts;
+    const options = { lossAgreed: true, asked: new Map(), isKept: () => false } as const;
+    const removal = this.removals.remove([{ path, base: { kind: "any" } }], options);
+    if (await removal.then(({ left }) => left.length === 0).catch(() => false)) return;
+    // It is looked for until it can be removed.
+    late.watchPut(path, undefined);
+    late.acknowledged(path, undefined);
   }
 }

@@ -137,6 +137,17 @@ export class LateRequests {
   }
 
   /**
+   * The content of a request that may still arrive is about to be sent once more. Other windows would take what comes of
+   * it for the late request and undo it: resolves when they can know.
+   */
+  async sendingAgain(path: string, hash: string): Promise<void> {
+    const { shared, clock } = this.options;
+    if (!shared || !this.isExpected(path, hash)) return;
+    this.newsToTell()?.acknowledged.push({ id: shared.nextId(), path, hash, at: clock.monotonicMs() });
+    await this.told();
+  }
+
+  /**
    * The service has acknowledged a content, or (undefined) the absence of all that was there. `changeOrder`: the place
    * of that change among those of the window, when it is known; a later one than it stays acknowledged.
    */

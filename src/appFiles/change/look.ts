@@ -36,7 +36,7 @@ export interface Sending extends ReadOptions {
   /** Throws when nothing is to be sent; asked before the last look. */
   readonly require?: (() => void) | undefined;
   /** It goes out now, unless this throws. */
-  readonly onSend?: (() => void) | undefined;
+  readonly onSend?: (() => Promise<void>) | undefined;
 }
 
 /** A request that went out. */
@@ -96,7 +96,7 @@ export class Looks {
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
       cancel.signal.throwIfAborted();
-      onSend?.();
+      await onSend?.();
       sentAt = this.parts.clock.monotonicMs();
     };
     try {

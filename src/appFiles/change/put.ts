@@ -134,7 +134,8 @@ export class Puts {
     const requireNewest = (): void => {
       if (job.bytes !== content.bytes) throw new Overtaken();
     };
-    const onSend = (): void => {
+    const onSend = async (): Promise<void> => {
+      await this.parts.late.sendingAgain(job.path, content.hash);
       // A newer content may have come while it was looked at.
       requireNewest();
       job.sentAt = this.parts.clock.monotonicMs();

@@ -1,10 +1,10 @@
-// Brings the exact bytes of a file: from the text of GET files where that proves itself, else by a download.
+// Brings the exact bytes of a file. The `content` of GET files is text, and the service does not say how it was decoded: it
+// is taken only where no other bytes could have become it. Else the file is downloaded.
 import type { CallOptions } from "../../api/http/exchange";
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
-import { exactBytes, hasReplacedCharacters, mayBeText } from "./exactText";
 
 /** What was read, and the entry that it has been proved against. */
 export interface ExactFile {
@@ -67,4 +67,33 @@ function notWhole(path: string, bytes: number, listedBytes: number): ServiceErro
     `a download brought ${bytes} bytes of a file that is listed with ${listedBytes}`,
     { serviceText: `${nameOf(path)} could not be read whole; it may be changing right now.` },
   );
+}
+
+/** Files up to this size are read as text first, in bytes; larger ones are downloaded. */
+export const largestTextBytes = 1024 * 1024;
+
+const binaryExtensions = new Set(
+  (
+    "7z a avif bin bmp br bz2 class db dll dylib eot exe flac gif gz heic ico jar jpeg jpg mkv mo mov mp3 mp4 o " +
+    "ogg onnx otf parquet pdf pickle pkl png psd pt pyc pyd rar so sqlite sqlite3 tar tgz tif tiff ttf wasm wav " +
+    "webm webp whl woff woff2 xls xlsx xz zip zst"
+  ).split(" "),
+);
+
+/** True when `content` may hold the file: not too large, and not of a kind that is no text. */
+export function mayBeText(name: string, sizeBytes: number): boolean {
+  const extension = name.includes(".") ? name.slice(name.lastIndexOf(".") + 1).toLowerCase() : "";
+  return sizeBytes <= largestTextBytes && !binaryExtensions.has(extension);
+}
+
+/** True when a decoder has replaced what it could not read: the text is not the file, whatever its length. */
+export function hasReplacedCharacters(text: string): boolean {
+  // The length alone does not tell: F0 9F 98 41 becomes U+FFFD and "A", which is four bytes again.
+  return /[\uFFFD\p{Surrogate}]/u.test(text);
+}
+
+/** The file's bytes when `text` is provably all of a file of `sizeBytes`, else undefined. */
+export function exactBytes(text: string, sizeBytes: number): Uint8Array | undefined {
+  const bytes = new TextEncoder().encode(text);
+  return bytes.length === sizeBytes && !hasReplacedCharacters(text) ? bytes : undefined;
 }

@@ -5,7 +5,7 @@ import { isServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { ancestorsOf, nameOf, parentOf } from "../../core/paths/appPath";
 import type { AppWire } from "./appWire";
-import { hasReplacedCharacters } from "./exactText";
+import { hasReplacedCharacters } from "./fileReads";
 import type { Listing, Observations } from "./observations";
 import type { Observation, ReadOptions } from "./readParts";
 

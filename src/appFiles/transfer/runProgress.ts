@@ -8,7 +8,7 @@ import {
   type WindowedPace,
   weightOf,
 } from "../../core/transfers/remainingTime";
-import { mayBeText } from "../read/exactText";
+import { mayBeText } from "../read/fileReads";
 import { putBytesOf, type TransferRow } from "./plan/transferPlan";
 
 export interface TransferProgress {

@@ -4,6 +4,9 @@
 import type { Clock } from "../../core/async/clock";
 import { forEachParallel } from "../../core/async/parallel";
 import type { LocalFolder } from "../../core/disk/localFolder";
+import { CancelledError } from "../../core/errors/cancelledError";
+import { isFileProblem } from "../../core/errors/fileProblem";
+import { isServiceError } from "../../core/errors/serviceError";
 import type { AppKey } from "../../core/model/appKey";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { TransferList, TransferWork } from "../../core/transfers/transferList";
@@ -14,12 +17,16 @@ import { baseOf, canBeKept, putBytesOf, type TransferRow } from "./plan/transfer
 import { provenBases } from "./provenBases";
 import type { SyncedFile } from "./pushManifest";
 import { removeFromApp } from "./removeFromApp";
-import { endOfError, isCancelled, type RowEnd } from "./rowEnd";
 import { isLimited, RunProgress, type TransferPace, type TransferProgress } from "./runProgress";
 import { type ArchiveLimits, sendArchive } from "./sendArchive";
 import type { SyncMemory } from "./syncMemory";
 import type { TransferApp } from "./transferApp";
-import { RowProblem } from "./transferProblem";
+import { RowProblem, type TransferProblem } from "./transferProblem";
+
+/** What became of a row; "notKnown": it may have been done or not, and the service cannot be asked now. */
+export type RowEnd =
+  | { readonly row: TransferRow; readonly end: "done" | "cancelled" }
+  | { readonly row: TransferRow; readonly end: "failed" | "notKnown"; readonly problem: TransferProblem };
 
 /** What is moved, and with what. */
 export interface TransferRun {
@@ -285,4 +292,25 @@ class Transfer {
     this.ends.set(end.row, end);
     this.progress.end(end.row);
   }
+}
+
+/** The end of a row whose work was rejected. */
+function endOfError(row: TransferRow, error: unknown, signal: AbortSignal): RowEnd {
+  if (isCancelled(error, signal)) return { row, end: "cancelled" };
+  const isUnknown = (error as { readonly outcomeUnknown?: unknown } | undefined)?.outcomeUnknown === true;
+  return { row, end: isUnknown ? "notKnown" : "failed", problem: problemOf(error) };
+}
+
+/** True when the work ended because the user wanted so. */
+function isCancelled(error: unknown, signal: AbortSignal): boolean {
+  if (signal.aborted && error === signal.reason) return true;
+  if (error instanceof CancelledError) return true;
+  // The platform's and VS Code's own are known by their names.
+  return error instanceof Error && ["AbortError", "Canceled"].includes(error.name);
+}
+
+function problemOf(error: unknown): TransferProblem {
+  if (error instanceof RowProblem) return error.problem;
+  if (isFileProblem(error, "changedOnService")) return { kind: "changedInApp" };
+  return isServiceError(error, "notFound") ? { kind: "notInApp" } : { kind: "error", error };
 }

@@ -137,7 +137,7 @@ export interface FileEntry {
 /** What the service says of a path inside an app. */
 export type PathContent =
   | { readonly isDirectory: true; readonly path: string; readonly entries: readonly FileEntry[] }
-  /** `text` is the file as the service decoded it: exact only under the test of appFiles/read/exactText.ts. */
+  /** `text` is the file as the service decoded it: exact only under the test of appFiles/read/fileReads.ts. */
   | { readonly isDirectory: false; readonly path: string; readonly text: string | undefined };
 
 export interface User {

@@ -1,10 +1,10 @@
 // Does what is chosen of a plan as one operation: written down, shown, cancellable, and undone as one.
 import { downloadRule, threeSecondRule } from "../../api/limits/rateRules";
 import type { OperationHeader } from "../../appFiles/backups/operation";
-import type { FileChange } from "../../appFiles/read/listingChanges";
+import type { FileChange } from "../../appFiles/read/ownChanges";
 import type { TransferRow } from "../../appFiles/transfer/plan/transferPlan";
-import type { RowEnd } from "../../appFiles/transfer/rowEnd";
 import type { TransferPace } from "../../appFiles/transfer/runProgress";
+import type { RowEnd } from "../../appFiles/transfer/runTransfer";
 import { runTransfer, type TransferRun } from "../../appFiles/transfer/runTransfer";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { ancestorsOf, nameOf } from "../../core/paths/appPath";

@@ -2,7 +2,7 @@
 
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, parentOf } from "../../../core/paths/appPath";
-import { mayBeText } from "../../read/exactText";
+import { mayBeText } from "../../read/fileReads";
 import { isAsSynced, type SyncedFile } from "../pushManifest";
 import type { TransferProblem } from "../transferProblem";
 import type { BothSides, FilePair, LocalFile } from "./filePairs";

@@ -11,7 +11,7 @@ import { nameOf, parentOf } from "../../../core/paths/appPath";
 import type { ContentFile } from "../../backups/operation";
 import type { CannotUndo, ExpectedThere, UndoPlan, UndoStep } from "../../backups/undoPlan";
 import type { Base } from "../../change/base";
-import { mayBeText } from "../../read/exactText";
+import { mayBeText } from "../../read/fileReads";
 import { type Listing, listedOnce } from "../../read/observations";
 import { isSameVersion } from "../../read/serviceTime";
 import type { TransferApp } from "../transferApp";

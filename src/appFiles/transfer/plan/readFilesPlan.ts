@@ -4,7 +4,7 @@
 import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
-import { mayBeText } from "../../read/exactText";
+import { mayBeText } from "../../read/fileReads";
 import type { SyncMemory } from "../syncMemory";
 import type { TransferApp } from "../transferApp";
 import type { LocalFile, SeenEntry } from "./filePairs";

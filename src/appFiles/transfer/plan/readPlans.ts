@@ -7,7 +7,7 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { FileEntry } from "../../../core/model/model";
 import { joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
 import type { FolderRules } from "../../../core/project/folderRules";
-import { mayBeText } from "../../read/exactText";
+import { mayBeText } from "../../read/fileReads";
 import type { SyncMemory } from "../syncMemory";
 import { type AppTree, listTree, type TransferApp } from "../transferApp";
 import { type LocalFile, pairFiles } from "./filePairs";

@@ -1,7 +1,6 @@
 // The question before a folder is copied or moved file by file, and the progress while that goes on.
 import * as vscode from "vscode";
-import type { CopyEstimate } from "../../../appFiles/copyEstimate";
-import type { CopyDialog } from "../../../appFiles/moves";
+import type { CopyDialog, CopyEstimate } from "../../../appFiles/moves";
 import { nameOf } from "../../../core/paths/appPath";
 import { formatBytes, formatDuration } from "../../../core/text/format";
 import { withProgress } from "../../../editor/progress";

@@ -1,7 +1,7 @@
 // VS Code's FileSystemProvider for hosted-app: addresses. It finds the app, hands the work to MountedApp and speaks
 // VS Code's errors and events; every promise about files is kept there.
 import * as vscode from "vscode";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { contentHash } from "../../../core/disk/contentHash";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { isServiceError } from "../../../core/errors/serviceError";

@@ -1,7 +1,7 @@
 // The apps whose files are open in this window, each with what it needs of its account, of the window and of the disk.
 import type { Account, Accounts } from "../../../accounts/accounts";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import type { Clock } from "../../../core/async/clock";
 import { Emitter } from "../../../core/async/emitter";
 import { FileProblem } from "../../../core/errors/fileProblem";

@@ -2,7 +2,7 @@
 
 import { CannotKeep, snapshotOfFile, type Target } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import { parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { decisionAgeMs } from "./appFolders";

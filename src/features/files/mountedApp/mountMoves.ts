@@ -2,7 +2,7 @@
 import { largestKeptBytes } from "../../../appFiles/backups/changeLog";
 import { requireUploadable } from "../../../appFiles/change/put";
 import { type Move, moveFile, moveTree } from "../../../appFiles/moves";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { FileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isWithin } from "../../../core/paths/appPath";

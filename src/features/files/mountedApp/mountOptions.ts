@@ -5,7 +5,7 @@ import type { CannotKeep } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { CopyDialog } from "../../../appFiles/moves";
 import type { LeftPath } from "../../../appFiles/read/knownFiles";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import type { ReadOptions } from "../../../appFiles/read/readParts";
 import type { Clock } from "../../../core/async/clock";
 import type { AppAccess } from "../../../core/model/appAccess";

@@ -5,7 +5,7 @@ import { CannotKeep } from "../../../appFiles/change/change";
 import { NotStored } from "../../../appFiles/change/prove";
 import { requireUploadable } from "../../../appFiles/change/put";
 import type { Stored } from "../../../appFiles/change/putJob";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import type { FileEntry } from "../../../core/model/model";
 import { isSafeEntryName, nameOf, parentOf } from "../../../core/paths/appPath";

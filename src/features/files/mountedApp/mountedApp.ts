@@ -1,7 +1,7 @@
 // The files of one app as a file system sees them: what is known from listings, what was read, what exists only here.
 // Knows nothing of VS Code, so that every promise it makes about people's files is tested in plain Node.
 import type { AppFiles } from "../../../appFiles/appFiles";
-import type { FileChange } from "../../../appFiles/read/listingChanges";
+import type { FileChange } from "../../../appFiles/read/ownChanges";
 import { listingMaxAgeMs } from "../../../appFiles/read/pathLookup";
 import type { ReadOptions } from "../../../appFiles/read/readParts";
 import { FileProblem } from "../../../core/errors/fileProblem";

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import type { TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
-import type { RowEnd } from "../../../appFiles/transfer/rowEnd";
+import type { RowEnd } from "../../../appFiles/transfer/runTransfer";
 import type { TransferProblem } from "../../../appFiles/transfer/transferProblem";
 import type { LocalNameProblem } from "../../../core/paths/localNames";
 import { formatCount } from "../../../core/text/format";

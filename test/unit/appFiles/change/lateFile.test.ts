@@ -160,6 +160,15 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "same");
   });
 
+  it("is no reason to undo the same text that its window is saving once more", async () => {
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "older", absent);
+    await save(second, "theirs", any);
+    parts.remote.onCarriedOut = () => parts.clock.sleep(20_000);
+    await save(first, "older", saw("theirs"));
+    assert.equal((await settled())["/a.txt"], "older");
+  });
+
   it("keeps no content of a save that no request can undo", async () => {
     const window = open("w1");
     await save(window, "older", absent);

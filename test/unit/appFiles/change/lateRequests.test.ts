@@ -1,7 +1,7 @@
 // Requests that were given up and are carried out later: what was done since is put right.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { breakConnection, count, engine, heldIn, player, tell } from "../engine";
+import { breakConnection, count, engine, heldIn, player, saw, tell } from "../engine";
 
 /** An engine whose first upload, or deletion, breaks and can be let through later. */
 function late(kind: "upload" | "deletion") {
@@ -113,4 +113,15 @@ describe("a deletion that is carried out late", () => {
     },
     () => late("deletion"),
   );
+
+  it("does not take a newer save with it although an older move finds nothing there", async () => {
+    const { files, play, arrive, clock, texts } = late("deletion");
+    const order = files.nextOrder();
+    await play(`${older}, remove /lib/a.txt, ${saved}`);
+    arrive();
+    files.refresh();
+    await clock.finish(files.remove([{ path: "/lib/a.txt", base: saw("older") }], { order }));
+    await clock.advance(130_000);
+    assert.equal(texts()["/lib/a.txt"], "newer");
+  });
 });

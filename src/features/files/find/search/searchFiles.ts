@@ -1,7 +1,7 @@
 // Searches the text of an app's files: lists and reads at the same time, within a budget that keeps it from becoming
 // a copy of the app. Knows nothing of VS Code.
 
-import { mayBeText } from "../../../../appFiles/read/exactText";
+import { mayBeText } from "../../../../appFiles/read/fileReads";
 import type { ReadOptions } from "../../../../appFiles/read/readParts";
 import { isFileProblem } from "../../../../core/errors/fileProblem";
 import { isServiceError } from "../../../../core/errors/serviceError";

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { exactBytes, hasReplacedCharacters, mayBeText } from "../../../../src/appFiles/read/exactText";
+import { exactBytes, hasReplacedCharacters, mayBeText } from "../../../../src/appFiles/read/fileReads";
 
 const decode = (bytes: Uint8Array): string => new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
 
