@@ -674,7 +674,13 @@ export class Checks {
     for (const change of sent.changes) {
       // A window that puts right what another window's late request undid sends something else in the name of that.
       const isItsOwn = change.kind === "put" && change.contents.get(path) === sent.content;
-      if (!isItsOwn || this.alike(change, path).length > 0) continue;
+      const isMaybeCopy = this.record
+        .changesOf(sent.life)
+        .some(
+          (other) =>
+            other.end === "open" && sent.content && this.isCopyOf(other, sent.app, path, sent.content),
+        );
+      if (!isItsOwn || isMaybeCopy || this.alike(change, path).length > 0) continue;
       const later = this.record.changesOf(sent.life).find(
         (other) =>
           other.order > change.latest &&
