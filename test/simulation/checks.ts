@@ -680,7 +680,8 @@ export class Checks {
           (other) =>
             other.end === "open" && sent.content && this.isCopyOf(other, sent.app, path, sent.content),
         );
-      if (!isItsOwn || isMaybeCopy || this.alike(change, path).length > 0) continue;
+      if (!isItsOwn || isMaybeCopy || this.isForOthers(sent, path) || this.alike(change, path).length > 0)
+        continue;
       const later = this.record.changesOf(sent.life).find(
         (other) =>
           other.order > change.latest &&
@@ -698,6 +699,13 @@ export class Checks {
           `${path}: ${nameOfChange(change)} is sent after ${nameOfChange(later)} that came after it`,
         );
     }
+  }
+
+  /** Whether it puts back what another window has put there, too, since a late request undid that. */
+  private isForOthers({ life, app, content }: Sent, path: string): boolean {
+    const isSame = (change: Change): boolean =>
+      change.life !== life && change.app === app && change.contents.get(path) === content;
+    return isLate(this.record.tree(app).state(path)) && [...this.record.changes.values()].flat().some(isSame);
   }
 
   /** Whether a request about the path is the change's own, and not of one before it that another still waits for. */
