@@ -62,6 +62,27 @@ describe("manifest", () => {
     assert.deepEqual([...listed, ...always].sort(), [...commandNames].sort());
   });
 
+  it("offers nothing of an account before it is known whether one is signed in", () => {
+    const early = Object.values(menus)
+      .flat()
+      .filter(({ when = "" }) => /state != /.test(when) && !when.includes("hostedApps.state && "));
+    assert.deepEqual(early, []);
+  });
+
+  it("is named in README as it is", () => {
+    const known = new Set(Object.values(strings).map((text) => text.replace(/\.\.\.$/, "")));
+    const named = [
+      ...read("README.md").matchAll(
+        /_([A-Z][a-z]*(?: [A-Za-z]+)+)(?:\.\.\.)?_|\bHosted Apps: (\w+(?: [A-Z]\w*)*)/g,
+      ),
+    ];
+    assert.ok(named.length > 15);
+    assert.deepEqual(
+      named.map(([, title, command]) => title ?? command ?? "").filter((title) => !known.has(title)),
+      [],
+    );
+  });
+
   it("names only contributed commands in menus and welcome texts", () => {
     const inMenus = Object.values(menus).flatMap((entries) =>
       entries.flatMap(({ command }) => command ?? []),

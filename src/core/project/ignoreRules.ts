@@ -40,6 +40,8 @@ export const defaultIgnoreRules = [
   "id_ed25519*",
   // What a download of ours that was cut off has left (editor/nodeDisk.ts).
   ".hosted-apps-*.part",
+  // Backups of apps (features/transfers/backup). A service that extracts archives would put the old files into the app.
+  "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].zip",
 ] as const;
 
 /** The names of the files in a folder that hold rules, weakest first. */

@@ -21,7 +21,7 @@ import { type Progress, withProgress } from "../../../editor/progress";
 import { showOpenDialog, showSaveDialog } from "../../../editor/shown/dialogs";
 import { confirm } from "../../../editor/shown/questions";
 import { wordsFor } from "../doTransfer";
-import { dialogStart, parseAddress, rememberFolder } from "../localDialogs";
+import { backupFolder, parseAddress, rememberBackupFolder } from "../localDialogs";
 import { errorSentence, failedRow, type LeftFile } from "../plan/problemText";
 import { tellEnd } from "../plan/tellEnd";
 import type { TransferServices } from "../transferServices";
@@ -106,8 +106,8 @@ async function placesFor(
       { app: first, zip, mayReplace: mayGoUnasked(argument) || (await agreeToZip(first, zip, accounts)) },
     ];
   }
+  const defaultUri = await backupFolder();
   if (apps.length === 1) {
-    const { defaultUri } = dialogStart();
     const zip = await showSaveDialog({
       title: vscode.l10n.t("Back Up {0}", first.name),
       saveLabel: vscode.l10n.t("Back Up"),
@@ -115,7 +115,7 @@ async function placesFor(
       ...(defaultUri && { defaultUri: vscode.Uri.joinPath(defaultUri, zipName(first.name, clock.now())) }),
     });
     if (!zip) throw new CancelledError();
-    rememberFolder(vscode.Uri.joinPath(zip, ".."));
+    rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
     // The dialog has asked whether to replace a file.
     return [{ app: first, zip, mayReplace: true }];
   }
@@ -123,11 +123,11 @@ async function placesFor(
     ...{ canSelectFiles: false, canSelectFolders: true },
     title: vscode.l10n.t("Back up {0} apps into", apps.length),
     openLabel: vscode.l10n.t("Back Up Here"),
-    ...dialogStart(),
+    ...(defaultUri && { defaultUri }),
   });
   const folder = chosen?.[0];
   if (!folder) throw new CancelledError();
-  rememberFolder(folder);
+  rememberBackupFolder(folder);
   return await freePlaces(apps, folder, clock.now());
 }
 

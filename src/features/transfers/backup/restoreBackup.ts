@@ -18,7 +18,7 @@ import { showOpenDialog } from "../../../editor/shown/dialogs";
 import { showInformationMessage } from "../../../editor/shown/messages";
 import { donePaths, doTransfer, pace, wordsFor } from "../doTransfer";
 import { requirePermission } from "../folders/transferPlace";
-import { dialogStart, rememberFolder } from "../localDialogs";
+import { backupFolder, rememberBackupFolder } from "../localDialogs";
 import { pickPlan } from "../plan/planPicker";
 import { choiceText, planGroups } from "../plan/planText";
 import { failedRow, type LeftFile } from "../plan/problemText";
@@ -77,15 +77,16 @@ export async function restoreBackup(
 }
 
 async function chooseZip(app: AppChoice): Promise<vscode.Uri> {
+  const defaultUri = await backupFolder();
   const chosen = await showOpenDialog({
     title: vscode.l10n.t("Restore {0} from Backup", app.name),
     openLabel: vscode.l10n.t("Show Plan"),
     filters: { Zip: ["zip"] },
-    ...dialogStart(),
+    ...(defaultUri && { defaultUri }),
   });
   const zip = chosen?.[0];
   if (!zip) throw new CancelledError();
-  rememberFolder(vscode.Uri.joinPath(zip, ".."));
+  rememberBackupFolder(vscode.Uri.joinPath(zip, ".."));
   return zip;
 }
 

@@ -14,6 +14,7 @@ function ruleOf(rules: IgnoreRules, file: string) {
 
 describe("IgnoreRules", () => {
   for (const file of [
+    "Shop 2026-11-23.zip",
     ...[".git/config", "sub/module/.git", "node_modules/x/index.js", "packages/a/node_modules/x.js"],
     ...["src/__pycache__/a.pyc", ".env", ".env.production", "keys/server.pem", "keys/id_ecdsa"],
   ])
@@ -21,7 +22,7 @@ describe("IgnoreRules", () => {
 
   for (const file of [
     ...["package-lock.json", "yarn.lock", "pnpm-lock.yaml", "poetry.lock", "Pipfile.lock"],
-    ...[".env.example", ".deployignore", ".gitignore", "src/main.py"],
+    ...[".env.example", ".deployignore", ".gitignore", "src/main.py", "data 2026.zip"],
   ])
     it(`by default sends ${file}`, () => assert.equal(ruleOf(IgnoreRules.defaults(), file), undefined));
 

@@ -1,6 +1,6 @@
 // All files of an app in one zip: what is in it, what is said of the rest, and that it is read again.
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
@@ -67,6 +67,26 @@ describe("a backup of an app", () => {
     const outcome = await run({ accountId: "ann", appId: "app1", target: `file://${zip}` });
     assert.ok(outcome instanceof Error);
     assert.deepEqual([said, existsSync(zip)], [["Back up Shop?"], false]);
+  });
+
+  it("is offered a place in the documents folder, and not in the open folder", async () => {
+    const home = temporaryFolder("home");
+    mkdirSync(path.join(home, "Documents"));
+    const { HOME, USERPROFILE } = process.env;
+    Object.assign(process.env, { HOME: home, USERPROFILE: home });
+    let proposed = "";
+    window["showSaveDialog"] = async ({ defaultUri }: vscode.SaveDialogOptions) => {
+      proposed = defaultUri?.fsPath ?? "";
+      return undefined;
+    };
+    try {
+      const { run } = backUp();
+      await run({ kind: "app", account: { id: "ann" }, appId: "app1" });
+    } finally {
+      Object.assign(process.env, { HOME, USERPROFILE });
+      if (USERPROFILE === undefined) delete process.env["USERPROFILE"];
+    }
+    assert.equal(proposed, path.join(home, "Documents", "Shop 2026-11-23.zip"));
   });
 
   it("of several apps goes into one folder, one dated zip each, over nothing", async () => {
