@@ -37,9 +37,13 @@ export interface AppFilesOptions extends ReadParts {
   readonly beginDeletion: () => Promise<EndingLog>;
   /** What windows tell each other of requests without an answer. */
   readonly lateFile?: LateFile | undefined;
+  /** What a late request did to a file was put right. */
+  readonly onRepaired?: ((path: string) => void) | undefined;
   /** The service unpacks zip files that are uploaded, so that none can be stored. */
   readonly unpacksArchives: () => boolean;
 }
+
+const background = { priority: "background" } as const;
 
 export class AppFiles {
   readonly key: AppKey;
@@ -63,8 +67,9 @@ export class AppFiles {
     this.late = new LateRequests({
       clock,
       logger,
-      observe: async (path) => (await lookup.observeByName(path, momentMs, {})).entry,
-      read: async (path, entry) => await reads.content(path, { entry, askedAt: clock.monotonicMs() }, {}),
+      observe: async (path) => (await lookup.observeByName(path, momentMs, background)).entry,
+      read: async (path, entry) =>
+        await reads.content(path, { entry, askedAt: clock.monotonicMs() }, background),
       isAfter: (entry, time) => !isUnlisted(entry) && serviceTime.isAfter(entry, time),
       repair: (path, undone) => this.repair(path, undone),
       shared: options.lateFile,
@@ -299,9 +304,10 @@ export class AppFiles {
     try {
       const repair = { ...options, base, author: "late request", lossAgreed: true } as const;
       if (content) await this.put(path, content.bytes, repair);
-      else if (lateHash === undefined)
-        await this.remove([{ path, base: { kind: "any" } }], { log, lossAgreed: true });
-      else await this.remove([{ path, base }], options);
+      else if (lateHash === undefined) return void (await this.archives.remove(path));
+      // What it stored came whenever it did; only its content tells that it is that.
+      else await this.remove([{ path, base }], { ...options, asked: new Map() });
+      this.options.onRepaired?.(path);
     } catch (error) {
       if (!isOver()) throw error;
     }

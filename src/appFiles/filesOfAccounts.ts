@@ -25,6 +25,8 @@ export interface FilesOfAccountsOptions {
     single(key: AppKey): ChangeLog;
     begin(header: OperationHeader): Promise<OperationLog>;
   };
+  /** What a late request did to a file of an app was put right. */
+  readonly onRepaired?: (app: AppKey, path: string) => void;
   /** Where windows tell each other of requests without an answer. */
   readonly shared?: Omit<LateFileOptions, "clock" | "key">;
 }
@@ -75,6 +77,7 @@ export class FilesOfAccounts {
       // Each app has its own: the clock of its machine gives its files their times.
       serviceTime: new ServiceTime(),
       log: () => kept.single(key),
+      onRepaired: (path) => this.options.onRepaired?.(key, path),
       lateFile: shared && new LateFile({ ...shared, clock, key }),
       beginDeletion: () =>
         kept.begin({

@@ -76,12 +76,12 @@ export async function moveFile(
   entry: FileEntry,
   onCopied: (hash: string) => void = () => undefined,
 ): Promise<void> {
-  const order = move.source.nextOrder();
+  const foundOrder = move.source.nextOrder();
   const log = await move.begin(1);
   try {
     const copied = await copyOne(move, { path: move.from, entry }, log, { priority: "interactive" });
     onCopied(copied.hash);
-    if (move.isMove) await removeOriginal(move, [copied], log, order);
+    if (move.isMove) await removeOriginal(move, [copied], log, foundOrder);
     await log.end("done");
   } catch (error) {
     await log.end("failed");
@@ -94,7 +94,7 @@ export async function moveTree(
   move: Move,
 ): Promise<{ readonly folders: readonly string[]; readonly copies: readonly string[] }> {
   const { from, to, isMove, dialog } = move;
-  const order = move.source.nextOrder();
+  const foundOrder = move.source.nextOrder();
   // What is answered as deleted is still listed.
   await move.source.settled();
   const tree = await wholeTree(move.source, from);
@@ -109,7 +109,9 @@ export async function moveTree(
     if (isMove) await removeEmpty(move);
     return { folders, copies: [] };
   }
-  const copied = await dialog.withProgress(estimate, (progress) => copyAll(move, files, progress, order));
+  const copied = await dialog.withProgress(estimate, (progress) =>
+    copyAll(move, files, progress, foundOrder),
+  );
   return { folders, copies: copied.map((each) => each.to) };
 }
 
@@ -117,7 +119,7 @@ async function copyAll(
   move: Move,
   files: readonly TreeEntry[],
   { signal, report }: CopyProgress,
-  order: number,
+  foundOrder: number,
 ): Promise<readonly Copied[]> {
   const log = await move.begin(files.length);
   const copied: Copied[] = [];
@@ -128,7 +130,7 @@ async function copyAll(
       copied.push(await copyOne(move, file, log, { priority: "normal", signal }));
     }
     signal.throwIfAborted();
-    if (move.isMove) await removeOriginal(move, copied, log, order);
+    if (move.isMove) await removeOriginal(move, copied, log, foundOrder);
     await log.end("done");
     return copied;
   } catch (error) {
@@ -201,14 +203,14 @@ function asSeen(version: FileVersion): Base {
 }
 
 /**
- * Deleting a file that somebody wrote to since it was copied would lose what they wrote. `order`: the place of the move
- * among the changes of its source, since what was put there later is to stay.
+ * Deleting a file that somebody wrote to since it was copied would lose what they wrote. `foundOrder`: the place of the move
+ * among the changes of its source. What was saved there since is not meant when it is found to be gone.
  */
 async function removeOriginal(
   move: Move,
   copied: readonly Copied[],
   log: OperationLog,
-  order: number,
+  foundOrder: number,
 ): Promise<void> {
   const { source, from, to } = move;
   const tree = new Map(copied.map(({ from: path, hash }) => [path, hash]));
@@ -216,7 +218,7 @@ async function removeOriginal(
   let error: unknown;
   try {
     const { left } = await inLogOf(move, log, async (own) => {
-      const options = { priority: "interactive", log: own, isElsewhere: true, order } as const;
+      const options = { priority: "interactive", log: own, isElsewhere: true, foundOrder } as const;
       return await source.remove([{ path: from, base, tree }], options);
     });
     if (left.length === 0) return;

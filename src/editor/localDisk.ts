@@ -26,9 +26,17 @@ export function localDisk(root: vscode.Uri): LocalFolder {
     },
     isUnsaved: (path) => {
       const name = nameOf(at(path));
-      return vscode.workspace.textDocuments.some(({ isDirty, uri }) => isDirty && nameOf(uri) === name);
+      const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
+      if (documents.some(({ isDirty, uri }) => isDirty && nameOf(uri) === name)) return true;
+      // Editors of other extensions have no document here.
+      const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
+      return tabs.some(({ isDirty, input }) => isDirty && isOf(input, (uri) => nameOf(uri) === name));
     },
   };
+}
+
+function isOf(input: unknown, isIt: (uri: vscode.Uri) => boolean): boolean {
+  return input instanceof vscode.TabInputCustom && isIt(input.uri);
 }
 
 /** Through VS Code's own file access, which knows no file that is not whole yet. */

@@ -480,12 +480,18 @@ export class Checks {
    * A plan knew the file by its version alone, which listings still show, long after another client has replaced it: an
    * exception (docs/engine.md#what-does-not-hold-yet). It is kept.
    */
-  private isBehindListings({ planned }: Change, { sentAt }: Sent, path: string, state: State): boolean {
+  private isBehindListings(
+    { planned }: Change,
+    { life, app, sentAt }: Sent,
+    path: string,
+    state: State,
+  ): boolean {
     const { from, visibleAt, node } = state;
     const lags = from + longestSeenLagMs < visibleAt && sentAt < visibleAt;
-    const isOlder = (shown: State): boolean => shown.node?.type === "file" && shown.from < from;
+    const listed = this.record.knowledge(life, app, path, sentAt, "listings")?.state;
+    const isListed = (shown: State): boolean => shown === listed && shown.node?.type === "file";
     return (
-      lags && node?.type === "file" && (planned?.(path) ?? []).some(isOlder) && this.isKept(node.content)
+      lags && node?.type === "file" && (planned?.(path) ?? []).some(isListed) && this.isKept(node.content)
     );
   }
 
@@ -670,10 +676,10 @@ export class Checks {
   /** A request goes out: what was asked for later in the same window must not have gone before. */
   sending(sent: Sent): void {
     if (sent.kind !== "upload") return;
-    const [path = "/"] = sent.paths;
     for (const change of sent.changes) {
+      const [path = "/"] = sent.archived ? change.paths : sent.paths;
       // A window that puts right what another window's late request undid sends something else in the name of that.
-      const isItsOwn = change.kind === "put" && change.contents.get(path) === sent.content;
+      const isItsOwn = change.kind === "put" && change.contents.get(path) === carriedTo(sent, path);
       const isMaybeCopy = this.record
         .changesOf(sent.life)
         .some(

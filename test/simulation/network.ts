@@ -217,6 +217,7 @@ class OneExchange {
     // The connection of a request that was given up is gone; what had been sent may arrive all the same.
     if (sent.givenUpAt !== undefined && course.answer === "comes" && dice.chance("given up", 0.5)) return;
     sent.arrivedAt = scheduler.nowMs;
+    if (!this.life.isAlive) sent.givenUpAt ??= this.life.diedAt;
     const fault = sent.fault as FaultKind | undefined;
     const early = fault && refusals[fault];
     const reply = early ?? service.receive({ sent, token, account: accountOf(token), fault });

@@ -230,8 +230,8 @@ export class SimulatedService {
   /** What cannot be unpacked as a whole stays there as it is, beside the files that could. */
   private unpack(sent: Sent, archived: ReadonlyMap<string, Content>, fault: FaultKind | undefined): void {
     const tree = this.tree(sent.app);
-    const isCutOff =
-      fault?.startsWith("truncated") === true || fault === "otherFolder" || fault === "otherName";
+    const halves: readonly (FaultKind | undefined)[] = ["otherFolder", "otherName", "lateReset"];
+    const isCutOff = fault?.startsWith("truncated") === true || halves.includes(fault);
     const files = [...archived].slice(0, isCutOff ? archived.size >> 1 : archived.size);
     for (const [path, content] of files)
       if (!tree.problemOf(path)) tree.put(path, content, { by: "request", sent });

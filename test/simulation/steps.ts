@@ -147,8 +147,7 @@ export const steps = {
       );
     });
   },
-  "remove an archive that is left": () =>
-    replaceHidden(Archives.prototype, "removeArchive", () => async () => undefined),
+  "remove an archive that is left": () => replaceHidden(Archives.prototype, "remove", () => async () => true),
   "prove an upload": () =>
     replaceHidden(
       Puts.prototype,
@@ -211,7 +210,7 @@ export const steps = {
   "spare what came after a deletion was asked for": () =>
     replaceHidden(Removals.prototype, "conflictWithAsked", () => () => undefined),
   "remember uploads without an answer": () =>
-    replace(LateRequests.prototype, "watchPut", () => () => undefined),
+    replace(LateRequests.prototype, "begin", () => ({ lost: () => [], over: () => undefined })),
   "tell other windows of requests without an answer": () =>
     replace(LateFile.prototype, "read", async () => ({ requests: [], acknowledged: [] })),
   "pause when the service asks for it": () => replace(RateLimiter.prototype, "pause", () => undefined),

@@ -316,7 +316,8 @@ class World {
       const tree = this.service.tree(app);
       for (const path of tree.pathsBelow("/")) {
         // Nothing is known of what was sent before a loss of power.
-        const isKnown = tree.state(path).from >= this.checks.bootedAt;
+        const { cause } = tree.state(path);
+        const isKnown = cause.by === "request" && cause.sent.sentAt >= this.checks.bootedAt;
         if (isKnown && /\/\.hosted-apps-push-/.test(path))
           this.checks.fail(3, "wrong", `${path} of ${app} was left there`);
       }

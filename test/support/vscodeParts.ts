@@ -19,6 +19,7 @@ export function workspaceFiles(
   };
   workspace["fs"] = {
     readFile: async (uri: vscode.Uri) => new TextEncoder().encode(found(uri)),
+    readDirectory: async () => [],
     stat: async (uri: vscode.Uri) => ({ type: vscode.FileType.File, size: found(uri).length }),
     writeFile: async ({ path }: vscode.Uri, bytes: Uint8Array) =>
       void texts.set(path, new TextDecoder().decode(bytes)),

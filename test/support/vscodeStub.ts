@@ -179,6 +179,12 @@ export const window = {
 export const StatusBarAlignment = { Left: 1, Right: 2 } as const;
 
 export class TabInputText {}
+export class TabInputCustom {
+  constructor(
+    readonly uri: Uri,
+    readonly viewType: string,
+  ) {}
+}
 
 export const FileType = { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 } as const;
 

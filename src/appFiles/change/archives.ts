@@ -22,6 +22,8 @@ export interface ArchivedFile {
 export type ArchiveOptions = Pick<SendOptions, "signal" | "onDidSend"> & { readonly order: number };
 
 const preparedAtOnce = 8;
+/** A large archive takes minutes to be sent. */
+const mayTakeMs = 600_000;
 
 export class Archives {
   constructor(
@@ -61,43 +63,43 @@ export class Archives {
         puts.push(put);
         await put.changes;
       });
-      await late.willPass(path);
       const upload = (own: SendOptions) => wire.upload(path, bytes, { ...own, onDidSend });
-      went = await this.puts.looks.send(puts, { signal }, upload);
+      const all = puts.map((put) => ({ kind: "put", path: put.path, hash: put.content.hash }) as const);
+      const requests = [...all, { kind: "put", path }] as const;
+      went = await this.puts.looks.send(puts, { signal, requests, mayTakeMs }, upload);
     } catch {
       // Each file says by itself what is not as it was planned.
       for (const put of puts) await ended(put, "notDone");
       signal?.throwIfAborted();
       return new Map();
     }
-    const endWatch = new Map<string, () => void>();
+    let endWatch: readonly (() => void)[] = [];
     if (went.failure?.outcomeUnknown) {
-      for (const put of puts) endWatch.set(put.path, late.watchPut(put.path, put.content.hash));
-      late.watchPut(path, undefined);
+      endWatch = went.underWay.lost();
       // Its name is new, and it is to be removed whatever it holds.
       late.acknowledged(path, undefined);
     }
     const proved = await proveUnpacked(this.parts, puts);
-    for (const put of puts) {
+    for (const [index, put] of puts.entries()) {
       const { entry, askedAt: knownAt = 0 } = proved.get(put.path) ?? {};
       if (entry) {
-        endWatch.get(put.path)?.();
+        endWatch[index]?.();
         stored(put.path, entry, put.content, { order, knownAt, seenAt: went.sentAt });
       }
       await ended(put, entry ? "done" : "unknown", { hash: put.content.hash, entry });
     }
-    await this.removeArchive(path);
+    if (!(await this.remove(path))) late.watchLeft(path);
+    went.underWay.over();
     return new Map([...proved].map(([file, { entry }]) => [file, entry]));
   }
 
-  /** A service that cannot unpack it keeps it. Nobody else has its name, so it goes whatever a first look has shown. */
-  private async removeArchive(path: string): Promise<void> {
-    const { late } = this.parts;
+  /**
+   * A service that cannot unpack it keeps it. Nothing else has its name, so that it is removed whatever was shown before.
+   * Resolves with whether it is gone.
+   */
+  async remove(path: string): Promise<boolean> {
     const options = { lossAgreed: true, asked: new Map(), isKept: () => false } as const;
     const removal = this.removals.remove([{ path, base: { kind: "any" } }], options);
-    if (await removal.then(({ left }) => left.length === 0).catch(() => false)) return;
-    // It is looked for until it can be removed.
-    late.watchPut(path, undefined);
-    late.acknowledged(path, undefined);
+    return await removal.then(({ left }) => left.length === 0).catch(() => false);
   }
 }

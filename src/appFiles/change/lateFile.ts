@@ -7,12 +7,13 @@ import type { AppKey } from "../../core/model/appKey";
 import { field, parseJson, readAs } from "../../core/outside/reading";
 import { safeName } from "../backups/safeName";
 
-const { text, number, optional } = field;
+const { text, number, optional, flag } = field;
 const schema = field.object({
-  /** Given up without an answer; times are monotonic. */
+  /** Given up without an answer, or (`isOpen`) still on their way from a window that lives; times are monotonic. */
   requests: field.list(
     field.object({
       id: text,
+      isOpen: optional(flag),
       kind: field.oneOf(["put", "remove"]),
       path: text,
       hash: optional(text),

@@ -21,21 +21,35 @@ const lastCheckWithinMs = 600_000;
 const firstCheckMs = 2_000;
 const longestPauseMs = 15_000;
 const checksAtOnce = 8;
-/** A large archive takes minutes to be sent. */
-const longestPassageMs = 600_000;
+const shortestPassageMs = 30_000;
+const dayMs = 24 * 3_600_000;
 const noRows = { requests: [], acknowledged: [] } as const;
 
-interface LateRequest {
+/** A request that changes a path. */
+export interface SentRequest {
   readonly kind: "put" | "remove";
   readonly path: string;
   /** Of the content that it carries; undefined for a put whose path nothing else has, so that any content there is its. */
-  readonly hash: string | undefined;
+  readonly hash?: string | undefined;
+}
+
+/** Requests that are on their way, as other windows know them. */
+export interface UnderWay {
+  /** There is no response, so that they may still be carried out. Each function says that one of them has arrived. */
+  lost(): readonly (() => void)[];
+  /** Nothing was sent, or what became of them is known. To be called in any case. */
+  over(): void;
+}
+
+interface LateRequest extends SentRequest {
   /** Its place among what was given up and acknowledged. */
   readonly order: number;
   /** Monotonic. */
   readonly until: number;
   /** Its row in the file that windows share. */
   readonly id: string | undefined;
+  /** Its window died while it was on its way: its row is removed when its life is over. */
+  readonly wasOpen?: boolean | undefined;
   /** Another living window sent it: what it stores is the work of an author there, and nothing to be deleted here. */
   readonly isOthers?: boolean;
 }
@@ -105,46 +119,51 @@ export class LateRequests {
   /** What other windows are to be told next, at once: an archive may have thousands of files. */
   private news: News | undefined;
   private isDisposed = false;
+  private stopLook: (() => void) | undefined;
   private aloneUntil = Number.NEGATIVE_INFINITY;
 
   constructor(private readonly options: LateRequestsOptions) {
     void this.sharing((shared) => this.adopt(shared));
   }
 
-  /** An upload had no answer. The returned function ends the watch: the upload is known to have arrived. */
-  watchPut(path: string, hash: string | undefined): () => void {
-    const watched = this.watch({ kind: "put", path, hash });
-    return () => {
-      this.requests = this.requests.filter((request) => request !== watched);
-      if (watched.id !== undefined) this.newsToTell()?.over.add(watched.id);
-    };
-  }
-
-  /** A deletion had no answer. */
-  watchRemove(paths: readonly string[]): void {
-    for (const path of paths) this.watch({ kind: "remove", path, hash: undefined });
-  }
-
-  /** A file that this window sends and removes again. The next window removes it when this one dies before that. */
-  async willPass(path: string): Promise<void> {
-    const { shared, clock } = this.options;
-    const at = clock.monotonicMs();
-    if (!shared) return;
-    const request = { id: shared.nextId(), kind: "put", path, at, until: at + longestPassageMs } as const;
-    this.newsToTell()?.requests.push(request);
-    this.newsToTell()?.acknowledged.push({ id: shared.nextId(), path, at });
-    await this.told();
-  }
-
   /**
-   * The content of a request that may still arrive is about to be sent once more. Other windows would take what comes of
-   * it for the late request and undo it: resolves when they can know.
+   * These go out when `told` has resolved: this window may die before it knows how they end, and another window's save may
+   * come before this one gives them up. `mayTakeMs`: how long they may be on their way.
    */
-  async sendingAgain(path: string, hash: string): Promise<void> {
+  begin(requests: readonly SentRequest[], mayTakeMs: number): UnderWay {
     const { shared, clock } = this.options;
-    if (!shared || !this.isExpected(path, hash)) return;
-    this.newsToTell()?.acknowledged.push({ id: shared.nextId(), path, hash, at: clock.monotonicMs() });
-    await this.told();
+    const news = this.newsToTell();
+    const at = clock.monotonicMs();
+    const until = at + Math.max(mayTakeMs, shortestPassageMs) + lateRequestLifeMs;
+    const ids: string[] = [];
+    for (const request of shared && news ? requests : []) {
+      const id = shared?.nextId() ?? "";
+      ids.push(id);
+      // What has a name of its own is removed whenever the next window comes.
+      const isPassing = request.kind === "put" && request.hash === undefined;
+      news?.requests.push({ ...request, id, at, until: isPassing ? at + dayMs : until, isOpen: true });
+      if (isPassing) news?.acknowledged.push({ id, path: request.path, at });
+    }
+    const over = (): void => {
+      for (const id of ids.splice(0)) this.newsToTell()?.over.add(id);
+    };
+    const lost = () => {
+      const watched = requests.map((request) => this.watch(request, at));
+      over();
+      return watched.map((request) => () => this.arrived(request));
+    };
+    return { lost, over };
+  }
+
+  /** To be looked for until it can be removed: it is left where it was put, and has a name that nothing else has. */
+  watchLeft(path: string): void {
+    this.watch({ kind: "put", path }, this.options.clock.monotonicMs());
+    this.acknowledged(path, undefined);
+  }
+
+  private arrived(watched: LateRequest): void {
+    this.requests = this.requests.filter((request) => request !== watched);
+    if (watched.id !== undefined) this.newsToTell()?.over.add(watched.id);
   }
 
   /**
@@ -196,16 +215,24 @@ export class LateRequests {
 
   /** Learns what other windows gave up before, and tells them what was given up and acknowledged here. */
   private async tell({ requests, over, acknowledged, own }: News, shared: LateFile): Promise<void> {
-    const { requests: known, acknowledged: others } = own.length > 0 ? await shared.read() : noRows;
+    const lost = requests.filter(({ isOpen, id }) => !isOpen && !over.has(id));
+    const mustRead = own.length > 0 || lost.length > 0;
+    const { requests: known, acknowledged: others } = mustRead ? await shared.read() : noRows;
     const isNewerHere = (row: AcknowledgedRow): boolean =>
       own.some(({ path, now }) => now.at >= row.at && decides(path, now.content?.hash, row.path));
+    // Another window's save that came while a request was on its way could be undone by it.
+    const isUndone = (row: AcknowledgedRow): boolean =>
+      lost.some(({ path, at }) => at <= row.at && overlaps(path, row.path));
     for (const row of others)
-      if (!isNewerHere(row) && !(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
+      if (!isNewerHere(row) && (isUndone(row) || !(await shared.isWatched(row))))
+        await this.adoptAcknowledged(row, shared);
     for (const row of known) {
       const after = own.find(({ now }) => row.at <= now.at);
       if (after) await this.adoptRequest(row, shared, after.now.order - 1);
     }
-    const open = [...known, ...requests].filter(({ id }) => !over.has(id));
+    const isOther = ({ id, isOpen }: RequestRow): boolean =>
+      !over.has(id) && !(isOpen && shared.isOwn({ id }));
+    const open = [...known, ...requests].filter(isOther);
     const rows: AcknowledgedRow[] = [...acknowledged];
     for (const { path, now } of own) {
       this.watchAcknowledged(path, now);
@@ -213,6 +240,9 @@ export class LateRequests {
       if (late.length === 0) continue;
       const { content, at } = now;
       if (content && late.some(({ hash }) => hash !== content.hash)) await this.keep(content, shared);
+      // Its window may end before it knows, and no other may come.
+      const untilMs = late.flatMap(({ isOpen, until }) => (isOpen ? [until - lateRequestLifeMs] : []));
+      if (untilMs.length > 0) this.lookAgainAt(Math.max(...untilMs), shared);
       rows.push({ id: shared.nextId(), path, hash: content?.hash, at });
     }
     if (requests.length + over.size + rows.length === 0) return;
@@ -221,6 +251,12 @@ export class LateRequests {
       acknowledged: rows.reduce(withNewest, before.acknowledged),
     }));
     if (rows.some(({ hash }) => hash !== undefined)) await shared.removeOldContents();
+  }
+
+  private lookAgainAt(time: number, shared: LateFile): void {
+    this.stopLook?.();
+    const inMs = time - this.options.clock.monotonicMs();
+    this.stopLook = this.options.clock.after(inMs, () => void this.sharing(() => this.adopt(shared)));
   }
 
   /** Other windows can put back only what is kept; without it they leave the remote file as it is. */
@@ -241,13 +277,18 @@ export class LateRequests {
     );
     for (const row of all)
       if ("request" in row) await this.adoptRequest(row.request, shared, ++this.orders);
-      else if (!(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
+      else if (shared.isOwn(row) || !(await shared.isWatched(row))) await this.adoptAcknowledged(row, shared);
   }
 
   private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
     if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id)) return;
-    const { id, kind, path, hash, until } = row;
-    this.requests.push({ id, kind, path, hash, until, order, isOthers: await shared.isWatched(row) });
+    const { id, kind, path, hash, isOpen } = row;
+    const isOthers = await shared.isWatched(row);
+    // Its own window tells when it is given up.
+    if (isOpen && isOthers) return;
+    const life = this.options.clock.monotonicMs() + lateRequestLifeMs;
+    const until = isOpen ? Math.min(row.until, life) : row.until;
+    this.requests.push({ id, kind, path, hash, until, order, isOthers, wasOpen: isOpen });
   }
 
   /** Takes what another window acknowledged for what is to stay; false where its content is not to be had. */
@@ -304,18 +345,19 @@ export class LateRequests {
   dispose(): void {
     this.isDisposed = true;
     this.stopTimer?.();
+    this.stopLook?.();
     this.requests = [];
     this.dropOver();
   }
 
-  private watch(request: Pick<LateRequest, "kind" | "path" | "hash">): LateRequest {
+  /** `sentAt`: monotonic. */
+  private watch(request: SentRequest, sentAt: number): LateRequest {
     const { clock, shared } = this.options;
-    const at = clock.monotonicMs();
-    const until = at + lateRequestLifeMs;
+    const until = clock.monotonicMs() + lateRequestLifeMs;
     const id = shared?.nextId();
     const watched = { ...request, id, order: ++this.orders, until };
     this.requests.push(watched);
-    if (id !== undefined) this.newsToTell()?.requests.push({ id, ...request, at, until });
+    if (id !== undefined) this.newsToTell()?.requests.push({ id, ...request, at: sentAt, until });
     return watched;
   }
 
@@ -327,7 +369,11 @@ export class LateRequests {
 
   private dropRequests(): void {
     const now = this.options.clock.monotonicMs();
-    this.requests = this.requests.filter((request) => request.until > now || this.mustCheck(request, now));
+    for (const request of [...this.requests]) {
+      if (request.until > now || this.mustCheck(request, now)) continue;
+      this.requests = this.requests.filter((other) => other !== request);
+      if (request.wasOpen && request.id !== undefined) this.newsToTell()?.over.add(request.id);
+    }
   }
 
   private dropOver(): void {
@@ -417,7 +463,12 @@ export class LateRequests {
     let isOvertaken = false;
     if (this.isAlone) return false;
     const look = this.sharing(async (shared) => {
-      const { acknowledged } = await shared.read();
+      const { acknowledged, requests } = await shared.read();
+      for (const row of requests) {
+        const isHere = row.path === path || (row.kind === "remove" && isWithin(row.path, path));
+        // A living window is just changing it, and tells what becomes of that.
+        if (row.isOpen && isHere && !shared.isOwn(row)) isOvertaken ||= await shared.isWatched(row);
+      }
       const newer = acknowledged.find(
         (row) => row.at > at && !shared.isOwn(row) && decides(row.path, row.hash, path),
       );

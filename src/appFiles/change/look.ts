@@ -3,6 +3,7 @@
 
 import type { SendOptions } from "../../api/http/exchange";
 import { onAbort } from "../../core/async/onAbort";
+import { forEachParallel } from "../../core/async/parallel";
 import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
@@ -23,6 +24,7 @@ import {
   type Target,
 } from "./change";
 import { type ChangeParts, momentMs, slowReadMs } from "./changeParts";
+import type { SentRequest, UnderWay } from "./lateRequests";
 
 /** What is found of a target that is not as it was. */
 export interface ChangedTarget<T> {
@@ -36,7 +38,11 @@ export interface Sending extends ReadOptions {
   /** Throws when nothing is to be sent; asked before the last look. */
   readonly require?: (() => void) | undefined;
   /** It goes out now, unless this throws. */
-  readonly onSend?: (() => Promise<void>) | undefined;
+  readonly onSend?: (() => void) | undefined;
+  /** What it changes. */
+  readonly requests: readonly SentRequest[];
+  /** How long that may be on its way, in milliseconds; as long as for one answer when absent. */
+  readonly mayTakeMs?: number;
 }
 
 /** A request that went out. */
@@ -45,7 +51,11 @@ export interface Went {
   readonly sentAt: number;
   /** There is no response, or a refusal: only a look can tell what was done, a part of it maybe. */
   readonly failure: ServiceError | undefined;
+  /** To be ended when it is known what it did. */
+  readonly underWay: UnderWay;
 }
+
+const readsAtOnce = 8;
 
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
@@ -81,10 +91,12 @@ export class Looks {
    */
   async send(
     all: readonly Prepared[],
-    { priority, signal, require, onSend }: Sending,
+    { priority, signal, require, onSend, requests, mayTakeMs }: Sending,
     request: (options: SendOptions) => Promise<unknown>,
   ): Promise<Went> {
+    const { late, clock, wire } = this.parts;
     let sentAt: number | undefined;
+    let underWay: UnderWay | undefined;
     const cancel = new AbortController();
     const leave = (): void => {
       if (sentAt === undefined) cancel.abort(signal?.reason);
@@ -93,19 +105,22 @@ export class Looks {
     const unfollow = onAbort(signal, leave);
     const beforeSend = async (): Promise<void> => {
       require?.();
+      underWay ??= late.begin(requests, mayTakeMs ?? wire.timeoutMs);
+      await late.told();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
       cancel.signal.throwIfAborted();
-      await onSend?.();
-      sentAt = this.parts.clock.monotonicMs();
+      onSend?.();
+      sentAt = clock.monotonicMs();
     };
     try {
       await request({ priority, signal: cancel.signal, beforeSend });
-      return { sentAt: sentAt ?? 0, failure: undefined };
+      return { sentAt: sentAt ?? 0, failure: undefined, underWay: underWay ?? late.begin([], 0) };
     } catch (error) {
       const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
-      if (sentAt === undefined || !isToBeSeen) throw error;
-      return { sentAt, failure: error };
+      if (sentAt !== undefined && underWay && isToBeSeen) return { sentAt, failure: error, underWay };
+      underWay?.over();
+      throw error;
     } finally {
       unfollow();
     }
@@ -113,8 +128,7 @@ export class Looks {
 
   /**
    * Right before a request: throws Overtaken when something is not as it was found. A look that took long, since contents
-   * had to be read, is followed by another. A file for which that has no end is FileProblem "unchecked"; reading all that
-   * is in a folder may take as long every time.
+   * had to be read, is followed by another; FileProblem "unchecked" when that has no end.
    */
   private async requireSame(all: readonly Prepared[], options: ReadOptions): Promise<void> {
     const { clock } = this.parts;
@@ -128,7 +142,7 @@ export class Looks {
       if ((await this.changed(all, options)).length > 0) throw new Overtaken();
       if (isOneListing || clock.monotonicMs() - startedAt <= slowReadMs) return;
     }
-    if (file) throw new FileProblem("unchecked", file.snapshot.target.path);
+    throw new FileProblem("unchecked", all[0]?.snapshot.target.path ?? "/");
   }
 
   /** Those that are not as they were found. What was looked at a moment ago is not looked at again. */
@@ -173,14 +187,16 @@ export class Looks {
     if (again.entry?.type !== snapshot.entry?.type || again.hidden !== snapshot.hidden) return false;
     if (again.files.length !== snapshot.files.length) return false;
     const before = new Map(snapshot.files.map(({ path, entry }) => [path, entry]));
-    for (const { path, entry } of again.files) {
-      if (!isSameEntry(before.get(path), entry)) return false;
+    if (!again.files.every(({ path, entry }) => isSameEntry(before.get(path), entry))) return false;
+    let isSame = true;
+    // Side by side, so that a folder is read while the look is young.
+    await forEachParallel(again.files, readsAtOnce, async ({ path, entry }) => {
       const content = contentIn(read, path);
-      if (!content || this.isProven(content, entry, snapshot.askedAt)) continue;
+      if (!isSame || !content || this.isProven(content, entry, snapshot.askedAt)) return;
       const { hash } = await this.parts.content(path, { entry, askedAt: again.askedAt }, options);
-      if (hash !== content.hash) return false;
-    }
-    return true;
+      if (hash !== content.hash) isSame = false;
+    });
+    return isSame;
   }
 
   /** Whether the version alone tells that a file still holds the content that was read after `askedAt`. */

@@ -180,7 +180,9 @@ export async function stateAfter(parts: ChangeParts, sent: Sent): Promise<StateA
 export async function stateAfterRefusal(parts: ChangeParts, sent: Sent): Promise<StateAfter> {
   const { path, before, contentBefore } = sent;
   const state = await stateNow(parts, sent);
-  if (state !== "before" || !contentBefore) return state;
+  if (state !== "before" || !before) return state;
+  // What is too large to be read cannot be told from what was sent.
+  if (!contentBefore) throw new FileProblem("unchecked", path);
   const there = await readBack(parts, path, { entry: before, askedAt: parts.clock.monotonicMs() });
   return there?.hash === contentBefore.hash ? "before" : "other";
 }

@@ -23,6 +23,7 @@ import {
   untilNotOvertaken,
 } from "./change";
 import { type ChangeParts, momentMs } from "./changeParts";
+import type { UnderWay } from "./lateRequests";
 import { Looks, type Sending, type Went } from "./look";
 import {
   changedMeanwhile,
@@ -134,34 +135,44 @@ export class Puts {
     const requireNewest = (): void => {
       if (job.bytes !== content.bytes) throw new Overtaken();
     };
-    const onSend = async (): Promise<void> => {
-      await this.parts.late.sendingAgain(job.path, content.hash);
+    const onSend = (): void => {
       // A newer content may have come while it was looked at.
       requireNewest();
       job.sentAt = this.parts.clock.monotonicMs();
       options.onWillSend?.(content.hash);
     };
     const sending = { priority: options.priority, signal: cancel.signal, require: requireNewest, onSend };
-    const { failure } = await this.upload(job, put, sending).catch(async (error: unknown) => {
+    const went = await this.upload(job, put, sending).catch(async (error: unknown) => {
       await ended(put, "notDone");
       throw error;
     });
-    if (failure) return await this.settle(job, put, failure);
-    job.answeredAt = this.parts.clock.monotonicMs();
-    return await this.prove(job, put, options.proofWithinMs ?? 0);
+    try {
+      if (went.failure) return await this.settle(job, put, went, went.failure);
+      job.answeredAt = this.parts.clock.monotonicMs();
+      return await this.prove(job, put, options.proofWithinMs ?? 0);
+    } finally {
+      went.underWay.over();
+    }
   }
 
-  private async upload(job: PutJob, put: PreparedPut, sending: Sending): Promise<Went> {
+  private async upload(job: PutJob, put: PreparedPut, sending: Omit<Sending, "requests">): Promise<Went> {
+    const { path, content } = put;
     const onDidSend = (): void => job.tell("sending");
-    return await this.looks.send([put], sending, (options) =>
-      this.parts.wire.upload(put.path, put.content.bytes, { ...options, onDidSend }),
+    const requests = [{ kind: "put", path, hash: content.hash }] as const;
+    return await this.looks.send([put], { ...sending, requests }, (options) =>
+      this.parts.wire.upload(path, content.bytes, { ...options, onDidSend }),
     );
   }
 
   /** After a refusal, or without a response: it is stored all the same, or it is not and may be sent again, or that is said. */
-  private async settle(job: PutJob, put: PreparedPut, failure: ServiceError): Promise<Stored> {
+  private async settle(
+    job: PutJob,
+    put: PreparedPut,
+    { underWay }: Went,
+    failure: ServiceError,
+  ): Promise<Stored> {
     const { path } = put;
-    const first = await this.stateAfter(put, failure);
+    const first = await this.stateAfter(put, failure, underWay);
     if (typeof first === "object") return await this.stored(job, put, first);
     if (first === "other") return await this.unknown(put, changedMeanwhile(path, failure));
     if (!failure.outcomeUnknown) {
@@ -173,21 +184,31 @@ export class Puts {
     job.tell("sending");
     const again = await this.upload(job, put, { priority: job.options.priority }).catch((error: unknown) => ({
       failure: error instanceof Overtaken ? changedMeanwhile(path, failure) : failure,
+      underWay: undefined,
     }));
-    if (!again.failure) return await this.prove(job, put, 0);
-    // Whatever became of the second, the first may still arrive.
-    const error = again.failure.outcomeUnknown ? again.failure : failure;
-    const last = await this.stateAfter(put, error);
-    if (typeof last === "object") return await this.stored(job, put, last);
-    return await this.unknown(put, error);
+    try {
+      if (!again.failure) return await this.prove(job, put, 0);
+      // Whatever became of the second, the first may still arrive.
+      const isLost = again.failure.outcomeUnknown;
+      const error = isLost ? again.failure : failure;
+      const last = await this.stateAfter(put, error, isLost ? again.underWay : undefined);
+      if (typeof last === "object") return await this.stored(job, put, last);
+      return await this.unknown(put, error);
+    } finally {
+      again.underWay?.over();
+    }
   }
 
   /** Rejects, as for an end that is not known, when nobody can look. */
-  private async stateAfter(put: PreparedPut, failure: ServiceError): Promise<StateAfter> {
+  private async stateAfter(
+    put: PreparedPut,
+    failure: ServiceError,
+    underWay: UnderWay | undefined,
+  ): Promise<StateAfter> {
     const { parts } = this;
-    const { path, content } = put;
+    const { path } = put;
     const isLost = failure.outcomeUnknown;
-    if (isLost) parts.late.watchPut(path, content.hash);
+    if (isLost) underWay?.lost();
     return await (isLost ? stateAfter : stateAfterRefusal)(parts, put).catch((error: unknown) =>
       this.unknown(put, isLost ? failure : unseenEnd(path, error)),
     );
@@ -242,12 +263,13 @@ export class Puts {
 
   private async stored(job: PutJob, put: PreparedPut, proved: Proved): Promise<Stored> {
     const { serviceTime, wire, stored } = this.parts;
-    const { path, content, before } = put;
+    const { path, content, before, contentBefore } = put;
     const { entry, askedAt, isReadBack } = proved;
     const { sentAt, answeredAt, options } = job;
     wire.uploadOutcome?.proved(path);
-    // A version that stayed the same over this upload proves nothing.
-    const isOwnTime = !isUnlisted(entry) && !isSameEntry(entry, before);
+    // A version that stayed the same over an upload of something else shows that times prove nothing.
+    const isOther = isReadBack && contentBefore && contentBefore.hash !== content.hash;
+    const isOwnTime = !isUnlisted(entry) && (isOther || !isSameEntry(entry, before));
     if (isOwnTime && sentAt !== undefined && answeredAt !== undefined)
       serviceTime.stored(entry, sentAt, answeredAt);
     const isCertain = isReadBack && isOwnTime && serviceTime.isCertain(entry, askedAt);

@@ -35,6 +35,8 @@ import { proveRemoved } from "./prove";
 export interface RemoveOptions {
   /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
   readonly order?: number | undefined;
+  /** The same for what is found to be gone; `order` when absent. */
+  readonly foundOrder?: number | undefined;
   readonly priority?: Priority | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly log?: ChangeLog | undefined;
@@ -182,7 +184,7 @@ export class Removals {
       found.set(path, now);
       if (!firstFound.has(path)) firstFound.set(path, first);
       if (now.entry) continue;
-      this.parts.late.acknowledged(path, undefined, options.order);
+      this.parts.late.acknowledged(path, undefined, options.foundOrder ?? options.order);
       ends.gone.push(path);
     }
     return found;
@@ -277,16 +279,18 @@ export class Removals {
       if (options.isOutdated?.()) throw new Overtaken();
     };
     const send = (own: SendOptions) => parts.wire.remove(paths, own);
-    const { failure, sentAt } = await this.looks
-      .send(all, { priority, signal, require }, send)
+    const requests = paths.map((path) => ({ kind: "remove", path }) as const);
+    const { failure, sentAt, underWay } = await this.looks
+      .send(all, { priority, signal, require, requests }, send)
       .catch(async (error: unknown) => {
         if (!(error instanceof Overtaken)) await allEnded("notDone");
         throw error;
       });
-    if (failure?.outcomeUnknown) parts.late.watchRemove(paths);
+    if (failure?.outcomeUnknown) underWay.lost();
     const snapshots = all.map(({ snapshot }) => snapshot);
     const doneAfter = failure ? undefined : sentAt;
     const ends = await proveRemoved(parts, snapshots, doneAfter).catch(async (error: unknown) => {
+      underWay.over();
       await allEnded("unknown");
       throw failure ?? error;
     });
@@ -297,6 +301,7 @@ export class Removals {
       if (end === "replaced") parts.late.acknowledged(target.path, undefined);
     }
     const isLeft = (path: string): boolean => ends.get(path) === "left";
+    underWay.over();
     for (const each of all) await ended(each, isLeft(each.snapshot.target.path) ? "unknown" : "done");
     await parts.late.told();
     return {

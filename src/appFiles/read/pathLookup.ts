@@ -45,7 +45,7 @@ export class PathLookup {
     });
   }
 
-  /** Any response but a file's or a folder's says that nothing is there; no response says nothing. */
+  /** Any response but a file's or a folder's says that nothing is there; none, and a refusal to read it, say nothing. */
   private async unlisted(path: string, options: ReadOptions): Promise<FileEntry | undefined> {
     try {
       const { content } = await this.wire.observe(path, options);
@@ -57,7 +57,7 @@ export class PathLookup {
       // Some services have an empty text for what is not there; an empty file is no loss.
       return bytes.byteLength > 0 ? unlistedFile(path, bytes.byteLength) : undefined;
     } catch (error) {
-      if (!isServiceError(error) || isServiceError(error, ...withoutResponse)) throw error;
+      if (!isServiceError(error) || isServiceError(error, ...saysNothing)) throw error;
       return undefined;
     }
   }
@@ -90,7 +90,15 @@ export class PathLookup {
   }
 }
 
-const withoutResponse = ["unauthorized", "rateLimited", "network", "certificate", "timeout"] as const;
+/** A file that may not be read is not absent. */
+const saysNothing = [
+  "unauthorized",
+  "forbidden",
+  "rateLimited",
+  "network",
+  "certificate",
+  "timeout",
+] as const;
 
 async function checked<T>(path: string, look: () => Promise<T>): Promise<T> {
   try {

@@ -21,7 +21,7 @@ export async function projectFileText(folder: vscode.Uri): Promise<string | unde
     // From the disk: an editor learns late of what other programs write.
     bytes = await vscode.workspace.fs.readFile(projectFileUri(folder));
   } catch (error) {
-    if (isNoFile(error)) return undefined;
+    if (isNoFile(error) && !(await isListed(folder))) return undefined;
     throw new Error(
       vscode.l10n.t("{0} could not be read, so nothing was done. {1}", projectFileName, sentenceFor(error)),
       { cause: error },
@@ -33,6 +33,15 @@ export async function projectFileText(folder: vscode.Uri): Promise<string | unde
       vscode.l10n.t("{0} is empty, so nothing was done. Try again, or delete it.", projectFileName),
     );
   return new TextDecoder().decode(bytes);
+}
+
+/** A link that leads nowhere is a file that cannot be read; a program may also be just replacing it. */
+async function isListed(folder: vscode.Uri): Promise<boolean> {
+  const listed = await vscode.workspace.fs.readDirectory(folder).then(
+    (entries) => entries,
+    () => [],
+  );
+  return listed.some(([name, type]) => name === projectFileName && type !== vscode.FileType.Directory);
 }
 
 function isNoFile(error: unknown): boolean {

@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { KeptFile } from "../../appFiles/backups/operation";
 import { planRestore } from "../../appFiles/transfer/plan/planUndo";
-import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
+import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
@@ -14,6 +14,7 @@ import { chooseMount, type MountChoice } from "../../editor/chooseMount";
 import { withProgress } from "../../editor/progress";
 import { showQuickPickMany } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
+import { confirm } from "../../editor/shown/questions";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
 import { failedRow } from "./plan/problemText";
@@ -95,17 +96,20 @@ async function restore(
 ): Promise<{ readonly restored: readonly string[] }> {
   const { accountId, appId, appName } = app;
   const title = vscode.l10n.t("Restoring files of {0}", appName);
-  const { plan, result } = await withProgress(title, async (progress) => {
-    const plan = await planRestore(withoutOlder(chosen), {
+  const plan = await withProgress(title, ({ signal }) =>
+    planRestore(withoutOlder(chosen), {
       app: services.files.get(app),
       folder: undefined,
       readContent: (content) => services.kept.readContent(content),
-      signal: progress.signal,
-    });
+      signal,
+    }),
+  );
+  const rows = plan.rows.filter(isPossible);
+  await confirmLoss(rows.filter(({ isChosen }) => !isChosen));
+  const result = await withProgress(title, (progress) => {
     const header = { kind: "restore", accountId, appId, appName } as const;
-    const rows = plan.rows.filter(isPossible);
     const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
-    return { plan, result: await doTransfer(transfer, services, progress) };
+    return doTransfer(transfer, services, progress);
   });
   const restored = donePaths(result.ends, () => true);
   const words = wordsFor(app, services);
@@ -123,6 +127,16 @@ async function restore(
   if (only !== undefined && more.length === 0)
     await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path: only }));
   return { restored };
+}
+
+/** What is in the place of a file now, and too large to be backed up, is gone for good. */
+async function confirmLoss(rows: readonly TransferRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await confirm(
+    vscode.l10n.t("Replace files that are too large to be backed up?"),
+    rows.map(({ path, remote }) => `${path} (${formatBytes(remote?.sizeBytes ?? 0)})`),
+    vscode.l10n.t("Replace"),
+  );
 }
 
 /** Of several versions of a file the newest comes back. */

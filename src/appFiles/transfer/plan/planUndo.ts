@@ -65,7 +65,7 @@ export async function planUndo({ steps, cannot }: UndoPlan, context: UndoContext
   return { rows: [...rows, ...cannot.map(notKept)], unchanged: steps.length - rows.length };
 }
 
-/** A file that has the same name now is replaced, and kept in its turn. */
+/** A file that has the same name now is replaced, and backed up in its turn; not chosen where it is too large for that. */
 export async function planRestore(
   files: readonly RestoredFile[],
   context: UndoContext,
@@ -81,7 +81,7 @@ export async function planRestore(
       rows.push(
         entry && entry.type !== "file"
           ? blockedRow("toApp", { path, localPath: "" }, { kind: "isFolderInApp" })
-          : {
+          : unlessLost({
               ...nowhere,
               kind: entry ? "changed" : "added",
               path,
@@ -89,7 +89,7 @@ export async function planRestore(
               askedAt,
               kept,
               isChosen: true,
-            },
+            }),
       );
     },
     context.signal,

@@ -63,7 +63,15 @@ export async function readPullPlan(input: SyncInput): Promise<PullPlan> {
   return plan;
 }
 
-/** Remembers what an app was just created with, so that the first push compares no contents. */
+/** Files that apps write, such as logs and databases. */
+const writtenByApps = /\.(log|out|err|jsonl|pid|db|sqlite3?|mdb)$/i;
+/** All files of an archive are unpacked within this, in milliseconds. */
+const unpackedWithinMs = 2_000;
+
+/**
+ * Remembers what an app was just created with, so that the first push compares no contents but of what the app may have
+ * written since: the next plan compares such a text, and other such files are not remembered.
+ */
 export async function rememberCreated(
   { app, local, rules, memory, signal }: Omit<SyncInput, "folder" | "problems" | "onProgress">,
   /** When packing began: a local file that was written later may not be the one that was sent. */
@@ -72,6 +80,8 @@ export async function rememberCreated(
   const contents = new LocalContents((bytes) => app.hash(bytes));
   const tree = await listApp({ app, local, rules, signal });
   const pairs = pairFiles({ local, remote: tree.entries, manifest: memory.files, askedAt: tree.askedAt });
+  const times = pairs.flatMap(({ remote }) => (remote?.type === "file" ? [remote.modifiedAt] : []));
+  const unpackedAt = times.reduce((first, time) => Math.min(first, time), Infinity);
   await forEachParallel(
     pairs,
     readsAtOnce,
@@ -81,7 +91,9 @@ export async function rememberCreated(
       const content = await contents.of(file);
       const { sizeBytes, modifiedAt } = remote;
       if (content.sizeBytes !== sizeBytes) return;
-      const isCertain = app.isCertain(remote, askedAt);
+      const isMaybeNewer = modifiedAt > unpackedAt + unpackedWithinMs || writtenByApps.test(remote.name);
+      if (isMaybeNewer && !mayBeText(remote.name, sizeBytes)) return;
+      const isCertain = !isMaybeNewer && app.isCertain(remote, askedAt);
       memory.set(path, { hash: content.hash, sizeBytes, modifiedAt, isCertain });
     },
     signal,

@@ -50,6 +50,14 @@ export function createEngine(options: EngineOptions): Engine {
   const files = new FilesOfAccounts({
     ...{ accounts, clock, logger, hash: contentHash, requestTimeoutMs, kept },
     shared: { files: machineFiles, windowId, isWindowAlive },
+    onRepaired: (_app, path) => {
+      void showInformationMessage(
+        vscode.l10n.t(
+          "A request without a response was carried out late and undid a newer change of {0}. The newer change was restored, and the other version was backed up.",
+          path,
+        ),
+      );
+    },
   });
   return {
     files,

@@ -74,12 +74,15 @@ async function entryToCopy(
   await target.requirePermission("canEdit", to);
   if (target === source && isWithin(from, to)) throw new FileProblem("intoItself", from, to);
   requireUploadable(to);
+  // What comes there while this waits is not what the user has agreed to replace.
+  const shown = target.folders.statOrUndefined(to, 0);
+  shown.catch(() => undefined);
   // What is just being saved or copied there belongs to it.
   await source.files.changesOver(from);
   const entry = await source.folders.entryForDecision(from, 0);
   if (!entry && !source.pending.has(from)) throw new FileProblem("notFound", from);
   if (entry?.type === "other") throw new FileProblem("special", from);
-  const there = await target.folders.statOrUndefined(to, 0);
+  const there = await shown;
   // A folder is only ever copied to where nothing is: a mixture of two could not be undone.
   if (there && (!overwrite || entry?.type !== "file" || there.type === "directory"))
     throw new FileProblem("exists", to);

@@ -4,6 +4,7 @@ import { beforeEach, describe, it } from "mocha";
 import type { AppFiles } from "../../../../src/appFiles/appFiles";
 import type { Base } from "../../../../src/appFiles/change/base";
 import { LateFile } from "../../../../src/appFiles/change/lateFile";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
 import { appFilesOver } from "../../../support/appFilesHarness";
 import { MemoryMachineFiles } from "../../../support/memoryMachineFiles";
 import { absent, any, breakConnection, bytes, engine, saw } from "../engine";
@@ -111,13 +112,101 @@ describe("a late request, in the windows of one machine", () => {
     assert.equal((await settled())["/a.txt"], "theirs");
   });
 
-  it("leaves what was saved where no window gave anything up, and writes nothing for it", async () => {
+  it("leaves what was saved where no window gave anything up, and no row of it", async () => {
     const window = open("w1");
-    await save(window, "lost", absent);
-    const written = machine.operations;
-    await parts.clock.finish(window.put("/b.txt", bytes("b"), { base: absent, author: "one" }));
-    // One look for what other windows gave up.
-    assert.equal(machine.operations - written, 1);
+    parts.remote.onUpload = (path, content) => parts.remote.store(path, content);
+    const put = (text: string) => window.put("/b.txt", bytes(text), { base: any, author: "one" });
+    await parts.clock.finish(put("b"));
+    const rows = async () => [...(await machine.list("late/one/app_"))].map(({ name }) => name);
+    assert.deepEqual(await rows(), ["rows.json"]);
+    const text = new TextDecoder().decode(await machine.read("late/one/app_/rows.json"));
+    assert.equal(text.split("\n")[1], '{"requests":[],"acknowledged":[]}');
+    const operations = machine.operations;
+    await parts.clock.finish(put("c"));
+    // One row before the request, and its removal, each under the lock.
+    assert.ok(machine.operations - operations <= 12, String(machine.operations - operations));
+  });
+
+  /** Holds up the next request that begins so, until it is given up, and says how to end it. */
+  function hold(start: string): { giveUp(): void; carryOut(text: string | undefined): void } {
+    const { remote } = parts;
+    let reject = (_: unknown): void => assert.fail("nothing was sent");
+    remote.onUpload = (path, content) => remote.store(path, content);
+    remote.onRequest = (request) => {
+      if (!request.startsWith(start)) return undefined;
+      remote.onRequest = () => undefined;
+      return new Promise((_, refuse) => {
+        reject = refuse;
+      });
+    };
+    return {
+      giveUp: () => reject(new ServiceError("timeout", "slow", { outcomeUnknown: true })),
+      carryOut: (text) => {
+        if (text === undefined) remote.files.delete("/a.txt");
+        else remote.store("/a.txt", bytes(text));
+      },
+    };
+  }
+
+  for (const kind of ["upload", "deletion"])
+    it(`may be an ${kind} that was on its way when its window was reloaded`, async () => {
+      const { clock, remote } = parts;
+      remote.store("/a.txt", bytes("first"));
+      await clock.advance(60_000);
+      const before = open("w1");
+      const { carryOut } = hold(kind === "upload" ? "UPLOAD" : "DELETE");
+      if (kind === "upload") void before.put("/a.txt", bytes("older"), { base: any, author: "one" });
+      else void before.remove([{ path: "/a.txt", base: any }]);
+      await clock.advance(5_000);
+      close(before, "w1");
+      await save(open("w2"), "newer", saw("first"));
+      carryOut(kind === "upload" ? "older" : undefined);
+      assert.equal((await settled())["/a.txt"], "newer");
+    });
+
+  it("is known to its window when that gives it up only after another one has saved", async () => {
+    const { clock, remote } = parts;
+    remote.store("/a.txt", bytes("first"));
+    await clock.advance(60_000);
+    const [first, second] = [open("w1"), open("w2")];
+    const { giveUp, carryOut } = hold("UPLOAD");
+    first.put("/a.txt", bytes("older"), { base: any, author: "one" }).catch(() => undefined);
+    await clock.advance(3_000);
+    await save(second, "newer", saw("first"));
+    close(second, "w2");
+    giveUp();
+    await clock.advance(20_000);
+    carryOut("older");
+    assert.equal((await settled())["/a.txt"], "newer");
+  });
+
+  it("is known to the window that saved meanwhile when its own window ends and no other comes", async () => {
+    const { clock, remote } = parts;
+    remote.store("/a.txt", bytes("first"));
+    await clock.advance(60_000);
+    const [first, second] = [open("w1"), open("w2")];
+    const { carryOut } = hold("UPLOAD");
+    void first.put("/a.txt", bytes("older"), { base: any, author: "one" });
+    await clock.advance(3_000);
+    await save(second, "newer", saw("first"));
+    close(first, "w1");
+    await clock.advance(40_000);
+    carryOut("older");
+    assert.equal((await settled())["/a.txt"], "newer");
+  });
+
+  it("is no reason to give up another window's save when the same text is refused", async () => {
+    const { remote } = parts;
+    const [first, second] = [open("w1"), open("w2")];
+    await save(first, "older", absent);
+    await save(second, "theirs", any);
+    remote.onRequest = (request) => {
+      if (request === "UPLOAD /a.txt") throw new ServiceError("tooLarge", "413", { status: 413 });
+    };
+    await save(first, "older", saw("theirs"));
+    remote.onRequest = () => undefined;
+    arrive();
+    assert.equal((await settled())["/a.txt"], "theirs");
   });
 
   it("may be an archive: its name is removed by the next window when its own died while it was sent", async () => {
@@ -130,6 +219,7 @@ describe("a late request, in the windows of one machine", () => {
     await clock.advance(10_000);
     close(before, "w1");
     assert.ok(Object.keys(parts.texts()).some((path) => path.endsWith(".zip")));
+    await clock.advance(60 * 60_000);
     remote.onTurn = () => undefined;
     open("w2");
     assert.deepEqual(await settled(), { "/stays.txt": "x" });

@@ -19,6 +19,7 @@ describe("a folder's hosted-app.json", () => {
         if (typeof file !== "string") throw file;
         return new TextEncoder().encode(file);
       },
+      readDirectory: async () => [],
       writeFile: async (_uri: vscode.Uri, bytes: Uint8Array) =>
         void written.push(new TextDecoder().decode(bytes)),
     };
@@ -55,6 +56,15 @@ describe("a folder's hosted-app.json", () => {
       await assert.rejects(changeProjectFileIn(folder, { appId: "shop" }));
       assert.deepEqual(written, []);
     });
+
+  it("stops with a sentence where it is a link that leads nowhere", async () => {
+    withFile(vscode.FileSystemError.FileNotFound());
+    const { SymbolicLink } = vscode.FileType;
+    Object.assign(workspace["fs"] as object, {
+      readDirectory: async () => [["hosted-app.json", SymbolicLink]],
+    });
+    await assert.rejects(projectFileIn(folder), /^Error: hosted-app\.json could not be read/);
+  });
 
   it("can have a key that means nothing", async () => {
     withFile('{ "appId": "shop", "colour": 1 }');

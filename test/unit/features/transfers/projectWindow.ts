@@ -47,6 +47,7 @@ export function useProjectWindow() {
         `${path}/`.startsWith("/work/shop/") ? { uri: folder } : undefined,
       getConfiguration: () => ({ get: () => "never" }),
       fs: {
+        readDirectory: async () => [],
         stat: async () => await Promise.reject(vscode.FileSystemError.FileNotFound()),
         readFile: async ({ path }: vscode.Uri) => {
           if (!shown.projectFile || path !== "/work/shop/hosted-app.json")

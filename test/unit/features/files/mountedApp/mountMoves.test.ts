@@ -101,6 +101,20 @@ describe("renaming in a mounted app", () => {
     assert.deepEqual(stored(), { "/a.txt": "one", "/src/b.txt": "one" });
   });
 
+  it("replaces only what was there when the copy was asked for, although it waits for a save", async () => {
+    const { clock, remote, mount, stored } = mounted({ "/a.txt": "one", "/from.txt": "mine" });
+    await clock.advance(60_000);
+    await mount.readFile("/a.txt");
+    await mount.readFile("/from.txt");
+    remote.onTurn = () => clock.sleep(5_000);
+    const saving = mount.writeFile("/from.txt", bytes("newer"), save);
+    const copying = mount.copy("/from.txt", "/a.txt", { ...keep, overwrite: true });
+    await clock.advance(2_000);
+    remote.put("/a.txt", "theirs");
+    await clock.finish(Promise.allSettled([saving, copying]));
+    assert.equal(stored()["/a.txt"], "theirs");
+  });
+
   it("takes folders without files along when a folder is renamed (35)", async () => {
     const { mount } = mounted({ "/lib/a.txt": "one" });
     await mount.createDirectory("/lib/empty");
