@@ -96,7 +96,7 @@ export class FilesOfAccounts {
   }
 }
 
-/** The four calls by the client of the present sign-in. `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */
+/** The calls on an app's files, made by the client of the account's current sign-in. `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */
 export function clientWire(
   appId: string,
   client: () => ServiceClient | undefined,

@@ -29,6 +29,7 @@ const titles = {
   "spare what came after a deletion was asked for": "a deletion takes what came after it was asked for",
   "remember uploads without an answer": "uploads that had no answer are forgotten",
   "tell other windows of requests without an answer": "no window knows what others gave up",
+  "tell other windows what is on its way": "a window that dies takes what it has sent with it",
   "pause when the service asks for it": "a window does not wait when the service asks for it",
   "ask again about something newer": "the answer to a question counts for anything that came since",
   "share the limits between windows": "windows do not see what others send",

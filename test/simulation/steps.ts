@@ -213,6 +213,16 @@ export const steps = {
     replace(LateRequests.prototype, "begin", () => ({ lost: () => [], over: () => undefined })),
   "tell other windows of requests without an answer": () =>
     replace(LateFile.prototype, "read", async () => ({ requests: [], acknowledged: [] })),
+  "tell other windows what is on its way": () =>
+    wrap(
+      LateFile.prototype,
+      "change",
+      (change) => (make) =>
+        change((before) => {
+          const { requests, acknowledged } = make(before);
+          return { requests: requests.filter(({ isOpen }) => !isOpen), acknowledged };
+        }),
+    ),
   "pause when the service asks for it": () => replace(RateLimiter.prototype, "pause", () => undefined),
   "ask again about something newer": () =>
     replace(

@@ -433,17 +433,20 @@ export class SimulatedWindow {
     const engine = this.driver.engine(app);
     const files: ArchivedFile[] = [];
     const packed = new Map<string, Content>();
-    const changes: Change[] = [];
+    const found = new Map<string, Content>();
     for (const [path, content] of made) {
       const entry = await engine.find(path, { maxAgeMs: 0 });
       if (entry && entry.type !== "file") continue;
-      const found = entry && (await engine.readContent(path, entry));
-      const base: Base = found ? { kind: "contents", hashes: [found.hash] } : { kind: "absent" };
+      const read = entry && (await engine.readContent(path, entry));
+      if (read) found.set(path, contents.of(read.bytes));
+      const base: Base = read ? { kind: "contents", hashes: [read.hash] } : { kind: "absent" };
       files.push({ path, bytes: content.bytes, options: { base, author: name } });
       packed.set(path, content);
-      const author = { name, seen: new Set([content, ...(found ? [contents.of(found.bytes)] : [])]) };
-      changes.push(record.askPut({ life: this.life, app, path, author, content }));
     }
+    const changes = [...packed].map(([path, content]) => {
+      const seen = new Set([content, found.get(path) ?? content]);
+      return record.askPut({ life: this.life, app, path, author: { name, seen }, content });
+    });
     if (files.length === 0) return;
     const { bytes } = contents.pack(packed);
     const stored = engine.putArchive(bytes, files, { signal });

@@ -1,4 +1,5 @@
-// One request and its answer, as the client gives and takes them: what carries them can be replaced.
+// What a call to the service can be told, and one request and its response as the client gives and takes them: what carries
+// them can be replaced.
 import type { Method } from "./toServiceError";
 
 /** Who waits for the answer: a person, an ordinary task, or nobody in particular. */

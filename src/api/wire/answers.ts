@@ -1,4 +1,4 @@
-// What the service answers, before it becomes the model: pages of apps, paths, and deletions.
+// What calls bring before it becomes the model: pages of apps, paths and deletions.
 import type { App, PathContent } from "../../core/model/model";
 import { normalizeAppPath } from "../../core/paths/appPath";
 
@@ -32,7 +32,7 @@ export interface PathAnswer {
   readonly serviceTime: number | undefined;
 }
 
-/** What the service said of the paths that it was asked to delete, as they were asked for. One may be in neither list (docs/interface.md#delete-files). */
+/** The result of a deletion, with the paths as they were sent. One may be in neither list (docs/interface.md#delete-files). */
 export interface Deletion {
   readonly deleted: string[];
   readonly failed: string[];

@@ -3,8 +3,7 @@
 
 import { isServiceError } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
-import type { AppsPage } from "./answers";
-import { pageSize } from "./answers";
+import { type AppsPage, pageSize } from "./answers";
 import { AppCollection, type AppList, hasPages, looksCut } from "./appCollection";
 import { findSizeName } from "./sizeNames";
 import type { Spelling } from "./spelling";

@@ -3,8 +3,7 @@
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import type { Content, Contents, Observed } from "./contents";
-import type { FileReads } from "./fileReads";
-import { exactBytes, mayBeText } from "./fileReads";
+import { exactBytes, type FileReads, mayBeText } from "./fileReads";
 import type { Observations } from "./observations";
 import type { ReadOptions, ReadParts } from "./readParts";
 

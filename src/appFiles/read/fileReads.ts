@@ -1,5 +1,5 @@
 // Brings the exact bytes of a file. The `content` of GET files is text, and the service does not say how it was decoded: it
-// is taken only where no other bytes could have become it. Else the file is downloaded.
+// is used only if no other bytes could have become it. Otherwise, the file is downloaded.
 import type { CallOptions } from "../../api/http/exchange";
 import { ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";

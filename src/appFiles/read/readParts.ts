@@ -1,4 +1,4 @@
-// What an app's files are read with, and what a look brings.
+// What an app's files are read with, what a look brings, and how an upload was proved.
 import type { Priority } from "../../api/http/exchange";
 import type { Clock } from "../../core/async/clock";
 import type { FileEntry } from "../../core/model/model";
