@@ -9,7 +9,7 @@ import { type AppKey, keyText } from "../core/model/appKey";
 import { AppFiles } from "./appFiles";
 import type { ChangeLog } from "./backups/changeLog";
 import type { OperationHeader, OperationLog } from "./backups/operation";
-import { LateFile, type LateFileOptions } from "./change/lateFile";
+import { appsWithRequests, LateFile, type LateFileOptions } from "./change/lateFile";
 import type { AppWire } from "./read/appWire";
 import { ServiceTime } from "./read/serviceTime";
 
@@ -36,8 +36,11 @@ export class FilesOfAccounts {
   private readonly listener: { dispose(): void };
 
   constructor(private readonly options: FilesOfAccountsOptions) {
-    this.listener = options.accounts.onDidChange(({ removed, changed }) => {
+    this.listener = options.accounts.onDidChange(({ added, removed, changed }) => {
       for (const { id } of [...removed, ...changed]) this.forgetAccount(id);
+      this.takeOver(added.map(({ id }) => id)).catch((error: unknown) =>
+        options.logger.warn(`Requests of windows that have ended are not looked after: ${error}`),
+      );
     });
   }
 
@@ -49,6 +52,14 @@ export class FilesOfAccounts {
     const files = this.create(key);
     this.apps.set(keyText(key), files);
     return files;
+  }
+
+  /** Takes over what windows that have ended left undecided in apps of these accounts. Rejects as the disk does. */
+  async takeOver(accountIds: readonly string[]): Promise<void> {
+    const { shared, clock } = this.options;
+    for (const accountId of shared ? accountIds : [])
+      for (const appId of shared ? await appsWithRequests({ ...shared, clock }, accountId) : [])
+        this.get({ accountId, appId });
   }
 
   get all(): readonly AppFiles[] {

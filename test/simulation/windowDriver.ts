@@ -101,6 +101,8 @@ export class WindowDriver {
       kept: this.kept,
       shared: { files, windowId, isWindowAlive },
     } as never);
+    // The disk may be full.
+    this.filesOfAccounts.takeOver(this.account ? [accountId] : []).catch(() => undefined);
   }
 
   get isSignedIn(): boolean {

@@ -79,7 +79,7 @@ export class Archives {
       // Its name is new, and it is to be removed whatever it holds.
       late.acknowledged(path, undefined);
     }
-    const proved = await proveUnpacked(this.parts, puts);
+    const proved = await proveUnpacked(this.parts, puts, !went.failure);
     for (const [index, put] of puts.entries()) {
       const { entry, askedAt: knownAt = 0 } = proved.get(put.path) ?? {};
       if (entry) {

@@ -9,6 +9,8 @@ import { safeName } from "../backups/safeName";
 
 const { text, number, optional, flag } = field;
 const schema = field.object({
+  /** The id of the app. */
+  app: optional(text),
   /** Given up without an answer, or (`isOpen`) still on their way from a window that lives; times are monotonic. */
   requests: field.list(
     field.object({
@@ -25,7 +27,7 @@ const schema = field.object({
   acknowledged: field.list(field.object({ id: text, path: text, hash: optional(text), at: number })),
 });
 
-export type LateRows = NonNullable<ReturnType<typeof readRows>>;
+export type LateRows = Omit<NonNullable<ReturnType<typeof readRows>>, "app">;
 export type RequestRow = LateRows["requests"][number];
 export type AcknowledgedRow = LateRows["acknowledged"][number];
 
@@ -72,7 +74,8 @@ export class LateFile {
 
   /** Rejects as the disk does. */
   async change(change: (rows: LateRows) => LateRows): Promise<void> {
-    await this.file.update((written) => JSON.stringify(change(this.current(written))));
+    const app = this.options.key.appId;
+    await this.file.update((written) => JSON.stringify({ app, ...change(this.current(written)) }));
   }
 
   /** A content that another window may have to put back. Rejects as the disk does. */
@@ -101,6 +104,20 @@ export class LateFile {
     const first = Math.min(...requests.map(({ at }) => at));
     return { requests, acknowledged: rows.acknowledged.filter(({ at }) => at >= first && at <= now) };
   }
+}
+
+/** The apps of an account of which some window has left requests whose end it did not know. Rejects as the disk does. */
+export async function appsWithRequests(
+  options: Omit<LateFileOptions, "key">,
+  accountId: string,
+): Promise<string[]> {
+  const apps: string[] = [];
+  for (const { name } of await options.files.list(`late/${accountId}`)) {
+    const file = new SharedFile({ ...options, name: `late/${accountId}/${name}/rows.json` });
+    const rows = readRows(await file.read());
+    if (rows?.app !== undefined && rows.requests.length > 0) apps.push(rows.app);
+  }
+  return apps;
 }
 
 /** The last look at what a late request did is asked for within this. */

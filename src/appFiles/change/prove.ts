@@ -145,10 +145,14 @@ function provedByVersion(
     : undefined;
 }
 
-/** Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. */
+/**
+ * Those of the files of one archive that are proved to be stored, by path. Looks until all are, or some times. Without a
+ * good response (`isAnswered`) only their contents prove them: a new version may be another client's.
+ */
 export async function proveUnpacked(
   parts: ChangeParts,
   all: readonly Sent[],
+  isAnswered: boolean,
 ): Promise<ReadonlyMap<string, Proved>> {
   const found = new Map<string, Proved>();
   const look = async (): Promise<true | undefined> => {
@@ -157,7 +161,10 @@ export async function proveUnpacked(
       if (found.has(sent.path)) continue;
       // What cannot be looked at is left to a put of its own.
       const state = await entryIn(parts, sent.path, list(parentOf(sent.path)))
-        .then(async (now) => provedByVersion(parts, sent, anyTime, now) ?? (await stateIn(parts, sent, now)))
+        .then(async (now) => {
+          const byVersion = isAnswered ? provedByVersion(parts, sent, anyTime, now) : undefined;
+          return byVersion ?? (await stateIn(parts, sent, now));
+        })
         .catch(() => undefined);
       if (typeof state === "object") found.set(sent.path, state);
     }

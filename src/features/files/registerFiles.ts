@@ -87,7 +87,7 @@ export function registerFiles(
       return left;
     },
     nextStartAt: () => used?.mounts.nextStartAt(),
-    end: endOf(engine, window),
+    end: endOf(engine, context, window),
     dispose: () => vscode.Disposable.from(provided, folders, ...(used ? [used] : []), fileSystem).dispose(),
   };
 }
@@ -110,6 +110,7 @@ function newEngine(
 /** Tells other windows of this one and, after a while, removes what was kept for a day; until the end that is returned. */
 function endOf(
   engine: FirstUse<Engine>,
+  { accounts }: Pick<OpenFilesContext, "accounts">,
   { clock, logger, machineFiles, presence }: WindowServices,
 ): () => Promise<void> {
   const present = presence.start().catch((error: unknown) => {
@@ -118,11 +119,12 @@ function endOf(
   let purging: { dispose(): void } | undefined;
   const purge = async (): Promise<void> => {
     await present;
-    const { kept } = await engine.get();
+    const { kept, files } = await engine.get();
     purging = kept.startPurging(() => machineFiles.removeStrays());
+    await files.takeOver(accounts.all.map(({ id }) => id));
   };
   const stopWaiting = clock.after(purgeAfterMs, () => {
-    purge().catch((error: unknown) => logger.error(`Removing what was kept for a day: ${error}`));
+    purge().catch((error: unknown) => logger.error(`Looking after what was kept: ${error}`));
   });
   return async () => {
     stopWaiting();

@@ -120,7 +120,7 @@ describe("a late request, in the windows of one machine", () => {
     const rows = async () => [...(await machine.list("late/one/app_"))].map(({ name }) => name);
     assert.deepEqual(await rows(), ["rows.json"]);
     const text = new TextDecoder().decode(await machine.read("late/one/app_/rows.json"));
-    assert.equal(text.split("\n")[1], '{"requests":[],"acknowledged":[]}');
+    assert.equal(text.split("\n")[1], '{"app":"app","requests":[],"acknowledged":[]}');
     const operations = machine.operations;
     await parts.clock.finish(put("c"));
     // One row before the request, and its removal, each under the lock.
