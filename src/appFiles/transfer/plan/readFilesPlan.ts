@@ -4,6 +4,7 @@
 import { forEachParallel } from "../../../core/async/parallel";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
 import { mayBeText } from "../../read/fileReads";
 import type { SyncMemory } from "../syncMemory";
 import type { TransferApp } from "../transferApp";
@@ -69,7 +70,7 @@ export async function readFilesPlan({
   return { rows, unchanged: plan.unchanged };
 }
 
-/** What the app has at the paths, however it spells their accents, and what stands in the way to them. */
+/** What the app has at the paths, however it spells their letter case and accents, and what stands in the way to them. */
 async function entriesAt(
   paths: readonly string[],
   app: Pick<TransferApp, "list">,
@@ -109,11 +110,10 @@ async function entriesAt(
     },
     signal,
   );
-  const spelled = new Set(paths.map((path) => path.normalize("NFC")));
+  const spelled = new Set(paths.map(foldedPath));
   const onTheWay = new Set(paths.flatMap(ancestorsOf));
   const entries = [...found.values()].filter(
-    ({ path, entry }) =>
-      spelled.has(path.normalize("NFC")) || (onTheWay.has(path) && entry.type !== "directory"),
+    ({ path, entry }) => spelled.has(foldedPath(path)) || (onTheWay.has(path) && entry.type !== "directory"),
   );
   return { entries, askedAt: first };
 }

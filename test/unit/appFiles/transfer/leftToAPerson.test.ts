@@ -1,4 +1,4 @@
-// What an app wrote since it was created, and what is restored over a file that is too large to be backed up.
+// What a plan leaves to a person: files that an app wrote itself, that are too large to be backed up, or nearly of one name.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { largestKeptBytes } from "../../../../src/appFiles/backups/changeLog";
@@ -34,6 +34,18 @@ describe("restoring an older file", () => {
     assert.deepEqual(
       plan.rows.map(({ isChosen }) => isChosen),
       [false],
+    );
+  });
+});
+
+describe("pushing a single file", () => {
+  it("leaves it to a person where the app has one whose name differs only in letter case", async () => {
+    const world = transferWorld({ "Readme.md": "1" }, { "README.md": "2" });
+    await world.rest();
+    const { rows } = await world.finish(world.moved.pushFiles(["README.md"]));
+    assert.deepEqual(
+      rows.map(({ isChosen, reason }) => [isChosen, reason?.kind]),
+      [[false, "alikeInApp"]],
     );
   });
 });
