@@ -231,12 +231,18 @@ async function tellNotRestarted(
         showLog,
       )
     : showErrorMessage(
-        outcome.result === "notSeen"
-          ? vscode.l10n.t("{0} did not come back within a minute. Its state is “{1}”.", name, outcome.status)
-          : vscode.l10n.t(
-              "The restart of {0} could not be confirmed: the service still reports the earlier start.",
-              name,
-            ),
+        outcome.result === "crashed"
+          ? vscode.l10n.t("{0} crashed after the restart.", name)
+          : outcome.result === "notSeen"
+            ? vscode.l10n.t(
+                "{0} did not come back within a minute. Its state is “{1}”.",
+                name,
+                outcome.status,
+              )
+            : vscode.l10n.t(
+                "The restart of {0} could not be confirmed: the service still reports the earlier start.",
+                name,
+              ),
         showLog,
         restart,
       ));

@@ -8,6 +8,8 @@ import type { App } from "../../../core/model/model";
 
 export type RestartOutcome =
   | { readonly result: "restarted"; readonly seconds: number }
+  /** It started and went down again. */
+  | { readonly result: "crashed" }
   /** It is not down, but no newer start showed, or the service does not say when apps start. */
   | { readonly result: "unproved"; readonly saysStart: boolean }
   /** It did not come back within the limit. */
@@ -19,6 +21,7 @@ const unprovableMs = 10_000;
 const firstCheckMs = 500;
 const mostLooksBefore = 3;
 const longestPauseMs = 4_000;
+const looksAtCrash = 2;
 
 /** Restarts and watches (docs/interface.md#restart-an-app). Rejects with a ServiceError. */
 export async function restartApp(
@@ -31,11 +34,15 @@ export async function restartApp(
   const beganAt = clock.monotonicMs();
   let app = await restartOnce(account, appId, signal);
   let wasDown = false;
+  let crashes = 0;
   let saysStart = startOf(before) !== undefined;
   let pauseMs = firstCheckMs;
   while (!isUpAgain(before, app, wasDown)) {
     const isDown = app.metrics?.online === false || saysFailed(app);
     if (isDown) wasDown = wasUp(before);
+    // The first may be of the stop.
+    crashes = hasCrashed(before, app) ? crashes + 1 : 0;
+    if (crashes === looksAtCrash) return { result: "crashed" };
     // A response without metrics decides nothing.
     saysStart ||= startOf(app) !== undefined;
     const passedMs = clock.monotonicMs() - beganAt;
@@ -72,6 +79,12 @@ function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
     return metrics.startedAt > startedBefore;
   if (wasDown || !wasUp(before)) return true;
   return before.metrics !== undefined && isAnotherRun(before.metrics, metrics);
+}
+
+/** It has failed, and not as it had before. */
+function hasCrashed(before: App, app: App): boolean {
+  const started = app.metrics?.startedAt ?? 0;
+  return saysFailed(app) && (!saysFailed(before) || started > (before.metrics?.startedAt ?? started));
 }
 
 function startOf({ metrics }: App): number | undefined {

@@ -77,6 +77,7 @@ async function reasonAgainst(
   try {
     const { result } = await restartApp(accountOf(accountId), appId, clock, signal);
     if (result === "restarted") return undefined;
+    if (result === "crashed") return vscode.l10n.t("It crashed after the restart.");
     return result === "notSeen"
       ? vscode.l10n.t("It did not come back within a minute.")
       : vscode.l10n.t("The restart could not be confirmed.");

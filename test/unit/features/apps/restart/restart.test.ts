@@ -8,11 +8,14 @@ import { FakeClock } from "../../../../support/fakeClock";
 import { someApp } from "../../../../support/someApp";
 
 /** Restarts an app of which the service says this, one after the other; the last for ever. */
-async function restarted(...said: readonly (Metrics | undefined)[]): Promise<[RestartOutcome, number]> {
+async function restarted(
+  ...said: readonly (Metrics | "crashed" | undefined)[]
+): Promise<[RestartOutcome, number]> {
   const clock = new FakeClock();
   const left = [...said];
   const next = () => {
     const metrics = left.length > 1 ? left.shift() : left[0];
+    if (metrics === "crashed") return someApp({ status: "crashed", metrics: { online: false } });
     return metrics ? someApp({ metrics }) : { ...someApp(), metrics: undefined };
   };
   const account = {
@@ -59,6 +62,13 @@ describe("a restart", () => {
     const [outcome, tookMs] = await restarted(undefined, undefined, undefined, began(1));
     assert.deepEqual(outcome, { result: "unproved", saysStart: true });
     assert.ok(tookMs > 60_000, String(tookMs));
+  });
+
+  it("ends at once when the app crashes after it, and waits for one that had crashed before", async () => {
+    const [outcome, tookMs] = await restarted(up, up, down, "crashed", "crashed");
+    assert.deepEqual(outcome, { result: "crashed" });
+    assert.ok(tookMs < 10_000, String(tookMs));
+    assert.equal((await restarted("crashed", "crashed", "crashed", "crashed", up))[0].result, "restarted");
   });
 
   it("is not done when the app stays down", async () => {
