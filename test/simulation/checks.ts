@@ -813,8 +813,9 @@ export class Checks {
    * colleague has deleted it, or that request.
    */
   private deletedByOthers({ app, content }: Pick<Sent, "app" | "content">, path: string): Change | undefined {
-    const isGivenUp = ({ kind, paths, givenUpAt }: Sent): boolean =>
-      kind === "delete" && givenUpAt !== undefined && paths.some((root) => isWithin(root, path));
+    // A broken response leaves it open, too.
+    const isGivenUp = ({ kind, paths, givenUpAt, fault }: Sent): boolean =>
+      kind === "delete" && (givenUpAt ?? fault) !== undefined && paths.some((root) => isWithin(root, path));
     const all = [...this.record.changes.values()].flat().filter((change) => concerns(change, app, path));
     if (!all.some(({ sent }) => sent.some(isGivenUp))) return undefined;
     return all.find((change) => change.contents.get(path) === content);
