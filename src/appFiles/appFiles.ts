@@ -293,7 +293,9 @@ export class AppFiles {
     // Asked for when its turn has come: by then a newer change may be done.
     const base = (): Base => {
       if (isOver()) throw new Error("something newer was stored");
-      return lateHash === undefined ? { kind: "absent" } : { kind: "contents", hashes: [lateHash] };
+      return lateHash === undefined
+        ? { kind: "absent" }
+        : { kind: "contents", hashes: [lateHash], mustExist: true };
     };
     const written = this.options.log();
     const log: ChangeLog = {

@@ -118,9 +118,10 @@ describe("several apps in one window", function () {
   it("backs up an app into one zip", async () => {
     const title = `Back Up ${names.other}`;
     await apps().chooseFromMenu(names.other, "Back Up App...", () => quickInput().isOpenWith(title));
-    const proposed = async (): Promise<boolean> =>
-      /\/shop\/Mailer \d{4}-\d\d-\d\d\.zip$/.test(await quickInput().value());
-    await waitUntil(proposed, { what: "a dated name in the open folder" });
+    const value = () => quickInput().value();
+    const proposed = async () => /\/Mailer \d{4}-\d\d-\d\d\.zip$/.test(await value());
+    await waitUntil(proposed, { what: "a dated name", saw: value });
+    assert.doesNotMatch(await value(), /\/shop\/Mailer/, "in the open folder, which is pushed");
     await window().screenshot("backup-where");
     await answerPath(zip);
     const done = await window().notification("Backed up 2 files of Mailer to shop.zip");

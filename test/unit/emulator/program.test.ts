@@ -42,9 +42,10 @@ describe("The program", function () {
     const isUp = async () => (await states()).filter((each) => each === "active").length === 2;
     await waitUntil(isUp, { what: "the demo", saw: states });
     // Each app leads a group of its own; what the service measures them with does not.
-    const leaders = (await childrenOf(service)).filter(({ groupId, pid }) => groupId === pid);
-    assert.equal(leaders.length, 2);
-    return leaders;
+    const leaders = async () => (await childrenOf(service)).filter(({ groupId, pid }) => groupId === pid);
+    // What was started to measure them may not have ended yet.
+    await waitUntil(async () => (await leaders()).length === 2, { what: "two processes", saw: leaders });
+    return await leaders();
   }
 
   it("is small", async () => {

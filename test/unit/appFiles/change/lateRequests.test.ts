@@ -77,6 +77,18 @@ describe("an upload that arrives late", () => {
     assert.equal(texts()["/a.txt"], "newer");
   });
 
+  it("is not put right when its file is deleted meanwhile, as by a move", async () => {
+    const { play, remote, arrive, clock, texts } = late("upload");
+    await play(replaced);
+    arrive();
+    remote.onTurn = async () => {
+      remote.files.delete("/a.txt");
+      await clock.sleep(1_000);
+    };
+    await clock.advance(130_000);
+    assert.deepEqual(texts(), { "/stays.txt": "x" });
+  });
+
   it("is looked for no longer than ten minutes after that", async () => {
     const { clock, remote, play } = late("upload");
     await play(replaced);
