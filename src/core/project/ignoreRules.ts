@@ -38,8 +38,10 @@ export const defaultIgnoreRules = [
   "id_dsa*",
   "id_ecdsa*",
   "id_ed25519*",
-  // What a download of ours that was cut off has left (editor/nodeDisk.ts).
+  // What a download that was cut off has left here (editor/nodeDisk.ts), and the archive of a push on its way in the app:
+  // pulled and pushed again, the service would unpack its older files.
   ".hosted-apps-*.part",
+  ".hosted-apps-push-*.zip",
   // Backups of apps (features/transfers/backup). A service that extracts archives would put the old files into the app.
   "* [0-9][0-9][0-9][0-9]-[0-9][0-9]-[0-9][0-9].zip",
 ] as const;
