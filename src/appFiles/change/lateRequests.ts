@@ -50,7 +50,7 @@ interface LateRequest extends SentRequest {
   readonly id: string | undefined;
   /** Its window died while it was on its way: its row is removed when its life is over. */
   readonly wasOpen?: boolean | undefined;
-  /** Another living window sent it: what it stores is the work of an author there, and nothing to be deleted here. */
+  /** Another window sent it: what it stores is the work of an author there, and nothing to be deleted here. */
   readonly isOthers?: boolean;
 }
 
@@ -127,8 +127,8 @@ export class LateRequests {
   }
 
   /**
-   * These go out when `told` has resolved: this window may die before it knows how they end, and another window's save may
-   * come before this one gives them up. `mayTakeMs`: how long they may be on their way.
+   * Requests that are sent when `told` has resolved. Other windows know of them then: this window may die before it knows
+   * how they end, and another window may save before this one gives them up. `mayTakeMs`: how long they may take.
    */
   begin(requests: readonly SentRequest[], mayTakeMs: number): UnderWay {
     const { shared, clock } = this.options;
@@ -136,14 +136,15 @@ export class LateRequests {
     const at = clock.monotonicMs();
     const until = at + Math.max(mayTakeMs, shortestPassageMs) + lateRequestLifeMs;
     const ids: string[] = [];
-    for (const request of shared && news ? requests : []) {
-      const id = shared?.nextId() ?? "";
-      ids.push(id);
-      // What has a name of its own is removed whenever the next window comes.
-      const isPassing = request.kind === "put" && request.hash === undefined;
-      news?.requests.push({ ...request, id, at, until: isPassing ? at + dayMs : until, isOpen: true });
-      if (isPassing) news?.acknowledged.push({ id, path: request.path, at });
-    }
+    if (shared && news)
+      for (const request of requests) {
+        const id = shared.nextId();
+        ids.push(id);
+        // What has a name of its own is removed whenever the next window comes.
+        const isPassing = request.kind === "put" && request.hash === undefined;
+        news.requests.push({ ...request, id, at, until: isPassing ? at + dayMs : until, isOpen: true });
+        if (isPassing) news.acknowledged.push({ id, path: request.path, at });
+      }
     const over = (): void => {
       for (const id of ids.splice(0)) this.newsToTell()?.over.add(id);
     };
@@ -283,11 +284,13 @@ export class LateRequests {
   private async adoptRequest(row: RequestRow, shared: LateFile, order: number): Promise<void> {
     if (shared.isOwn(row) || this.requests.some(({ id }) => id === row.id)) return;
     const { id, kind, path, hash, isOpen } = row;
-    const isOthers = await shared.isWatched(row);
+    const isWatched = await shared.isWatched(row);
     // Its own window tells when it is given up.
-    if (isOpen && isOthers) return;
+    if (isOpen && isWatched) return;
     const life = this.options.clock.monotonicMs() + lateRequestLifeMs;
     const until = isOpen ? Math.min(row.until, life) : row.until;
+    // An upload whose window died may have been stored before something was deleted here, behind a late listing.
+    const isOthers = isWatched || (isOpen === true && hash !== undefined);
     this.requests.push({ id, kind, path, hash, until, order, isOthers, wasOpen: isOpen });
   }
 
