@@ -231,9 +231,9 @@ export class Checks {
   private isTakenForOurs(change: Change, path: string, content: Content): boolean {
     const isOfMany = /^(upload|push|undo|finish) /.test(change.author.name);
     const provedInMs = answerMs + (isOfMany ? sharedProofMs : 0);
-    const isInBetween = (sent: Sent, { from, cause }: State): boolean =>
+    const isInBetween = (sent: Sent, { from, visibleAt, cause }: State): boolean =>
       cause.by !== "request" &&
-      from >= sent.sentAt - clockStepMs &&
+      visibleAt >= sent.sentAt - clockStepMs &&
       from <= (sent.arrivedAt ?? from) + provedInMs;
     return change.sent
       .filter((sent) => carriedTo(sent, path) !== undefined && sent.fault !== undefined)
