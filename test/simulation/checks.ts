@@ -802,6 +802,9 @@ export class Checks {
     if (cause.by !== "request") return node ? undefined : this.deletedByOthers(sent, path);
     const { life, givenUpAt, changes } = cause.sent;
     if (givenUpAt !== undefined) return changes[0];
+    // A deletion that a late listing does not show was told to have left it, and an older one may be carried out still.
+    const leftBy = changes.find(({ left }) => [...left].some((root) => isWithin(root, path)));
+    if (!node && leftBy) return leftBy;
     // Of a window that died the next one puts right what late requests undo, and what that window was not told to be done
     // looks the same.
     const isUntold = changes.every(({ end }) => end === "open");

@@ -1,6 +1,5 @@
 // What unit tests have in place of `vscode`: as much of it as the texts and rows of features need. Whatever is more than
 // text and plain objects is tested inside VS Code. What a test puts in place of a part is taken back after it.
-import { afterEach } from "mocha";
 
 type Arguments = readonly unknown[];
 
@@ -233,7 +232,8 @@ const parts = [window, env, workspace, tasks, extensions, commands].map((part) =
   own: { ...part },
 }));
 
-afterEach(() => {
+// The bench loads this, too, and has no tests.
+(globalThis as { readonly afterEach?: (work: () => void) => void }).afterEach?.(() => {
   for (const { part, own } of parts) {
     for (const name of Object.keys(part)) if (!(name in own)) Reflect.deleteProperty(part, name);
     Object.assign(part, own);
