@@ -123,7 +123,10 @@ export class AppFiles {
     return ++this.orders;
   }
 
-  /** What a folder holds (docs/interface.md#read-a-path); the listing may be `maxAgeMs` old. Rejects with a ServiceError when it cannot be listed. */
+  /**
+   * What a folder holds (docs/interface.md#read-a-path); the listing may be `maxAgeMs` old. Rejects with a ServiceError when
+   * it cannot be listed.
+   */
   async list(directory: string, { maxAgeMs = listingMaxAgeMs } = {}): Promise<Listing> {
     // A caller that needs the present state would take what is answered as deleted for what stays.
     if (maxAgeMs <= 0) await this.burst.settled();

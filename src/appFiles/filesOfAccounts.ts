@@ -57,8 +57,9 @@ export class FilesOfAccounts {
   /** Takes over what windows that have ended left undecided in apps of these accounts. Rejects as the disk does. */
   async takeOver(accountIds: readonly string[]): Promise<void> {
     const { shared, clock } = this.options;
-    for (const accountId of shared ? accountIds : [])
-      for (const appId of shared ? await appsWithRequests({ ...shared, clock }, accountId) : [])
+    if (!shared) return;
+    for (const accountId of accountIds)
+      for (const appId of await appsWithRequests({ ...shared, clock }, accountId))
         this.get({ accountId, appId });
   }
 
@@ -107,7 +108,10 @@ export class FilesOfAccounts {
   }
 }
 
-/** The calls on an app's files, made by the client of the account's current sign-in. `client` is undefined while nobody is signed in: every call then rejects with a ServiceError "unauthorized". */
+/**
+ * The calls on an app's files, made by the client of the account's current sign-in. Without one (`client` is undefined)
+ * every call rejects with a ServiceError "unauthorized".
+ */
 export function clientWire(
   appId: string,
   client: () => ServiceClient | undefined,

@@ -203,7 +203,7 @@ function asSeen(version: FileVersion): Base {
 }
 
 /**
- * Deleting a file that somebody wrote to since it was copied would lose what they wrote. `foundOrder`: the place of the move
+ * Deleting a file that another client wrote since it was copied would lose its text. `foundOrder`: the place of the move
  * among the changes of its source. What was saved there since is not meant when it is found to be gone.
  */
 async function removeOriginal(

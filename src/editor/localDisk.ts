@@ -26,17 +26,16 @@ export function localDisk(root: vscode.Uri): LocalFolder {
     },
     isUnsaved: (path) => {
       const name = nameOf(at(path));
+      const isIt = (uri: vscode.Uri): boolean => nameOf(uri) === name;
       const documents = [...vscode.workspace.textDocuments, ...vscode.workspace.notebookDocuments];
-      if (documents.some(({ isDirty, uri }) => isDirty && nameOf(uri) === name)) return true;
+      if (documents.some(({ isDirty, uri }) => isDirty && isIt(uri))) return true;
       // Editors of other extensions have no document here.
       const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
-      return tabs.some(({ isDirty, input }) => isDirty && isOf(input, (uri) => nameOf(uri) === name));
+      return tabs.some(
+        ({ isDirty, input }) => isDirty && input instanceof vscode.TabInputCustom && isIt(input.uri),
+      );
     },
   };
-}
-
-function isOf(input: unknown, isIt: (uri: vscode.Uri) => boolean): boolean {
-  return input instanceof vscode.TabInputCustom && isIt(input.uri);
 }
 
 /** Through VS Code's own file access, which knows no file that is not whole yet. */

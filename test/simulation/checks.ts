@@ -574,7 +574,7 @@ export class Checks {
     // What a copy took away again it has to take away once more, and has the time for it.
     const isCopy = change.kind === "copy" || change.kind === "move";
     // What somebody else has put there since, a late request replaces like any other: nobody can hinder it.
-    // Of several that put the same nobody can tell whose request it was.
+    // If several changes put the same content, the request can be any of theirs.
     const isOthers = this.alike(change, path).some(({ end }) => end !== "notDone");
     const isTakenBack =
       change.end === "notDone" && !isOthers && ((isCopy && !before.node) || change.wrote.has(path));

@@ -2,7 +2,7 @@
 // them can be replaced.
 import type { Method } from "./toServiceError";
 
-/** Who waits for the answer: a person, an ordinary task, or nobody in particular. */
+/** How urgent a call is: a person waits for it, a task does, or it can wait. */
 export type Priority = "interactive" | "normal" | "background";
 
 /** From the first to go to the last. */

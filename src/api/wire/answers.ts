@@ -32,13 +32,13 @@ export interface PathAnswer {
   readonly serviceTime: number | undefined;
 }
 
-/** The result of a deletion, with the paths as they were sent. One may be in neither list (docs/interface.md#delete-files). */
+/** The result of a deletion (docs/interface.md#delete-files), with the paths as they were sent. One may be in neither list. */
 export interface Deletion {
   readonly deleted: string[];
   readonly failed: string[];
 }
 
-/** The answer for the `paths` that were asked for, however the service spells them. */
+/** The result for the `paths` that were sent, whichever form the service gives them in. */
 export function deletionOf(paths: readonly string[], answered: Deletion): Deletion {
   const among = (spelled: readonly string[]): string[] => {
     const known = new Set(spelled.map(normalizeAppPath));

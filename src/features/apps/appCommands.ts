@@ -200,6 +200,8 @@ export function appCommands(
   };
 }
 
+type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
+
 async function askToRestart({ appId, name }: AppChoice, account: Account | undefined): Promise<void> {
   if (!account) return;
   await confirm(
@@ -213,13 +215,28 @@ async function askToRestart({ appId, name }: AppChoice, account: Account | undef
   );
 }
 
+function failureText(name: string, outcome: NotRestarted): string {
+  switch (outcome.result) {
+    case "crashed":
+      return vscode.l10n.t("{0} crashed after the restart.", name);
+    case "notSeen":
+      return vscode.l10n.t(
+        "{0} did not come back within a minute. Its state is “{1}”.",
+        name,
+        outcome.status,
+      );
+    case "unproved":
+      return vscode.l10n.t(
+        "The restart of {0} could not be confirmed: the service still reports the earlier start.",
+        name,
+      );
+  }
+}
+
 /**
  * What went wrong, or most likely did, stays until it is answered; what may have gone well does not look like a failure.
  */
-async function tellNotRestarted(
-  { accountId, appId, name }: AppChoice,
-  outcome: Exclude<RestartOutcome, { readonly result: "restarted" }>,
-): Promise<void> {
+async function tellNotRestarted({ accountId, appId, name }: AppChoice, outcome: NotRestarted): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const restart = vscode.l10n.t("Restart Again");
   const answer = await (outcome.result === "unproved" && !outcome.saysStart
@@ -230,22 +247,7 @@ async function tellNotRestarted(
         ),
         showLog,
       )
-    : showErrorMessage(
-        outcome.result === "crashed"
-          ? vscode.l10n.t("{0} crashed after the restart.", name)
-          : outcome.result === "notSeen"
-            ? vscode.l10n.t(
-                "{0} did not come back within a minute. Its state is “{1}”.",
-                name,
-                outcome.status,
-              )
-            : vscode.l10n.t(
-                "The restart of {0} could not be confirmed: the service still reports the earlier start.",
-                name,
-              ),
-        showLog,
-        restart,
-      ));
+    : showErrorMessage(failureText(name, outcome), showLog, restart));
   if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
   if (answer === restart) await runCommand("app.restart", { accountId, appId });
 }

@@ -70,6 +70,7 @@ async function findCreated(
   clock: Clock,
 ): ReturnType<typeof findCreatedApp> {
   if (appId === undefined)
+    // It may have been sent days ago.
     return await findCreatedApp({ account, clock, settings, known: new Set(knownAppIds), sentAt: 0 });
   return await account.client.getApp(appId).catch(() => "unknown" as const);
 }

@@ -134,7 +134,7 @@ async function confirmLoss(rows: readonly TransferRow[]): Promise<void> {
   if (rows.length === 0) return;
   await confirm(
     vscode.l10n.t("Replace files that are too large to be backed up?"),
-    rows.map(({ path, remote }) => `${path} (${formatBytes(remote?.sizeBytes ?? 0)})`),
+    [{ names: rows.map(({ path, remote }) => `${path} (${formatBytes(remote?.sizeBytes ?? 0)})`) }],
     vscode.l10n.t("Replace"),
   );
 }

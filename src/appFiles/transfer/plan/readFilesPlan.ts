@@ -70,7 +70,7 @@ export async function readFilesPlan({
   return { rows, unchanged: plan.unchanged };
 }
 
-/** What the app has at the paths, however it spells their letter case and accents, and what stands in the way to them. */
+/** The app's entries at the paths, in any letter case and form of accents, and the files in place of folders above them. */
 async function entriesAt(
   paths: readonly string[],
   app: Pick<TransferApp, "list">,

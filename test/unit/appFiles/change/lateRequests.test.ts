@@ -77,7 +77,7 @@ describe("an upload that arrives late", () => {
     assert.equal(texts()["/a.txt"], "newer");
   });
 
-  it("is not put right when its file is deleted meanwhile, as by a move", async () => {
+  it("does not bring back a file that was deleted meanwhile, as by a move", async () => {
     const { play, remote, arrive, clock, texts } = late("upload");
     await play(replaced);
     arrive();
