@@ -105,9 +105,10 @@ export class HostedFileSystem implements vscode.FileSystemProvider, vscode.Dispo
     const canRetry = options.priority === undefined && !isBeingEdited(uri);
     await this.changeAt(uri, async (mount, { path, ...app }) => {
       if (ownReadHash(uri) !== undefined) throw new FileProblem("notReviewed", path);
-      // Before the change is announced, which makes VS Code read the file.
-      await this.gate.saved(app, path, content);
-      return [await mount.writeFile(path, content, { canRetry, ...options })];
+      // What the author has seen is frozen now, and the content accepted before VS Code reads what is announced.
+      const written = mount.writeFile(path, content, { canRetry, ...options });
+      const [change] = await Promise.all([written, this.gate.saved(app, path, content)]);
+      return [change];
     });
   }
 

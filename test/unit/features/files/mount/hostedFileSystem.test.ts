@@ -29,9 +29,11 @@ const none = () => new vscode.Disposable(() => undefined);
 describe("a file of an app that acts in an editor", () => {
   let fileSystem: HostedFileSystem;
   let inApp: Uint8Array;
+  let state: MemoryState;
 
   beforeEach(() => {
     inApp = bytes("{}");
+    state = new MemoryState();
     const mount = {
       readFile: async () => inApp,
       stat: async () => ({ type: "file", sizeBytes: 2, createdAt: 1, modifiedAt: 1 }),
@@ -42,7 +44,7 @@ describe("a file of an app that acts in an editor", () => {
     };
     const events = { onDidMount: none, onDidChangeRemotely: none, onDidForget: none };
     const mounts = { ...events, at: async () => mount } as unknown as Mounts;
-    fileSystem = new HostedFileSystem(mounts, new ReviewGate(new MemoryState()));
+    fileSystem = new HostedFileSystem(mounts, new ReviewGate(state));
   });
 
   const read = async (from: vscode.Uri): Promise<string> =>
@@ -62,6 +64,19 @@ describe("a file of an app that acts in an editor", () => {
     assert.equal(await read(uri), "own");
     inApp = bytes("other");
     assert.equal(await read(uri), "NoPermissions");
+  });
+
+  it("reaches the mount before its content is written down as accepted, so that its base is the one of the save", async () => {
+    let keep = (): void => undefined;
+    const kept = new Promise<void>((resolve) => {
+      keep = resolve;
+    });
+    state.update = () => kept;
+    const saved = fileSystem.writeFile(uri, bytes("own"), options);
+    await new Promise(setImmediate);
+    assert.deepEqual(inApp, bytes("own"));
+    keep();
+    await saved;
   });
 
   it("is read by an address of our own, which cannot be saved", async () => {
