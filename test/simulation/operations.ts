@@ -53,6 +53,8 @@ export type Deed =
   | InApp<"oddEntry", { path: string; name: string }>
   | ({ readonly do: "fault"; readonly window: number } & Fault)
   | { readonly do: "clockJump" | "diskFull"; readonly ms: number }
+  /** The whole machine sleeps; not on every one does the monotonic clock go on. */
+  | { readonly do: "sleep"; readonly ms: number; readonly isCounted: boolean }
   /** The machine goes off and is started again. */
   | { readonly do: "powerLoss" };
 
@@ -100,6 +102,7 @@ const folders = ["/d", "/d/e", "/n", "/m"] as const;
 const oddNames = ["..", "a/b", "", "."] as const;
 const clockJumps = [3_600_000, -3_600_000, 90_000, -90_000, 86_400_000, -86_400_000] as const;
 const longestFreezeMs = 20_000;
+const sleeps = [60_000, 600_000, 8 * 3_600_000, 30 * 3_600_000] as const;
 /** Few, so that sizes are often equal. */
 const sizes = [16, 16, 16, 16, 20, 24] as const;
 
@@ -255,6 +258,7 @@ function deedOf(random: Random, settings: WorldSettings, mood: Mood): Deed {
     [0.2, () => ({ do: "clockJump", ms: random.pick(clockJumps) })],
     [0.1 * mood.faults, () => ({ do: "diskFull", ms: random.int(30_000) })],
     [0.1 * mood.deaths, () => ({ do: "powerLoss" })],
+    [0.1, () => ({ do: "sleep", ms: random.pick(sleeps), isCounted: random.chance(0.5) })],
   ])();
 }
 

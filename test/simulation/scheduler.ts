@@ -129,6 +129,18 @@ export class Scheduler {
     this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
+  /** The lives stand still for so long, and what they wait for comes later by as much, or (`isCounted`) right after. */
+  async sleep(lives: readonly Life[], ms: number, isCounted: boolean): Promise<void> {
+    const wakesAt = this.nowMs + ms;
+    for (const life of lives) life.frozenUntilMs = wakesAt;
+    if (!isCounted)
+      for (const event of this.events.splice(0).reverse()) {
+        if (event.life && lives.includes(event.life)) event.at += ms;
+        this.insert(event);
+      }
+    await this.run(wakesAt);
+  }
+
   private advanceTo(event: Event): void {
     this.eventsOfMoment = event.at === this.nowMs ? this.eventsOfMoment + 1 : 0;
     this.nowMs = event.at;

@@ -5,20 +5,31 @@ import type { Life, Scheduler } from "./scheduler";
 /** The time of day when a machine's monotonic clock shows 0. */
 export const wallStart = Date.UTC(2026, 0, 5, 9);
 
+export interface MachineClocks {
+  /** How far its time of day is set forward. */
+  readonly aheadMs: number;
+  /** When it was started, of `nowMs`. */
+  readonly bootedAtMs: number;
+  /** How long its monotonic clock has stood still since. */
+  readonly sleptMs: number;
+  /** Since when that stands still. */
+  readonly asleepSinceMs: number | undefined;
+}
+
 export class VirtualClock implements Clock {
-  /** Of the machine: how far its time of day is set forward, and when it was started (of `nowMs`). */
   constructor(
     private readonly scheduler: Scheduler,
     private readonly life: Life,
-    private readonly wall: { readonly aheadMs: number; readonly bootedAtMs: number },
+    private readonly machine: MachineClocks,
   ) {}
 
   now(): number {
-    return wallStart + this.scheduler.nowMs + this.wall.aheadMs;
+    return wallStart + this.scheduler.nowMs + this.machine.aheadMs;
   }
 
   monotonicMs(): number {
-    return this.scheduler.nowMs - this.wall.bootedAtMs;
+    const { bootedAtMs, asleepSinceMs, sleptMs } = this.machine;
+    return (asleepSinceMs ?? this.scheduler.nowMs) - bootedAtMs - sleptMs;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -18,7 +18,7 @@ import type { Author, Change, Record } from "./record";
 import { Life, type Scheduler } from "./scheduler";
 import type { Tallies } from "./tallies";
 import { Transfers } from "./transfers";
-import { VirtualClock } from "./virtualClock";
+import { type MachineClocks, VirtualClock } from "./virtualClock";
 import { WindowDriver, type WindowMemory, type WindowPerson } from "./windowDriver";
 
 export interface WorldParts extends Omit<NetworkParts, "faults"> {
@@ -32,7 +32,7 @@ export interface WorldParts extends Omit<NetworkParts, "faults"> {
   readonly record: Record;
   readonly checks: Checks;
   readonly tallies: Tallies;
-  readonly wall: { aheadMs: number; bootedAtMs: number };
+  readonly wall: MachineClocks;
   readonly newToken: () => string;
   readonly mostBackupBytes: number;
   readonly unpacksArchives: boolean;

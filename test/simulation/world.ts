@@ -9,7 +9,7 @@ import { Contents, hashOf } from "./contents";
 import { SimulatedDisk } from "./disk";
 import { PlannedFaults } from "./faults";
 import { SimulatedFolder } from "./folder";
-import type { Operation, WorldSettings } from "./operations";
+import type { Deed, Operation, WorldSettings } from "./operations";
 import { Dice, type Rolls } from "./random";
 import { type Cause, Record, type Tree } from "./record";
 import { Life, Scheduler } from "./scheduler";
@@ -55,7 +55,12 @@ class World {
   readonly tallies = new Tallies();
   readonly dice: Dice;
   private readonly contents = new Contents();
-  private readonly wall = { aheadMs: 0, bootedAtMs: 0 };
+  private readonly wall = {
+    aheadMs: 0,
+    bootedAtMs: 0,
+    sleptMs: 0,
+    asleepSinceMs: undefined as number | undefined,
+  };
   private readonly disk: SimulatedDisk;
   private readonly service: SimulatedService;
   private readonly record: Record;
@@ -63,6 +68,8 @@ class World {
   private readonly folders = new Map<string, SimulatedFolder>();
   private readonly takenOver = new Set<string>();
   private readonly windows: SimulatedWindow[] = [];
+  /** What happens on it while no window runs. */
+  private readonly machine = new Life("machine", 0, 0);
   private readonly tokens = new Set<string>();
   private tokenCount = 0;
   private clockSetAtMs = 0;
@@ -133,7 +140,8 @@ class World {
         scheduler.note(`#${operation.id} ${JSON.stringify(operation.deed)}`);
         this.tallies.add("operations", operation.deed.do);
         this.begun++;
-        this.begin(operation);
+        if (operation.deed.do === "sleep") await this.sleep(operation.deed);
+        else this.begin(operation.id, operation.deed);
         await scheduler.run(scheduler.nowMs);
         this.checks.afterStep();
       }
@@ -151,7 +159,17 @@ class World {
     return this.checks.broken;
   }
 
-  private begin({ id, deed }: Operation): void {
+  private async sleep({ ms, isCounted }: Extract<Deed, { do: "sleep" }>): Promise<void> {
+    const { scheduler, wall } = this;
+    if (!isCounted) wall.asleepSinceMs = scheduler.nowMs;
+    const lives = [this.machine, ...this.windows.map(({ life }) => life)];
+    await scheduler.sleep(lives, ms, isCounted);
+    if (!isCounted) wall.sleptMs += ms;
+    wall.asleepSinceMs = undefined;
+    if (ms > leaseMs) this.thawedMs = scheduler.nowMs;
+  }
+
+  private begin(id: number, deed: Exclude<Deed, { do: "sleep" }>): void {
     const { scheduler, service, contents } = this;
     switch (deed.do) {
       case "fault":
@@ -174,7 +192,7 @@ class World {
         const window = this.windows[deed.window];
         if (deed.do === "signOut") window?.signOut();
         else if (window?.token !== undefined) this.tokens.delete(window.token);
-        scheduler.schedule(undefined, 1 + this.dice.int("sign in", 20_000), "signs in", () =>
+        scheduler.schedule(this.machine, 1 + this.dice.int("sign in", 20_000), "signs in", () =>
           window?.signIn(),
         );
         return;
@@ -197,6 +215,7 @@ class World {
         for (const { life } of this.windows) this.kill(life, rebootMs);
         this.disk.losePower();
         this.wall.bootedAtMs = scheduler.nowMs;
+        this.wall.sleptMs = 0;
         this.checks.bootedAt = scheduler.nowMs;
         return;
       case "colleagueWrite":
@@ -254,7 +273,7 @@ class World {
     this.tallies.add("operations", "deaths");
     window.die();
     const awayMs = shortestAwayMs + this.dice.int(`${life.name} away`, 20_000);
-    this.scheduler.schedule(undefined, awayMs, `${life.name} starts again`, () => {
+    this.scheduler.schedule(this.machine, awayMs, `${life.name} starts again`, () => {
       void this.requireCutOffKnown(window.driver.underWay);
       void window.reborn();
     });

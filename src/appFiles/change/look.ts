@@ -9,6 +9,7 @@ import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
+import { keptForMs } from "../backups/age";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
@@ -56,6 +57,8 @@ export interface Went {
 }
 
 const readsAtOnce = 8;
+/** What was kept before a machine slept for longer is kept again: else it would soon be too old to be brought back. */
+const longestWaitMs = keptForMs / 2;
 
 export class Looks {
   constructor(private readonly parts: ChangeParts) {}
@@ -95,6 +98,7 @@ export class Looks {
     request: (options: SendOptions) => Promise<unknown>,
   ): Promise<Went> {
     const { late, clock, wire } = this.parts;
+    const beganAt = clock.monotonicMs();
     let sentAt: number | undefined;
     let underWay: UnderWay | undefined;
     const cancel = new AbortController();
@@ -109,6 +113,7 @@ export class Looks {
       await late.told();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
+      if (clock.monotonicMs() - beganAt > longestWaitMs) throw new Overtaken();
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();
