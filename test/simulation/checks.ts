@@ -130,6 +130,12 @@ export class Checks {
         this.races++;
         return;
       }
+      // And the half of it, which the service stored of the second one, is put right in turn.
+      if (old && next && Buffer.compare(next.bytes, old.bytes.subarray(0, next.bytes.length)) === 0) {
+        const until = this.scheduler.nowMs + putRightMs;
+        this.repairs.push({ life: sent.life, app, path, undone: old, changes: [], wrong: after, until });
+        return;
+      }
       // What came into a folder right before it was taken away as a whole.
       if (!next && before.visibleAt >= sent.sentAt - listingMaxAgeMs && sent.changes.length > 0) {
         this.races++;
@@ -605,13 +611,14 @@ export class Checks {
       if (until > now || this.record.tree(app).state(path) !== wrong) continue;
       // What nobody was told to be done is not put right.
       if (changes.length > 0 && !changes.some((done) => isDone(done, path))) continue;
-      // What was to be deleted since is not brought back.
+      // What was to be deleted since, or moved away, is not brought back.
       const latest = Math.max(...changes.map(({ order }) => order));
       const isDeleted = this.record
         .changesOf(life)
         .some(
           (other) =>
-            other.kind === "remove" &&
+            (other.kind === "remove" ||
+              (other.kind === "move" && other.paths.some((from) => isWithin(from, path)))) &&
             other.order > latest &&
             other.end !== "notDone" &&
             concerns(other, app, path),
