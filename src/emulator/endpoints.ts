@@ -70,10 +70,12 @@ export function routes(around: Surroundings): Hono<Env> {
     const answered = logRequest(around.requests, { time: around.service.clock.now(), method, path });
     const fault = path.startsWith("/-/") ? undefined : around.faults.take(method, path);
     c.set("fault", fault);
-    if (fault?.cut === "before" || fault?.answer) return spoil(c, fault, answered);
+    const isHandled = fault?.answer?.isHandled === true;
+    if (fault?.cut === "before" || (fault?.answer && !isHandled)) return spoil(c, fault, answered);
     await next();
     // A cut connection has no answer, and the log keeps its 0.
     if (fault?.cut === "after") c.res = cutConnection(c);
+    else if (fault && isHandled) c.res = await spoil(c, fault, answered);
     else answered(c.res.status);
     return undefined;
   });

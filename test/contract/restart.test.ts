@@ -7,6 +7,8 @@ const service = useService();
 
 const restarts = () => service().requests.filter((request) => request.endsWith("/restart")).length;
 
+const looks = (id: string) => service().requests.filter((request) => request === `GET /v1/apps/${id}`).length;
+
 function restart(id: string, signal = new AbortController().signal, account = service().account()) {
   return service().run(restartApp(account, id, service().clock, signal));
 }
@@ -40,6 +42,37 @@ describe("restarting an app", () => {
     assert.deepEqual(await restart(id), { result: "unproved", saysStart: true });
     assert.equal(restarts(), 1);
     assert.ok(service().clock.now() - began < 70_000);
+  });
+
+  it("is seen although the service denied it, and is not sent again", async () => {
+    const statuses = [302, 400, 403, 404, 409, 413, 500];
+    for (const status of statuses) {
+      const id = await startedApp();
+      service().emulator.faults.next({ path: /restart$/ }, { answer: { status, isHandled: true } });
+      assert.equal((await restart(id)).result, "restarted", String(status));
+    }
+    assert.equal(restarts(), statuses.length);
+  });
+
+  it("has failed as the service says where one look shows that the app goes on as before", async () => {
+    const id = await startedApp();
+    service().answerNext({ path: /restart$/ }, 409, { error: "It is being moved" });
+    await assert.rejects(restart(id), { kind: "conflict", serviceText: "It is being moved" });
+    assert.equal(restarts(), 1);
+    assert.equal(looks(id), 2);
+  });
+
+  it("is not looked for after a refused sign-in or a rate limit", async () => {
+    for (const [status, kind] of [
+      [429, "rateLimited"],
+      [401, "unauthorized"],
+    ] as const) {
+      const id = await startedApp();
+      service().answerNext({ path: /restart$/, times: Infinity }, status);
+      await assert.rejects(restart(id), { kind });
+      assert.equal(looks(id), 1);
+      service().emulator.faults.clear();
+    }
   });
 
   it("stops looking when it is cancelled", async () => {

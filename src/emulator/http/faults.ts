@@ -6,11 +6,13 @@ export interface Fault {
   readonly delayMs?: number;
   /** Waits until this promise settles: a slow call whose end the test decides. */
   readonly until?: Promise<unknown>;
-  /** Answered instead of being handled. The body is sent as it is. */
+  /** Answered instead of being handled, or after it with `isHandled`. The body is sent as it is. */
   readonly answer?: {
     readonly status: number;
     readonly headers?: Readonly<Record<string, string>>;
     readonly body?: string;
+    /** The call is handled all the same: an answer that is not true. */
+    readonly isHandled?: boolean;
   };
   /** Cuts the connection: before the call is handled, or after it was handled and before it is answered. */
   readonly cut?: "before" | "after";

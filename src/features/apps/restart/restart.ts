@@ -1,7 +1,7 @@
 // A restart is done when the service reports a newer start of the app, not when it has answered.
 import type { Account } from "../../../accounts/accounts";
 import type { Clock } from "../../../core/async/clock";
-import { isServiceError } from "../../../core/errors/serviceError";
+import { isRefusal, isServiceError } from "../../../core/errors/serviceError";
 import { isAnotherRun } from "../../../core/metrics/networkRate";
 import { saysFailed } from "../../../core/model/appStatus";
 import type { App } from "../../../core/model/model";
@@ -32,13 +32,13 @@ export async function restartApp(
 ): Promise<RestartOutcome> {
   const before = await lookBefore(account, appId, clock, signal);
   const beganAt = clock.monotonicMs();
-  let app = await restartOnce(account, appId, signal);
+  let app = await restartOnce(account, before, clock, signal);
   let wasDown = false;
   let crashes = 0;
   let saysStart = startOf(before) !== undefined;
   let pauseMs = firstCheckMs;
   while (!isUpAgain(before, app, wasDown)) {
-    const isDown = app.metrics?.online === false || saysFailed(app);
+    const isDown = saysDown(app);
     if (isDown) wasDown = wasUp(before);
     // The first may be of the stop.
     crashes = hasCrashed(before, app) ? crashes + 1 : 0;
@@ -71,6 +71,10 @@ function wasUp({ metrics, status }: App): boolean {
   return metrics ? metrics.online === true : status === "active";
 }
 
+function saysDown(app: App): boolean {
+  return app.metrics?.online === false || saysFailed(app);
+}
+
 /** A newer start proves it; where the service says none, so does an app that was seen down. */
 function isUpAgain(before: App, { metrics }: App, wasDown: boolean): boolean {
   if (metrics?.online !== true) return false;
@@ -91,15 +95,23 @@ function startOf({ metrics }: App): number | undefined {
   return metrics?.startedAt ?? metrics?.uptimeSeconds;
 }
 
-/** A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. */
-async function restartOnce(account: Account, appId: string, signal: AbortSignal): Promise<App> {
-  account.apps.announceRestart(appId);
+/**
+ * A restart whose answer was lost is not sent again: the looking that follows shows whether it happened. One that was
+ * refused is believed to have failed only where the app goes on as before.
+ */
+async function restartOnce(account: Account, before: App, clock: Clock, signal: AbortSignal): Promise<App> {
+  const { id } = before;
+  account.apps.announceRestart(id);
   try {
-    const app = await account.client.restartApp(appId, { signal });
+    const app = await account.client.restartApp(id, { signal });
     account.apps.put(app);
     return app;
   } catch (error) {
-    if (isServiceError(error) && error.outcomeUnknown) return await account.apps.refreshApp(appId, signal);
+    if (isServiceError(error) && error.outcomeUnknown) return await account.apps.refreshApp(id, signal);
+    if (!isRefusal(error)) throw error;
+    await clock.sleep(firstCheckMs, signal);
+    const app = await account.apps.refreshApp(id, signal);
+    if (isUpAgain(before, app, false) || (wasUp(before) && saysDown(app))) return app;
     throw error;
   }
 }

@@ -17,7 +17,8 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
   runProgress();
   const clock = new FakeClock();
   const sent: string[] = [];
-  const appNow = (id: string) => someApp({ id, name: `App ${id}`, metrics: metricsOf(sent.includes(id)) });
+  const appNow = (id: string) =>
+    someApp({ id, name: `App ${id}`, metrics: metricsOf(sent.includes(id) && id !== broken) });
   const account = {
     id: "ann",
     apps: {
