@@ -44,10 +44,14 @@ function sessionSentence({ why }: SessionNotKept): string {
 }
 
 function serviceSentence(error: ServiceError): string {
-  const words = error.serviceText?.replace(/[.\s]+$/, "");
-  const said = words ? l10n.t(' The service says: "{0}".', words) : "";
   const unknown = error.outcomeUnknown ? l10n.t(" It may have gone through anyway. Refresh to check.") : "";
-  return `${reason(error)}${said}${unknown}`;
+  return `${reason(error)}${serviceWords(error)}${unknown}`;
+}
+
+/** A sentence with a space before it; empty where the service gave no words of its own. */
+export function serviceWords(error: unknown): string {
+  const words = isServiceError(error) ? error.serviceText?.replace(/[.\s]+$/, "") : undefined;
+  return words ? l10n.t(' The service says: "{0}".', words) : "";
 }
 
 function reason(error: ServiceError): string {

@@ -1,10 +1,12 @@
 // Creating an app over real HTTP, also when the answer is lost: it is looked for, and never sent twice.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import type { Account } from "../../src/accounts/accounts";
 import type { ArchiveFile } from "../../src/core/archive/archive";
 import type { App } from "../../src/core/model/model";
 import { newestLog } from "../../src/core/paths/logFiles";
 import { type CreateStep, createApp } from "../../src/features/create/createApp";
+import type { CreateProblem } from "../../src/features/create/createProblem";
 import { someSettings } from "../support/someSettings";
 import { useService } from "./useService";
 
@@ -18,18 +20,19 @@ function file(path: string, text: string): ArchiveFile {
 interface Creating {
   readonly files?: readonly ArchiveFile[];
   readonly maxArchiveBytes?: number;
+  readonly account?: Account;
   /** Called with each step. */
   readonly at?: (step: CreateStep["kind"], cancel: () => void) => void;
 }
 
 /** Begins to create. `journal` has what was remembered, in order. */
-function create({ files, maxArchiveBytes = 1_000_000, at }: Creating = {}) {
+function create({ files, maxArchiveBytes = 1_000_000, account = service().account(), at }: Creating = {}) {
   const controller = new AbortController();
   const cancel = (): void => controller.abort(new Error("cancelled by the test"));
   const steps: string[] = [];
   const journal: string[] = [];
   const result = createApp({
-    account: service().account(),
+    account,
     files: files ?? [file("main.py", "print(1)\n")],
     settings: someSettings,
     maxArchiveBytes,
@@ -48,6 +51,7 @@ function create({ files, maxArchiveBytes = 1_000_000, at }: Creating = {}) {
 }
 
 const creates = () => service().requests.filter((request) => request === "POST /v1/apps/create").length;
+const lists = () => service().requests.filter((request) => request.startsWith("GET /v1/apps")).length;
 const names = async () =>
   (await service().run(service().client.listApps())).apps.map(({ name }: App) => name);
 const createCall = { method: "POST", path: "/v1/apps/create" };
@@ -91,7 +95,14 @@ describe("creating an app, client and local service", () => {
   it("does not say which app it created where the list has two that it may be", async () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) => step === "sending" && service().emulator.addApp({ name: "Shop" });
-    await assert.rejects(create({ at }).result, { reason: { kind: "unknown", cancelled: false } });
+    await assert.rejects(create({ at }).result, ({ reason }: CreateProblem) => {
+      assert.ok(reason.kind === "unknown");
+      assert.deepEqual(
+        reason.maybe.map(({ name }) => name),
+        ["Shop", "Shop"],
+      );
+      return true;
+    });
     assert.equal(creates(), 1);
   });
 
@@ -115,7 +126,7 @@ describe("creating an app, client and local service", () => {
     service().emulator.faults.next(createCall, { cut: "after" });
     const at = (step: string) =>
       step === "looking" && service().answerNext({ path: "/v1/apps", times: Infinity }, 503);
-    const problem = { name: "CreateProblem", reason: { kind: "unknown", cancelled: false } };
+    const problem = { name: "CreateProblem", reason: { kind: "unknown", maybe: [], cancelled: false } };
     await assert.rejects(create({ at }).result, problem);
     assert.equal(creates(), 1);
   });
@@ -162,12 +173,62 @@ describe("creating an app, client and local service", () => {
     assert.deepEqual(service().requests, []);
   });
 
-  it("passes on why the service refused, without looking for the app", async () => {
+  it("finds the app that the service created and denied, whatever its answer was", async () => {
+    const broken = [200, "{"] as const;
+    const refusals = [302, 400, 403, 404, 409, 413, 422, 500, 503].map((status) => [status, "{}"] as const);
+    for (const [status, body] of [...refusals, broken]) {
+      service().emulator.faults.next(createCall, { answer: { status, body, isHandled: true } });
+      const { result, steps, journal } = create();
+      const { app, result: outcome } = await result;
+      assert.equal(outcome, "online", String(status));
+      assert.deepEqual(steps, ["packing", "sending", "looking", "waiting"]);
+      assert.equal(journal.at(-1), `created ${app.id}`);
+    }
+    assert.equal(creates(), refusals.length + 1);
+  });
+
+  it("passes on why the service refused once a few lists show nothing new of the user", async () => {
     service().answerNext(createCall, 400, { error: "No memory left" });
-    const { result, steps } = create();
+    const at = (step: string) =>
+      step === "sending" && service().emulator.addApp({ name: "Shop", userId: "colleague" });
+    const { result, steps } = create({ at });
     await assert.rejects(result, { name: "ServiceError", kind: "refused", serviceText: "No memory left" });
-    assert.deepEqual(steps, ["packing", "sending"]);
+    assert.deepEqual(steps, ["packing", "sending", "looking"]);
     assert.equal(creates(), 1);
+    assert.equal(lists(), 4);
+  });
+
+  it("does not believe a refusal while no list can be read", async () => {
+    service().answerNext(createCall, 409);
+    const at = (step: string) =>
+      step === "looking" && service().answerNext({ path: "/v1/apps", times: Infinity }, 503);
+    const reason = { kind: "unknown", maybe: [], cancelled: false };
+    await assert.rejects(create({ at }).result, { name: "CreateProblem", reason });
+  });
+
+  it("looks for no app after a refused sign-in, a rate limit, or a request that was never sent", async () => {
+    const cause = Object.assign(new Error("no connection"), { code: "ECONNREFUSED" });
+    const neverSent = new TypeError("fetch failed", { cause });
+    const client = service().newClient({
+      fetch: async (url, init) => {
+        if (init?.method === "POST") throw neverSent;
+        return await service().fetch(url, init);
+      },
+    });
+    const { result, steps } = create({ account: { ...service().account(), client } });
+    await assert.rejects(result, { kind: "network" });
+    assert.deepEqual(steps, ["packing", "sending"]);
+    for (const [status, kind] of [
+      [429, "rateLimited"],
+      [401, "unauthorized"],
+    ] as const) {
+      service().answerNext({ ...createCall, times: Infinity }, status);
+      const refused = create();
+      await assert.rejects(refused.result, { kind });
+      assert.deepEqual(refused.steps, ["packing", "sending"]);
+      service().emulator.faults.clear();
+    }
+    assert.equal(lists(), 3);
   });
 
   it("has created the app whatever happens while it is watched", async () => {

@@ -3,7 +3,7 @@
 import type { Account } from "../../accounts/accounts";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
-import { isServiceError } from "../../core/errors/serviceError";
+import { isRefusal, isServiceError } from "../../core/errors/serviceError";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
@@ -24,7 +24,7 @@ export interface CreatedApp {
 export type CreateStep =
   | { readonly kind: "packing"; readonly readBytes: number }
   | { readonly kind: "sending"; readonly archiveBytes: number }
-  /** The answer was lost: the list of apps is looked at. */
+  /** No answer confirms it: the list of apps is looked at. */
   | { readonly kind: "looking" }
   | { readonly kind: "waiting" };
 
@@ -85,26 +85,31 @@ async function pack({ files, signal, onStep, maxArchiveBytes }: CreateOptions): 
   }
 }
 
-/** Whatever happens, a second request is never sent: the list of apps tells what became of the first. */
+/**
+ * Whatever happens, a second request is never sent: the list of apps tells what became of the first. A refusal is
+ * believed where the list agrees.
+ */
 async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySet<string>): Promise<App> {
   const { account, clock, settings, signal, onStep } = options;
   try {
     return await account.client.createApp(settings, archive, { signal });
   } catch (error) {
     const cancelled = signal.aborted;
-    if (!cancelled && !(isServiceError(error) && error.outcomeUnknown)) throw error;
+    const isLost = isServiceError(error) && error.outcomeUnknown;
+    if (!cancelled && !isLost && !isRefusal(error)) throw error;
     onStep({ kind: "looking" });
     const found = await findCreatedApp({
       account,
       clock,
       settings,
       known,
-      // After Cancel nobody watches: a few looks catch what the service was just about to finish.
-      isBrief: cancelled,
+      // After Cancel nobody watches, and after a refusal the service is done: a few looks catch what is just finishing.
+      isBrief: cancelled || !isLost,
       ...(!cancelled && { signal }),
     });
-    if (typeof found === "object") return found;
-    throw new CreateProblem({ kind: found, cancelled: cancelled || signal.aborted }, error);
+    if (found.kind === "found") return found.app;
+    if (found.kind === "notFound" && !isLost && !cancelled) throw error;
+    throw new CreateProblem({ ...found, cancelled: cancelled || signal.aborted }, error);
   }
 }
 

@@ -32,6 +32,7 @@ import { reportCreateStep } from "./createProgress";
 import type { CreateRecords } from "./createRecords";
 import { createProblemSentence } from "./createSentences";
 import { mayCreateIn } from "./mayCreateIn";
+import { offerWaysOn } from "./offerWaysOn";
 import { askAboutUnreadable, askAboutUnsaved } from "./preview/filesNotAsShown";
 import { totalsText } from "./preview/previewPicker";
 import type { ProjectFileDiagnostics } from "./projectFile/readProjectFile";
@@ -227,7 +228,7 @@ async function send(
   account: Account,
   folder: DeployFolder,
   chosen: NewAppSettings,
-  { clock, records, underWay }: CreateFlowOptions,
+  { clock, records, underWay, loadFiles }: CreateFlowOptions,
 ): Promise<CreatedApp> {
   const key = folder.uri.toString();
   const { files, totalBytes } = folder.project;
@@ -248,8 +249,12 @@ async function send(
       }),
     );
   } catch (error) {
-    if (error instanceof CreateProblem)
-      throw new Error(createProblemSentence(error, chosen.name), { cause: error });
+    if (error instanceof CreateProblem) {
+      const { reason } = error;
+      const maybe = reason.kind === "unknown" ? reason.maybe : [];
+      void offerWaysOn(createProblemSentence(error, chosen.name), record, { maybe, account, loadFiles });
+      throw new CancelledError();
+    }
     if (error instanceof PackProblem)
       throw new Error(packProblemSentence(error, formatBytes(settings.maxArchiveBytes())), { cause: error });
     throw error;

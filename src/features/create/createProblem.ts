@@ -1,10 +1,10 @@
 // Why it is not known, or known too late, that an app was created, as code knows it; createSentences.ts makes the sentence.
+import type { Found } from "./findCreatedApp";
 
-export type CreateProblemReason =
-  /** The answer was lost, and the list, looked at again and again, does not show the app. */
-  | { readonly kind: "notFound"; readonly cancelled: boolean }
-  /** The answer was lost, and the list could not be read: the app may be there. */
-  | { readonly kind: "unknown"; readonly cancelled: boolean };
+/** The service did not confirm it, and the list, looked at again and again, does not show which app it is, or none. */
+export type CreateProblemReason = Exclude<Found, { readonly kind: "found" }> & {
+  readonly cancelled: boolean;
+};
 
 /** Rejected with by createApp; `cause` is what the service or the folder said. */
 export class CreateProblem extends Error {

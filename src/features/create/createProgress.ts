@@ -22,7 +22,7 @@ export function reportCreateStep(
       progress.report(vscode.l10n.t("sending {0}", formatBytes(step.archiveBytes)), 0.7);
       return;
     case "looking":
-      progress.report(vscode.l10n.t("no answer received; checking whether the app was created"), 0.8);
+      progress.report(vscode.l10n.t("checking whether the app was created"), 0.8);
       return;
     case "waiting":
       progress.report(vscode.l10n.t("waiting for {0} to come online", name), 0.9);

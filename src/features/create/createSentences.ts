@@ -1,29 +1,33 @@
 // Where what becomes of a creation turns into sentences.
 import { l10n } from "vscode";
+import type { App } from "../../core/model/model";
+import { serviceWords } from "../../editor/errorSentences";
 import type { CreatedApp } from "./createApp";
 import type { CreateProblem } from "./createProblem";
 
 /** The sentence of a creation that failed. */
-export function createProblemSentence({ reason }: CreateProblem, name: string): string {
-  switch (reason.kind) {
-    case "notFound":
-      return reason.cancelled
-        ? l10n.t("Canceled: {0} is not in the list of apps, so it was not created.", name)
-        : l10n.t(
-            "The service did not answer after {0} was sent, and does not list the app. Refresh the apps before you try again.",
-            name,
-          );
-    case "unknown":
-      return reason.cancelled
-        ? l10n.t(
-            "Canceled while {0} was being sent. The list of apps could not be read, so the app may have been created. Refresh the apps before you try again.",
-            name,
-          )
-        : l10n.t(
-            "The service did not answer after {0} was sent. The list of apps could not be read, so the app may have been created. Refresh the apps before you try again.",
-            name,
-          );
-  }
+export function createProblemSentence({ reason, cause }: CreateProblem, name: string): string {
+  if (reason.kind === "notFound" && reason.cancelled)
+    return l10n.t("Canceled: {0} is not in the list of apps, so it was not created.", name);
+  const happened = reason.cancelled
+    ? l10n.t("Canceled while {0} was being sent.", name)
+    : `${l10n.t("The service did not confirm that it created {0}.", name)}${serviceWords(cause)}`;
+  const next =
+    reason.kind === "notFound"
+      ? l10n.t("It does not list the app. Refresh the apps before you try again.")
+      : doubtSentence(reason.maybe);
+  return `${happened} ${next}`;
+}
+
+/** Why it is not known whether an app was created; `maybe` are those that may be it. */
+export function doubtSentence(maybe: readonly App[]): string {
+  return maybe.length === 0
+    ? l10n.t(
+        "The list of apps could not be read, so the app may have been created. Refresh the apps before you create it again.",
+      )
+    : l10n.t(
+        "The list of apps has its name, but does not show whether that is the app that was sent. Choose the app, or create it again if it is not there.",
+      );
 }
 
 /** The sentence of a created app. */

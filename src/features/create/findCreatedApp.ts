@@ -1,4 +1,4 @@
-// Looks for an app whose creation was sent and never answered: the service may have created it, or may be at it still.
+// Looks for an app whose creation was sent and not confirmed: the service may have created it, or may be at it still.
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import type { App, NewAppSettings } from "../../core/model/model";
@@ -22,11 +22,15 @@ const quickTries = 3;
 /** Times of services may lack their offset, and clocks may be wrong. */
 const largestSkewMs = 24 * 3_600_000;
 
-/**
- * The app; "notFound" when lists could be read and the last of them does not have it; "unknown" when not, and when it
- * has one of the name that may be another user's.
- */
-export async function findCreatedApp(options: FindOptions): Promise<App | "notFound" | "unknown"> {
+/** What the lists show of it. */
+export type Found =
+  | { readonly kind: "found"; readonly app: App }
+  /** The last list could be read and does not have it. */
+  | { readonly kind: "notFound" }
+  /** The last list could not be read, or has these of its name, any of which may be it or somebody else's. */
+  | { readonly kind: "unknown"; readonly maybe: readonly App[] };
+
+export async function findCreatedApp(options: FindOptions): Promise<Found> {
   const { account, clock, signal, settings, known, sentAt = clock.now() } = options;
   let wasRead = false;
   for (const pauseMs of options.isBrief ? pausesMs.slice(0, quickTries) : pausesMs) {
@@ -34,18 +38,21 @@ export async function findCreatedApp(options: FindOptions): Promise<App | "notFo
       await clock.sleep(pauseMs, signal);
       const { apps } = await account.client.listApps({ signal });
       wasRead = true;
-      const found = apps.filter(({ id, name }) => name === settings.name && !known.has(id));
       const isNew = ({ createdAt = Infinity }: App): boolean => createdAt > sentAt - largestSkewMs;
-      const [own, ...more] = found.filter((app) => isOwn(app, account, settings) && isNew(app));
-      if (own && more.length === 0) return own;
-      if (own || found.some(({ userId }) => userId === undefined)) return "unknown";
+      const isSent = (app: App): boolean => isOwn(app, account, settings) && isNew(app);
+      const maybe = apps
+        .filter(({ id, name }) => name === settings.name && !known.has(id))
+        .filter((app) => isSent(app) || app.userId === undefined);
+      const [app, ...others] = maybe.filter(isSent);
+      if (app && others.length === 0) return { kind: "found", app };
+      if (maybe.length > 0) return { kind: "unknown", maybe };
     } catch {
       // What this list would have said is not known; the next one may.
       wasRead = false;
       if (signal?.aborted) break;
     }
   }
-  return wasRead ? "notFound" : "unknown";
+  return wasRead ? { kind: "notFound" } : { kind: "unknown", maybe: [] };
 }
 
 /** By a user who is named: a colleague may create an app of the same name at the same time. */

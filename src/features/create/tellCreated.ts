@@ -132,6 +132,6 @@ export async function followCreation(
   await offerProjectFile(offer).catch(tell);
 }
 
-async function tell(error: unknown): Promise<void> {
+export async function tell(error: unknown): Promise<void> {
   if (!isCancellation(error)) await showError(error);
 }

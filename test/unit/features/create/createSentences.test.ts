@@ -1,6 +1,8 @@
 // What a creation says: while it goes on, when it failed, and when it is over.
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import type { App } from "../../../../src/core/model/model";
 import type { CreatedApp } from "../../../../src/features/create/createApp";
 import { CreateProblem } from "../../../../src/features/create/createProblem";
 import { reportCreateStep } from "../../../../src/features/create/createProgress";
@@ -32,12 +34,22 @@ describe("a creation", () => {
   });
 
   it("whose answer was lost says whether the app may be there, and that nothing was sent twice", () => {
-    const sentence = (kind: "notFound" | "unknown", cancelled: boolean) =>
-      createProblemSentence(new CreateProblem({ kind, cancelled }), "Shop");
+    const sentence = (kind: "notFound" | "unknown", cancelled: boolean, ...maybe: App[]) =>
+      createProblemSentence(new CreateProblem({ kind, maybe, cancelled }), "Shop");
     assert.match(sentence("notFound", false), /does not list the app/);
     assert.match(sentence("unknown", false), /may have been created. Refresh/);
     assert.match(sentence("notFound", true), /it was not created/);
     assert.match(sentence("unknown", true), /may have been created/);
+    assert.match(sentence("unknown", false, someApp()), /has its name, .* Choose the app/);
+  });
+
+  it("that was refused and is in doubt says what the service said", () => {
+    const cause = new ServiceError("conflict", "409", { serviceText: "The name is taken." });
+    const problem = new CreateProblem({ kind: "unknown", maybe: [], cancelled: false }, cause);
+    assert.match(
+      createProblemSentence(problem, "Shop"),
+      /did not confirm that it created Shop\. The service says: "The name is taken"\. The list of apps could not/,
+    );
   });
 
   it("that is over says how the app is, with the service's own word for it", () => {

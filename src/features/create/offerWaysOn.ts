@@ -1,0 +1,57 @@
+// What is offered where an app was not created, or may have been: to say which app it is, to look again, to create it again.
+import * as vscode from "vscode";
+import type { Account } from "../../accounts/accounts";
+import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { App } from "../../core/model/model";
+import { formatTime } from "../../core/text/format";
+import { appState } from "../../editor/appState";
+import { appScheme } from "../../editor/appUris";
+import { runCommand } from "../../editor/commands";
+import { pickApp } from "../../editor/pickApp";
+import { showWarningMessage } from "../../editor/shown/messages";
+import type { CreateRecord } from "./createRecords";
+import { tell, tellCreated } from "./tellCreated";
+
+/** Where it is in doubt whether an app was created. */
+interface Doubt {
+  /** Those that may be it. */
+  readonly maybe: readonly App[];
+  readonly account: Account | undefined;
+  readonly loadFiles: () => Promise<FilesOfAccounts>;
+}
+
+/** Says `sentence`; resolves when the user has answered, which may be never. Without `doubt` nothing was created. */
+export async function offerWaysOn(
+  sentence: string,
+  { folder, accountId, settings }: CreateRecord,
+  doubt?: Doubt,
+): Promise<void> {
+  const choose = vscode.l10n.t("Choose the App...");
+  const refresh = vscode.l10n.t("Refresh");
+  const again = vscode.l10n.t("Create Again...");
+  const canChoose = doubt !== undefined && doubt.maybe.length > 0;
+  const buttons = [...(canChoose ? [choose] : []), ...(doubt ? [refresh] : []), again];
+  const answer = await showWarningMessage(sentence, ...buttons);
+  if (answer === choose && doubt) await chooseCreated(folder, doubt).catch(tell);
+  if (answer === refresh) await runCommand("apps.refresh");
+  if (answer === again) await runCommand("deploy.createApp", { folder, accountId, startWith: settings });
+}
+
+/** The app that the user picks is taken for the one that was created from the folder. */
+async function chooseCreated(folder: string, { maybe, account, loadFiles }: Doubt): Promise<void> {
+  if (!account) return;
+  const { id: accountId } = account;
+  const rows = maybe.map((app) => ({
+    ...{ accountId, appId: app.id, name: app.name, icon: appState(app).icon },
+    description: app.createdAt === undefined ? app.id : formatTime(app.createdAt),
+  }));
+  const { appId } = await pickApp(rows, vscode.l10n.t("Which app was created?"));
+  const app = maybe.find(({ id }) => id === appId);
+  if (!app) return;
+  account.apps.put(app);
+  // Without the time of packing: a choice proves nothing about contents, so the first push compares them.
+  if (vscode.Uri.parse(folder).scheme !== appScheme)
+    await runCommand("deploy.linkFolder", { folder, accountId, appId });
+  const isOnline = app.metrics?.online === true;
+  await tellCreated(account, { app, result: isOnline ? "online" : "cancelled" }, loadFiles);
+}

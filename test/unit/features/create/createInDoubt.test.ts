@@ -1,0 +1,158 @@
+// What a user is offered where it is in doubt whether an app was created, at once and after a reload.
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import path from "node:path";
+import { beforeEach, describe, it } from "mocha";
+import * as vscode from "vscode";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import type { App } from "../../../../src/core/model/model";
+import { withConsent } from "../../../../src/editor/arguments/consent";
+import { type CreateFlowOptions, runCreateFlow } from "../../../../src/features/create/createFlow";
+import { CreateRecords } from "../../../../src/features/create/createRecords";
+import { resumeCreates } from "../../../../src/features/create/resumeCreates";
+import { FakeClock } from "../../../support/fakeClock";
+import { MemoryState } from "../../../support/memoryState";
+import { realFiles } from "../../../support/realFiles";
+import { someAccount, someAccounts, someApp } from "../../../support/someApp";
+import { someSettings } from "../../../support/someSettings";
+import { temporaryFolder } from "../../../support/temporaryFolder";
+import { answerNotices, commands, runProgress, window, workspace } from "../../../support/vscodeParts";
+
+/** An app of which the service does not say whose it is. */
+const candidate = (id: string): App =>
+  someApp({ id, createdAt: Date.UTC(2026, 0, 1), metrics: { online: true } });
+
+describe("a creation that is in doubt", () => {
+  let folder: string;
+  let ran: [string, unknown][];
+  /** Ids of the apps that came into view. */
+  let announced: string[];
+  let records: CreateRecords;
+
+  beforeEach(() => {
+    [folder, ran, announced] = [temporaryFolder("create-in-doubt"), [], []];
+    records = new CreateRecords(new MemoryState());
+    writeFileSync(path.join(folder, "main.py"), "print(1)\n");
+    writeFileSync(path.join(folder, "hosted-app.json"), "{}");
+    runProgress();
+    Object.assign(workspace, {
+      fs: realFiles,
+      getWorkspaceFolder: () => ({ uri: vscode.Uri.file(folder) }),
+      getConfiguration: () => ({ inspect: () => undefined, get: () => undefined }),
+    });
+    commands["executeCommand"] = async (id: string, argument: unknown) => {
+      if (id !== "setContext") ran.push([id, argument]);
+    };
+  });
+
+  /** What the flow and the resuming need; the service denies each creation, and lists `apps` from then on. */
+  function options(apps: readonly App[] | undefined): CreateFlowOptions {
+    let wasSent = false;
+    const account = someAccount();
+    Object.assign(account, {
+      client: {
+        createApp: async () => {
+          wasSent = true;
+          throw new ServiceError("conflict", "409", { status: 409, serviceText: "Busy" });
+        },
+        listApps: async () => {
+          if (wasSent && !apps) throw new ServiceError("server", "503");
+          return { apps: wasSent ? apps : [] };
+        },
+      },
+    });
+    Object.assign(account.apps, {
+      put: () => undefined,
+      announceCreated: (id: string) => void announced.push(id),
+    });
+    return {
+      ...{ accounts: someAccounts(account), state: new MemoryState(), underWay: new Set(), records },
+      ...{
+        clock: Object.assign(new FakeClock(), { sleep: async () => undefined }),
+        diagnostics: { show: () => undefined, forget: () => undefined },
+      },
+      loadFiles: async () => assert.fail("no log is looked for"),
+    } as unknown as CreateFlowOptions;
+  }
+
+  /** Creates, answering the notice; resolves with what was shown. */
+  async function create(apps: readonly App[] | undefined, answer?: string) {
+    const shown = answerNotices(() => answer);
+    const argument = {
+      accountId: "account",
+      folder: vscode.Uri.file(folder).toString(),
+      settings: someSettings,
+    };
+    const creating = runCreateFlow(withConsent(argument), options(apps));
+    // The notice that comes instead says it all.
+    await assert.rejects(creating, { name: "CancelledError" });
+    await settled();
+    return shown;
+  }
+
+  const settled = () => new Promise<void>((resolve) => setImmediate(resolve));
+  const pick = (appId: string): void => {
+    window["showQuickPick"] = async (rows: readonly { app: { appId: string } }[]) =>
+      rows.find(({ app }) => app.appId === appId);
+  };
+
+  it("offers to choose among the apps that may be it, to look again and to create again", async () => {
+    const [notice] = await create([candidate("a"), candidate("b")]);
+    assert.match(notice?.text ?? "", /did not confirm that it created Shop.*says: "Busy".*Choose the app/);
+    assert.deepEqual(notice?.buttons, ["Choose the App...", "Refresh", "Create Again..."]);
+    assert.deepEqual(ran, []);
+    assert.deepEqual(records.all, []);
+  });
+
+  it("offers no choice of apps where no list could be read", async () => {
+    const [notice] = await create(undefined);
+    assert.match(notice?.text ?? "", /may have been created/);
+    assert.deepEqual(notice?.buttons, ["Refresh", "Create Again..."]);
+  });
+
+  it("links the folder to the app that is chosen, and shows it", async () => {
+    pick("b");
+    const shown = await create([candidate("a"), candidate("b")], "Choose the App...");
+    const link = { folder: vscode.Uri.file(folder).toString(), accountId: "account", appId: "b" };
+    assert.deepEqual(ran, [["hostedApps.deploy.linkFolder", link]]);
+    assert.deepEqual(announced, ["b"]);
+    assert.equal(shown.at(-1)?.text, "Shop is online.");
+  });
+
+  it("changes nothing where the user picks no app", async () => {
+    pick("none");
+    await create([candidate("a")], "Choose the App...");
+    assert.deepEqual([ran, announced], [[], []]);
+  });
+
+  it("refreshes the apps, and asks all again before anything else is sent", async () => {
+    await create(undefined, "Refresh");
+    await create(undefined, "Create Again...");
+    const startWith = {
+      folder: vscode.Uri.file(folder).toString(),
+      accountId: "account",
+      startWith: someSettings,
+    };
+    assert.deepEqual(
+      ran.map(([id]) => id),
+      ["hostedApps.apps.refresh", "hostedApps.deploy.createApp"],
+    );
+    assert.deepEqual(ran[1]?.[1], startWith);
+  });
+
+  it("offers the same after a reload", async () => {
+    const shown = answerNotices();
+    const used = options([]);
+    Object.assign(used.accounts.all[0]?.client ?? {}, { listApps: async () => ({ apps: [candidate("a")] }) });
+    await records.put({
+      folder: "file:///shop",
+      accountId: "account",
+      settings: someSettings,
+      knownAppIds: [],
+    });
+    await resumeCreates(used);
+    await settled();
+    assert.match(shown[0]?.text ?? "", /^The window was closed while Shop was being sent\. .*Choose the app/);
+    assert.deepEqual(shown[0]?.buttons, ["Choose the App...", "Refresh", "Create Again..."]);
+  });
+});
