@@ -5,7 +5,7 @@ import type { SendOptions } from "../../api/http/exchange";
 import { onAbort } from "../../core/async/onAbort";
 import { forEachParallel } from "../../core/async/parallel";
 import { FileProblem } from "../../core/errors/fileProblem";
-import { isRefusal, isServiceError, type ServiceError } from "../../core/errors/serviceError";
+import { isServiceError, mayBeDone, type ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
@@ -122,8 +122,7 @@ export class Looks {
       await request({ priority, signal: cancel.signal, beforeSend });
       return { sentAt: sentAt ?? 0, failure: undefined, underWay: underWay ?? late.begin([], 0) };
     } catch (error) {
-      const isToBeSeen = isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
-      if (sentAt !== undefined && underWay && isToBeSeen) return { sentAt, failure: error, underWay };
+      if (sentAt !== undefined && underWay && mayBeDone(error)) return { sentAt, failure: error, underWay };
       underWay?.over();
       throw error;
     } finally {

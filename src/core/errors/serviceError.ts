@@ -87,6 +87,11 @@ export function isRefusal(error: unknown): error is ServiceError {
   return isServiceError(error, "forbidden", "notFound", "conflict", "tooLarge", "refused", "badResponse");
 }
 
+/** Whether a request that failed may have been carried out all the same, so that only a look tells. */
+export function mayBeDone(error: unknown): error is ServiceError {
+  return isServiceError(error) && (error.outcomeUnknown || isRefusal(error));
+}
+
 /** True for a ServiceError, of the given kinds when there are any. */
 export function isServiceError(error: unknown, ...kinds: ServiceErrorKind[]): error is ServiceError {
   return error instanceof ServiceError && (kinds.length === 0 || kinds.includes(error.kind));

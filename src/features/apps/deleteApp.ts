@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { isServiceError } from "../../core/errors/serviceError";
+import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import type { App } from "../../core/model/model";
 import { isRuledOut } from "../../core/model/teamRole";
 import { requireTrust } from "../../editor/arguments/consent";
@@ -110,12 +110,12 @@ async function askForName(account: Account, app: App, isCopyWanted: boolean): Pr
   if (typed !== app.name) throw new CancelledError();
 }
 
-/** A delete whose answer was lost is looked up: an app that is gone was deleted. */
+/** A deletion that was not answered, or refused, is looked up: an app that is gone was deleted. */
 async function deleteOnce(account: Account, app: App, signal: AbortSignal): Promise<void> {
   try {
     await account.client.deleteApp(app.id, { signal });
   } catch (error) {
-    if (!isServiceError(error) || !error.outcomeUnknown) throw error;
+    if (!mayBeDone(error)) throw error;
     try {
       await account.client.getApp(app.id);
     } catch (look) {

@@ -3,7 +3,7 @@
 import type { Account } from "../../accounts/accounts";
 import type { ArchiveFile } from "../../core/archive/archive";
 import type { Clock } from "../../core/async/clock";
-import { isRefusal, isServiceError } from "../../core/errors/serviceError";
+import { isServiceError, mayBeDone } from "../../core/errors/serviceError";
 import { saysFailed } from "../../core/model/appStatus";
 import type { App, NewAppSettings } from "../../core/model/model";
 import { CreateProblem } from "./createProblem";
@@ -96,7 +96,7 @@ async function sendOnce(options: CreateOptions, archive: Blob, known: ReadonlySe
   } catch (error) {
     const cancelled = signal.aborted;
     const isLost = isServiceError(error) && error.outcomeUnknown;
-    if (!cancelled && !isLost && !isRefusal(error)) throw error;
+    if (!cancelled && !mayBeDone(error)) throw error;
     onStep({ kind: "looking" });
     const found = await findCreatedApp({
       account,

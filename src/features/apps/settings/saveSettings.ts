@@ -1,7 +1,7 @@
 // Sends changed settings once, after showing what changes; says when they need a restart.
 import * as vscode from "vscode";
 import type { Account } from "../../../accounts/accounts";
-import { isServiceError } from "../../../core/errors/serviceError";
+import { mayBeDone } from "../../../core/errors/serviceError";
 import type { App } from "../../../core/model/model";
 import {
   changeOf,
@@ -46,12 +46,12 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   return saved;
 }
 
-/** An update whose answer was lost is looked up: it is the same however often it is carried out. */
+/** An update that was not answered, or refused, is looked up: the settings tell whether it was carried out. */
 async function update(account: Account, current: App, found: readonly SettingDifference[]): Promise<App> {
   try {
     return await account.client.updateApp(current, changeOf(found));
   } catch (error) {
-    if (!isServiceError(error) || !error.outcomeUnknown) throw error;
+    if (!mayBeDone(error)) throw error;
     const now = await account.apps.refreshApp(current.id);
     const values = settingsOf(now);
     if (found.some(({ key, to }) => values[key] !== to)) throw error;

@@ -1,0 +1,71 @@
+// A refused change of an app that the service has made all the same.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { Account } from "../../../../src/accounts/accounts";
+import { ServiceError } from "../../../../src/core/errors/serviceError";
+import type { App } from "../../../../src/core/model/model";
+import { settingsOf } from "../../../../src/core/settings/appSettings";
+import { deleteApp } from "../../../../src/features/apps/deleteApp";
+import { saveSettings } from "../../../../src/features/apps/settings/saveSettings";
+import { window } from "../../../support/vscodeParts";
+
+const shop = { id: "1", name: "Shop", memoryMB: 256 } as App;
+const refusal = new ServiceError("refused", "PATCH /apps/1 answered 409");
+
+/** An account whose service refuses changes of the app, and then shows `after`; without it the app is gone. */
+function account(after: App | undefined) {
+  let isChanged = false;
+  const change = async (): Promise<never> => {
+    isChanged = true;
+    throw refusal;
+  };
+  const read = async (): Promise<App> => {
+    const app = isChanged ? after : shop;
+    if (app) return app;
+    throw new ServiceError("notFound", "GET /apps/1 answered 404");
+  };
+  const removed: string[] = [];
+  const apps = { refreshApp: read, put: () => undefined, remove: (id: string) => removed.push(id) };
+  const client = { updateApp: change, deleteApp: change, getApp: read };
+  return { account: { id: "me", label: "Me", apps, client } as unknown as Account, removed };
+}
+
+describe("a refused change of an app", () => {
+  beforeEach(() => {
+    Object.assign(window, { setStatusBarMessage: () => ({ dispose() {} }), tabGroups: { all: [] } });
+    window["showInformationMessage"] = async () => undefined;
+  });
+
+  const opened = settingsOf(shop);
+  const save = async (after: App) =>
+    await saveSettings({
+      ...account(after),
+      appId: "1",
+      opened,
+      edited: { ...opened, memoryMB: 512 },
+      ask: false,
+    });
+
+  it("is saved when the service shows the new settings", async () => {
+    assert.equal((await save({ ...shop, memoryMB: 512 })).memoryMB, 512);
+  });
+
+  it("fails with the refusal when the service shows the old settings", async () => {
+    await assert.rejects(save(shop), refusal);
+  });
+
+  const remove = async (after: App | undefined): Promise<string[]> => {
+    const { account: own, removed } = account(after);
+    const letGo = async () => [];
+    await deleteApp({ account: own, appId: "1", clock: { now: () => 0 }, letGo }, "Shop");
+    return removed;
+  };
+
+  it("is a deletion when the app is gone", async () => {
+    assert.deepEqual(await remove(undefined), ["1"]);
+  });
+
+  it("is no deletion when the app is still there", async () => {
+    await assert.rejects(remove(shop), refusal);
+  });
+});
