@@ -2,7 +2,7 @@
 import * as vscode from "vscode";
 import type { KeptFile } from "../../appFiles/backups/operation";
 import { planRestore } from "../../appFiles/transfer/plan/planUndo";
-import { isPossible, type TransferRow } from "../../appFiles/transfer/plan/transferPlan";
+import { isPossible } from "../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../core/errors/cancelledError";
 import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath, parentOf } from "../../core/paths/appPath";
@@ -14,9 +14,9 @@ import { chooseMount, type MountChoice } from "../../editor/chooseMount";
 import { withProgress } from "../../editor/progress";
 import { showQuickPickMany } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
-import { confirm } from "../../editor/shown/questions";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
+import { confirmUnkept } from "./plan/confirmLoss";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -105,7 +105,7 @@ async function restore(
     }),
   );
   const rows = plan.rows.filter(isPossible);
-  await confirmLoss(rows.filter(({ isChosen }) => !isChosen));
+  await confirmUnkept(rows);
   const result = await withProgress(title, (progress) => {
     const header = { kind: "restore", accountId, appId, appName } as const;
     const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };
@@ -127,16 +127,6 @@ async function restore(
   if (only !== undefined && more.length === 0)
     await vscode.commands.executeCommand("vscode.open", appUri({ accountId, appId, path: only }));
   return { restored };
-}
-
-/** What is in the place of a file now, and too large to be backed up, is gone for good. */
-async function confirmLoss(rows: readonly TransferRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  await confirm(
-    vscode.l10n.t("Replace files that are too large to be backed up?"),
-    [{ names: rows.map(({ path, remote }) => `${path} (${formatBytes(remote?.sizeBytes ?? 0)})`) }],
-    vscode.l10n.t("Replace"),
-  );
 }
 
 /** Of several versions of a file the newest comes back. */

@@ -11,10 +11,10 @@ import { field, readAs } from "../../../core/outside/reading";
 import type { TransferList } from "../../../core/transfers/transferList";
 import { type AppLocation, appUri } from "../../../editor/appUris";
 import { savesOverConflicts, settings } from "../../../editor/settings";
+import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
 import type { StateMemory } from "../../../editor/state/stateMemory";
 import { askConflict } from "../asks/askConflict";
 import { copyDialog } from "../asks/askCopy";
-import { askAlike, askLoss, askReplace } from "../asks/askLoss";
 import { withKeepProgress } from "../asks/keepProgress";
 import type { MountedApp } from "../mountedApp/mountedApp";
 import type { RunUpload } from "../mountedApp/mountOptions";
@@ -170,8 +170,8 @@ export class Mounts {
       maxOpenBytes: settings.maxOpenBytes,
       askConflict: (path) => askConflict(appUri({ ...key, path })),
       isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
-      askLoss,
-      askReplace,
+      askLoss: (path, lost) => askLoss(lost, path),
+      askReplace: (path) => askLoss([{ path, why: "tooLarge" }]),
       askAlike,
       copyDialog,
       withKeepProgress,

@@ -1,0 +1,56 @@
+// The questions before files are deleted or replaced that cannot be kept for a day, or made beside one of nearly their name.
+import * as vscode from "vscode";
+import { nameOf } from "../../core/paths/appPath";
+import { ask } from "./questions";
+
+/** A file that would be gone for good, and why it cannot be kept. */
+export interface LostFile {
+  readonly path: string;
+  readonly why: "tooLarge" | "unreadable" | "generated" | "hidden";
+}
+
+/** True when files may go all the same: deleted with what is at `deleted`, or else replaced. Nothing is asked about none. */
+export async function askLoss(lost: readonly LostFile[], deleted?: string): Promise<boolean> {
+  if (lost.length === 0) return true;
+  const { l10n } = vscode;
+  const go = deleted === undefined ? l10n.t("Replace Permanently") : l10n.t("Delete Permanently");
+  const kept = l10n.t("Everything else is kept on this machine for a day.");
+  return (await ask(questionOf(lost, deleted), [{ names: lost.map(lineOf) }, "", kept], [go])) === go;
+}
+
+function questionOf(lost: readonly LostFile[], deleted: string | undefined): string {
+  const { l10n } = vscode;
+  const [first, ...more] = lost;
+  if (deleted === undefined)
+    return more.length === 0
+      ? l10n.t("{0} cannot be restored after you replace it.", nameOf(first?.path ?? ""))
+      : l10n.t("{0} files cannot be restored after you replace them.", lost.length);
+  return more.length === 0
+    ? l10n.t("1 file in “{0}” cannot be restored after you delete it.", nameOf(deleted))
+    : l10n.t("{0} files in “{1}” cannot be restored after you delete them.", lost.length, nameOf(deleted));
+}
+
+function lineOf({ path, why }: LostFile): string {
+  switch (why) {
+    case "tooLarge":
+      return vscode.l10n.t("{0} (larger than 20 MB)", path);
+    case "unreadable":
+      return vscode.l10n.t("{0} (cannot be read)", path);
+    case "generated":
+      return vscode.l10n.t("{0} (in a folder that can be generated again)", path);
+    case "hidden":
+      return vscode.l10n.t("{0} (contains files whose names cannot be shown)", path);
+  }
+}
+
+/** True when a file may be made whose name differs from another one's only in letter case or accents. */
+export async function askAlike(path: string, alike: string): Promise<boolean> {
+  const { l10n } = vscode;
+  const create = l10n.t("Create");
+  const answer = await ask(
+    l10n.t("The app already has {0}.", nameOf(alike)),
+    [l10n.t("{0} differs from it only in letter case or accents. Many disks take both for one file.", path)],
+    [create],
+  );
+  return answer === create;
+}

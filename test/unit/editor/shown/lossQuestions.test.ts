@@ -1,0 +1,38 @@
+// The question before files go for good, whoever asks it.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { askLoss } from "../../../../src/editor/shown/lossQuestions";
+import { askedWindow } from "../../../support/askedWindow";
+
+const large = (path: string) => ({ path, why: "tooLarge" as const });
+
+describe("the question before files that cannot be kept", () => {
+  it("names each and why, and says what is done to them", async () => {
+    const window = askedWindow();
+    window.answer = "Replace Permanently";
+    assert.equal(await askLoss([large("/data/a.bin")]), true);
+    assert.equal(await askLoss([large("/a.bin"), large("/b.bin")]), true);
+    assert.equal(await askLoss([large("/lib/a.bin"), { path: "/lib/b", why: "unreadable" }], "/lib"), false);
+    assert.deepEqual(
+      window.asked.map(({ text, lines }) => [text, ...lines.slice(0, -2)]),
+      [
+        ["a.bin cannot be restored after you replace it.", "/data/a.bin (larger than 20 MB)"],
+        [
+          "2 files cannot be restored after you replace them.",
+          "/a.bin (larger than 20 MB)",
+          "/b.bin (larger than 20 MB)",
+        ],
+        [
+          "2 files in “lib” cannot be restored after you delete them.",
+          "/lib/a.bin (larger than 20 MB)",
+          "/lib/b (cannot be read)",
+        ],
+      ],
+    );
+  });
+
+  it("is not asked about nothing", async () => {
+    const window = askedWindow();
+    assert.deepEqual([await askLoss([]), window.asked], [true, []]);
+  });
+});
