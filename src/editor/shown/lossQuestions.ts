@@ -43,14 +43,19 @@ function lineOf({ path, why }: LostFile): string {
   }
 }
 
-/** True when a file may be made whose name differs from another one's only in letter case or accents. */
-export async function askAlike(path: string, alike: string): Promise<boolean> {
+/** True when files may be made whose names differ from others only in letter case or accents. Nothing is asked about none. */
+export async function askAlike(
+  files: readonly { readonly path: string; readonly alike: string }[],
+): Promise<boolean> {
   const { l10n } = vscode;
+  const [first, ...more] = files;
+  if (!first) return true;
   const create = l10n.t("Create");
-  const answer = await ask(
-    l10n.t("The app already has {0}.", nameOf(alike)),
-    [l10n.t("{0} differs from it only in letter case or accents. Many disks take both for one file.", path)],
-    [create],
-  );
-  return answer === create;
+  const question =
+    more.length === 0
+      ? l10n.t("The app already has {0}.", nameOf(first.alike))
+      : l10n.t("The app already has nearly the same names as {0} of these files.", files.length);
+  const names = files.map(({ path, alike }) => l10n.t("{0} (the app has {1})", path, alike));
+  const why = l10n.t("They differ only in letter case or accents. Many disks take both for one file.");
+  return (await ask(question, [{ names }, "", why], [create])) === create;
 }

@@ -27,6 +27,7 @@ import {
 import { requireNoRepository } from "./folders/readPlace";
 import { agreeToActing } from "./plan/agreeToActing";
 import { askAboutExisting } from "./plan/askAboutExisting";
+import { agreeToRisks } from "./plan/confirmLoss";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -154,6 +155,7 @@ async function downloadApp(
   const plan = await planDownload(selection, folder, signal);
   const label = labelOfFolder(target);
   const chosen = await askAboutExisting({ rows: plan.rows, place: label }, existing);
+  await agreeToRisks(chosen);
   await agreeToActing(chosen, { appName: appName ?? appId, target });
   const header = {
     kind: "download",

@@ -16,7 +16,7 @@ import { showQuickPickMany } from "../../editor/shown/inputs";
 import { showInformationMessage } from "../../editor/shown/messages";
 import { donePaths, doTransfer, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
-import { confirmUnkept } from "./plan/confirmLoss";
+import { agreeToRisks } from "./plan/confirmLoss";
 import { failedRow } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -105,7 +105,7 @@ async function restore(
     }),
   );
   const rows = plan.rows.filter(isPossible);
-  await confirmUnkept(rows);
+  await agreeToRisks(rows);
   const result = await withProgress(title, (progress) => {
     const header = { kind: "restore", accountId, appId, appName } as const;
     const transfer = { header, rows, folder: undefined, memory: undefined, archive: undefined };

@@ -25,6 +25,8 @@ import { donePaths, doTransfer, pace, wordsFor } from "./doTransfer";
 import { requirePermission } from "./folders/transferPlace";
 import { dialogStart, parseAddress, rememberFolder } from "./localDialogs";
 import { askAboutExisting, type ExistingChoice } from "./plan/askAboutExisting";
+import { agreeToRisks } from "./plan/confirmLoss";
+import { leftRow } from "./plan/planText";
 import { errorSentence, failedRow, type LeftFile } from "./plan/problemText";
 import { tellEnd } from "./plan/tellEnd";
 import type { TransferServices } from "./transferServices";
@@ -40,6 +42,15 @@ export interface UploadOutcome {
   readonly cancelled: readonly string[];
   readonly operationId?: string;
 }
+
+/** Who decides about single files. */
+interface Decisions {
+  readonly existing: ExistingChoice;
+  /** Otherwise what only a person can decide is left and named. */
+  readonly mayAsk: boolean;
+}
+
+const asking: Decisions = { existing: "ask", mayAsk: true };
 
 /** Longer than this is asked about first. */
 const longMs = 20_000;
@@ -74,20 +85,20 @@ export async function upload(argument: unknown, services: TransferServices): Pro
         ? [(inside.length > 0 ? vscode.Uri.joinPath(source.uri, ...inside) : source.uri).fsPath]
         : [];
     });
-  if (given && mayGoUnasked(argument)) return await uploadTree(readTree, target, given.existing, services);
+  if (given && !given.mayAsk) return await uploadTree(readTree, target, given, services);
   if (!given) {
     const readChosen = async (progress: Progress): Promise<LocalTree> => {
       const tree = await readTree(progress);
       await askAboutSecrets(addresses(tree), target, account);
       return tree;
     };
-    return await uploadTree(readChosen, target, "ask", services);
+    return await uploadTree(readChosen, target, asking, services);
   }
   // Just the files of the question are sent, none that came into a folder since.
   const tree = await withProgress(vscode.l10n.t("Uploading to {0}", labelOf(target)), readTree);
   const files = addresses(tree);
   if (files.length + tree.emptyFolders.length > 0) await askToSend(files, given.existing, target, account);
-  return await uploadTree(async () => tree, target, given.existing, services);
+  return await uploadTree(async () => tree, target, given, services);
 }
 
 /** A push leaves such files out; here the user has chosen them, or a folder with them. */
@@ -120,12 +131,12 @@ function placeLines(target: MountChoice, account: Account | undefined): string[]
 async function uploadTree(
   readTree: (progress: Progress) => Promise<LocalTree>,
   target: MountChoice,
-  existing: ExistingChoice,
+  { existing, mayAsk }: Decisions,
   services: TransferServices,
 ): Promise<UploadOutcome> {
   const { accountId, appId, appName } = target;
   const label = labelOf(target);
-  const { tree, plan, chosen, result, notMade } = await withProgress(
+  const { tree, plan, wanted, left, result, notMade } = await withProgress(
     vscode.l10n.t("Uploading to {0}", label),
     async (progress) => {
       const tree = await readTree(progress);
@@ -133,22 +144,26 @@ async function uploadTree(
       const plan = await listing(target, services, () =>
         planUpload(tree, target.path, services.files.get(target), progress.signal),
       );
-      const chosen = await askAboutExisting(questionOf(plan.rows, label), existing);
+      const wanted = await askAboutExisting(questionOf(plan.rows, label), existing);
+      if (mayAsk) await agreeToRisks(wanted);
+      const left = wanted.filter(({ isChosen }) => !mayAsk && !isChosen);
+      const chosen = wanted.filter((row) => !left.includes(row));
       const header = { kind: "upload", accountId, appId, appName, title: { to: target.path } } as const;
       const transfer = { header, rows: chosen, folder: undefined, memory: undefined, archive: undefined };
       const result = await doTransfer(transfer, services, progress);
       const notMade = progress.signal.aborted ? [] : await makeFolders(plan.folders, target);
-      return { tree, plan, chosen, result, notMade };
+      return { tree, plan, wanted, left, result, notMade };
     },
   );
-  const sent = new Set(chosen);
+  const meant = new Set(wanted);
   const words = wordsFor(target, services);
   const { operationId } = result;
   const outcome: UploadOutcome = {
     uploaded: donePaths(result.ends, () => true),
-    skipped: plan.rows.filter((row) => isPossible(row) && !sent.has(row)).map(({ path }) => path),
+    skipped: plan.rows.filter((row) => isPossible(row) && !meant.has(row)).map(({ path }) => path),
     failed: [
       ...plan.rows.filter((row) => !isPossible(row)).map((row) => failedRow(row, words)),
+      ...left.map((row) => leftRow(row, "push")),
       ...result.failed,
       ...notMade,
     ],
@@ -165,7 +180,7 @@ async function uploadTree(
     undo: operationId && outcome.uploaded.length > 0 ? () => undoOperation(operationId, services) : undefined,
     retry:
       files.length > 0
-        ? () => uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, "ask", services)
+        ? () => uploadTree(async () => ({ files, emptyFolders: [], failed: [] }), target, asking, services)
         : undefined,
   });
   return outcome;
@@ -185,9 +200,8 @@ async function makeFolders(folders: readonly string[], target: MountChoice): Pro
   return failed;
 }
 
-interface GivenSources {
+interface GivenSources extends Decisions {
   readonly sources: readonly vscode.Uri[];
-  readonly existing: ExistingChoice;
 }
 
 async function askToSend(
@@ -225,6 +239,7 @@ function givenSources(argument: unknown): GivenSources | undefined {
       ),
     ),
     existing: overwrite ? "replace" : "skip",
+    mayAsk: !mayGoUnasked(argument),
   };
 }
 

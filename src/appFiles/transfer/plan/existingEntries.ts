@@ -2,6 +2,7 @@
 
 import { forEachParallel } from "../../../core/async/parallel";
 import { ancestorsOf, joinAppPath, nameOf, parentOf } from "../../../core/paths/appPath";
+import { foldedPath } from "../../../core/paths/localNames";
 
 /** What a listing says of one name. */
 export interface ListedEntry {
@@ -14,6 +15,8 @@ export interface ExistingEntries<Entry extends ListedEntry> {
   at(path: string): Entry | undefined;
   /** What stands in the way of `path`: something above it that is no folder. */
   obstacleOf(path: string): string | undefined;
+  /** Where `path` is not there: what differs from it, or from a folder above it, only in letter case or accents. */
+  alikeOf(path: string): string | undefined;
 }
 
 const listingsAtOnce = 16;
@@ -25,6 +28,7 @@ export async function existingEntries<Entry extends ListedEntry>(
   signal?: AbortSignal,
 ): Promise<ExistingEntries<Entry>> {
   const found = new Map<string, Entry>();
+  const alike = new Map<string, string>();
   const byFolder = new Map<string, string[]>();
   for (const path of new Set(paths.flatMap((each) => [...ancestorsOf(each), each]))) {
     const siblings = byFolder.get(parentOf(path));
@@ -40,8 +44,11 @@ export async function existingEntries<Entry extends ListedEntry>(
       listingsAtOnce,
       async (directory) => {
         const entries = new Map((await list(directory)).map((entry) => [entry.name, entry]));
+        const folded = new Map([...entries.keys()].map((name) => [foldedPath(name), name]));
         for (const path of byFolder.get(directory) ?? []) {
           const entry = entries.get(nameOf(path));
+          const other = folded.get(foldedPath(nameOf(path)));
+          if (!entry && other !== undefined) alike.set(path, joinAppPath(directory, other));
           if (!entry) continue;
           found.set(joinAppPath(directory, entry.name), entry);
           if (entry.type === "directory" && byFolder.has(path)) next.push(path);
@@ -58,5 +65,6 @@ export async function existingEntries<Entry extends ListedEntry>(
         const entry = found.get(folder);
         return entry !== undefined && entry.type !== "directory";
       }),
+    alikeOf: (path) => [...ancestorsOf(path), path].map((each) => alike.get(each)).find(Boolean),
   };
 }

@@ -15,10 +15,13 @@ import type { TransferProblem } from "../transferProblem";
 import { existingEntries } from "./existingEntries";
 import type { LocalFile } from "./filePairs";
 import type { LocalTree } from "./localTree";
-import { blockedRow, type TransferRow } from "./transferPlan";
+import { blockedRow, type TransferRow, unlessLost } from "./transferPlan";
 
 export interface UploadPlan {
-  /** In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". */
+  /**
+   * In the order of the choice; of kind "added", "changed" where a file is there already, or "blocked". Not chosen where it
+   * replaces what is too large to be kept, or has nearly the name of another file: a person decides.
+   */
   readonly rows: readonly TransferRow[];
   /** Folders to be made, parents first: no file makes them. */
   readonly folders: readonly string[];
@@ -64,7 +67,10 @@ export async function planUpload(
     if (remote?.type === "other") return blocked(local.path, { kind: "isSpecialInApp" });
     const kind = remote ? "changed" : "added";
     const seen = { local, remote, askedAt: remote?.askedAt ?? askedAt };
-    return { kind, direction: "toApp", path, localPath: local.path, ...seen, isChosen: true };
+    const alike = there.alikeOf(path);
+    const reason = alike === undefined ? undefined : ({ kind: "alikeInApp", alike } as const);
+    const row = { kind, direction: "toApp", path, localPath: local.path, ...seen, reason } as const;
+    return unlessLost({ ...row, isChosen: !reason });
   });
 
   const folders = new Set<string>();

@@ -172,7 +172,7 @@ export class Mounts {
       isSetToOverwrite: (path) => savesOverConflicts(appUri({ ...key, path })),
       askLoss: (path, lost) => askLoss(lost, path),
       askReplace: (path) => askLoss([{ path, why: "tooLarge" }]),
-      askAlike,
+      askAlike: (path, alike) => askAlike([{ path, alike }]),
       copyDialog,
       withKeepProgress,
       runUpload: this.runUpload(key),

@@ -1,6 +1,6 @@
 // The one question before many files go: what becomes of those that are there already, and whether it may take that long.
 import * as vscode from "vscode";
-import { canBeKept, isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
+import { isPossible, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
 import { ask, type QuestionLine } from "../../../editor/shown/questions";
 
@@ -39,7 +39,7 @@ export async function askAboutExisting(
     existing.length === 1
       ? vscode.l10n.t("Replace 1 File")
       : vscode.l10n.t("Replace {0} Files", existing.length);
-  const skip = existing.length === 1 ? vscode.l10n.t("Skip") : vscode.l10n.t("Skip");
+  const skip = vscode.l10n.t("Skip");
   const answer = await ask(
     existing.length === 1 && first
       ? vscode.l10n.t("{0} already exists in {1}.", first.path, place)
@@ -52,11 +52,9 @@ export async function askAboutExisting(
 }
 
 function detailOf(existing: readonly TransferRow[], estimate: string | undefined): QuestionLine[] {
-  const large = existing.filter((row) => !canBeKept(row)).length;
   return [
     ...(existing.length > 1 ? [{ names: existing.map(({ path }) => path) }, ""] : []),
     vscode.l10n.t("Replacing overwrites their current content. Skipping keeps them."),
-    ...(large === 0 ? [] : [vscode.l10n.t("Too large to keep, so replacing cannot be undone: {0}.", large)]),
     ...(estimate === undefined ? [] : [estimate]),
   ];
 }

@@ -1,7 +1,7 @@
 // Asked when what is ticked would take away what only one side has: a click on "all" must not cost anybody's work.
 import { canBeKept, type TransferRow } from "../../../appFiles/transfer/plan/transferPlan";
 import { CancelledError } from "../../../core/errors/cancelledError";
-import { askLoss } from "../../../editor/shown/lossQuestions";
+import { askAlike, askLoss } from "../../../editor/shown/lossQuestions";
 import { confirm } from "../../../editor/shown/questions";
 
 /** Rejects with CancelledError when the user does not want that. */
@@ -10,8 +10,11 @@ export async function confirmLoss(question: string, paths: readonly string[], bu
   await confirm(question, [{ names: paths }], button);
 }
 
-/** What the rows replace and is too large to be kept is gone for good. Rejects as `confirmLoss`. */
-export async function confirmUnkept(rows: readonly TransferRow[]): Promise<void> {
-  const lost = rows.filter((row) => !canBeKept(row));
-  if (!(await askLoss(lost.map(({ path }) => ({ path, why: "tooLarge" }))))) throw new CancelledError();
+/** Asked about what no plan chooses by itself. Rejects as `confirmLoss`. */
+export async function agreeToRisks(rows: readonly TransferRow[]): Promise<void> {
+  const lost = rows.filter((row) => !canBeKept(row)).map(({ path }) => ({ path, why: "tooLarge" as const }));
+  const alike = rows.flatMap(({ path, reason }) =>
+    reason?.kind === "alikeInApp" ? [{ path, alike: reason.alike }] : [],
+  );
+  if (!(await askLoss(lost)) || !(await askAlike(alike))) throw new CancelledError();
 }
