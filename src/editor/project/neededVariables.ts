@@ -49,15 +49,6 @@ export function missingVariables(
   return names.filter((name) => !there.has(name));
 }
 
-const namedAtMost = 4;
-
-/** "A, B and 3 more". */
-export function namedVariables(names: readonly string[]): string {
-  const shown = names.slice(0, namedAtMost).join(", ");
-  const more = names.length - namedAtMost;
-  return more > 0 ? vscode.l10n.t("{0} and {1} more", shown, more) : shown;
-}
-
 async function namesOf(folder: vscode.Uri, name: string): Promise<string[] | undefined> {
   const bytes = await vscode.workspace.fs
     .readFile(vscode.Uri.joinPath(folder, name))

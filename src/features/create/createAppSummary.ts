@@ -3,7 +3,8 @@ import * as vscode from "vscode";
 import type { NewAppSettings, Team } from "../../core/model/model";
 import { formatBytes, formatCount } from "../../core/text/format";
 import type { DeployFolder } from "../../editor/project/deployFolder";
-import { missingVariables, type NeededVariables, namedVariables } from "../../editor/project/neededVariables";
+import { missingVariables, type NeededVariables } from "../../editor/project/neededVariables";
+import { someNames } from "../../editor/shown/someNames";
 import {
   askAside,
   askChoice,
@@ -171,7 +172,7 @@ function variablesItems({ folder, variables }: SummaryContext): ChoiceItem<Actio
 /** Only a .env can be sent: where there is none, the row says it all. */
 async function askAboutVariables({ folder, variables }: SummaryContext, frame: Frame): Promise<void> {
   if (!variables.inFile) return;
-  const placeholder = vscode.l10n.t("{0} sets {1}. Send it?", ".env", namedVariables(variables.inFile));
+  const placeholder = vscode.l10n.t("{0} sets {1}. Send it?", ".env", someNames(variables.inFile));
   const willBeSent = await askAside(frame, (aside) =>
     askChoice(aside, { placeholder, items: environmentChoices(folder) }),
   );

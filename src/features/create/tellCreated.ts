@@ -12,10 +12,10 @@ import type { ProjectFile } from "../../core/project/projectFile";
 import { runCommand } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import type { DeployFolder } from "../../editor/project/deployFolder";
-import { namedVariables } from "../../editor/project/neededVariables";
 import { settings } from "../../editor/settings";
 import { isCancellation, showError } from "../../editor/showError";
 import { showErrorMessage, showInformationMessage, showWarningMessage } from "../../editor/shown/messages";
+import { someNames } from "../../editor/shown/someNames";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { CreatedApp } from "./createApp";
 import { createdSentence } from "./createSentences";
@@ -63,7 +63,7 @@ export async function tellCreated(
     ...before,
     createdSentence(created),
     ...(missing.length > 0
-      ? [vscode.l10n.t("Variables that it looks for are not set: {0}.", namedVariables(missing))]
+      ? [vscode.l10n.t("Variables that it looks for are not set: {0}.", someNames(missing))]
       : []),
     ...(log ? [vscode.l10n.t("Check {0} for the reason.", nameOf(log))] : []),
   ].join(" ");

@@ -1,10 +1,9 @@
 // Files that look as if they held secrets: left out, and asked about once before anything is sent.
 import * as vscode from "vscode";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { someNames } from "../../../editor/shown/someNames";
 import { askAside, askChoice, type StepFrame } from "../../../editor/steps";
 import { showPreview } from "./previewPicker";
-
-const namedAtMost = 4;
 
 /** True when every such file is decided on; false when the user went back to the step. */
 export async function askSecrets(
@@ -63,7 +62,5 @@ async function askOnce(
 
 /** "a (why), b (why) and 3 more". */
 export function namesOf(secrets: readonly { readonly path: string; readonly reason: string }[]): string {
-  const names = secrets.slice(0, namedAtMost).map(({ path, reason }) => `${path} (${reason})`);
-  const more = secrets.length - names.length;
-  return more > 0 ? vscode.l10n.t("{0} and {1} more", names.join(", "), more) : names.join(", ");
+  return someNames(secrets.map(({ path, reason }) => `${path} (${reason})`));
 }

@@ -4,13 +4,13 @@ import type { ProjectFinding } from "../../../core/project/detect/projectFinding
 import { longestProjectFileBytes } from "../../../core/project/detect/readProject";
 import { requirementsText } from "../../../core/project/detect/requirementsText";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { someNames } from "../../../editor/shown/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 
 type Hidden = ProjectFinding & { readonly kind: "dependencies" };
 
 const requirements = "requirements.txt";
-const namedAtMost = 4;
 
 /** On yes they stand where the service looks. */
 export async function askDependencies(project: AskedProject, hidden: Hidden): Promise<ProjectAnswer> {
@@ -30,9 +30,7 @@ export async function askDependencies(project: AskedProject, hidden: Hidden): Pr
 }
 
 function saidOf({ from, names }: Hidden): string {
-  const shown = names.slice(0, namedAtMost).join(", ");
-  const more = names.length - namedAtMost;
-  const all = more > 0 ? vscode.l10n.t("{0} and {1} more", shown, more) : shown;
+  const all = someNames(names);
   if (from === "devDependencies")
     return vscode.l10n.t(
       "Needed to start, but not installed because only a development dependency: {0}",

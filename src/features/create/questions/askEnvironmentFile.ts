@@ -5,9 +5,9 @@ import type { DeployFolder } from "../../../editor/project/deployFolder";
 import {
   environmentFile,
   type NeededVariables,
-  namedVariables,
   neededVariables,
 } from "../../../editor/project/neededVariables";
+import { someNames } from "../../../editor/shown/someNames";
 import type { ChoiceItem } from "../../../editor/steps";
 import { type AskedProject, askProject, goOn, type ProjectAnswer, recommended } from "./askProject";
 
@@ -25,7 +25,7 @@ export async function askEnvironmentFile(project: AskedProject): Promise<Project
   if (inFile.length === 0) return goOn;
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
-    placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, namedVariables(inFile)),
+    placeholder: vscode.l10n.t("{0} sets {1}. Send it?", environmentFile, someNames(inFile)),
     items: environmentChoices(folder),
   });
   if (answer.kind !== "own") return answer;
@@ -64,7 +64,7 @@ export async function decideOnEnvironmentFile(folder: DeployFolder, willBeSent: 
 /** What the summary says of variables; undefined where nothing is missing. */
 export function missingText(missing: readonly string[], { inFile }: NeededVariables): string | undefined {
   if (missing.length === 0) return undefined;
-  const names = namedVariables(missing);
+  const names = someNames(missing);
   return inFile
     ? vscode.l10n.t("not set: {0}; set them on the service's page, or send {1}", names, environmentFile)
     : vscode.l10n.t("not set: {0}; set them on the service's page", names);

@@ -2,17 +2,14 @@
 import * as vscode from "vscode";
 import { choicesAfter } from "../../../core/project/deployPreview";
 import type { DeployFolder } from "../../../editor/project/deployFolder";
+import { someNames } from "../../../editor/shown/someNames";
 import { type AskedProject, askProject, goOn, type ProjectAnswer } from "./askProject";
-
-const namedAtMost = 4;
 
 export async function askReads(project: AskedProject): Promise<ProjectAnswer> {
   const { folder } = project;
   const paths = undecidedReads(folder);
   if (paths.length === 0) return goOn;
-  const names = paths.slice(0, namedAtMost).join(", ");
-  const more = paths.length - namedAtMost;
-  const all = more > 0 ? vscode.l10n.t("{0} and {1} more", names, more) : names;
+  const all = someNames(paths);
   const answer = await askProject<boolean>(project, {
     offersMainFile: false,
     placeholder: vscode.l10n.t("The app reads {0}, which ignore rules leave out. Include anyway?", all),

@@ -1,11 +1,7 @@
 // What stands above the rows of a push of the variables that the app would look for and has not. Names only.
 import { l10n } from "vscode";
-import {
-  type CodeFile,
-  missingVariables,
-  namedVariables,
-  neededVariables,
-} from "../../../editor/project/neededVariables";
+import { type CodeFile, missingVariables, neededVariables } from "../../../editor/project/neededVariables";
+import { someNames } from "../../../editor/shown/someNames";
 import type { TransferPlace } from "../folders/transferPlace";
 import type { PlanNote } from "./planPicker";
 
@@ -25,7 +21,7 @@ export async function variableNotes(
   return [
     {
       icon: "symbol-variable",
-      label: l10n.t("Not set in {0}: {1}", appName, namedVariables(missing)),
+      label: l10n.t("Not set in {0}: {1}", appName, someNames(missing)),
       description: l10n.t("set them on the service's page"),
     },
   ];

@@ -2,12 +2,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
-import {
-  missingVariables,
-  namedVariables,
-  neededVariables,
-} from "../../../../src/editor/project/neededVariables";
+import { missingVariables, neededVariables } from "../../../../src/editor/project/neededVariables";
 import type { ProjectFolder } from "../../../../src/editor/project/projectFolder";
+import { someNames } from "../../../../src/editor/shown/someNames";
 import { workspaceFiles } from "../../../support/vscodeParts";
 
 const root = vscode.Uri.file("/work/bot");
@@ -45,7 +42,7 @@ describe("the variables of a project", () => {
   });
 
   it("are named up to four", () => {
-    assert.equal(namedVariables(["A", "B"]), "A, B");
-    assert.equal(namedVariables(["A", "B", "C", "D", "E", "F"]), "A, B, C, D and 2 more");
+    assert.equal(someNames(["A", "B"]), "A, B");
+    assert.equal(someNames(["A", "B", "C", "D", "E", "F"]), "A, B, C, D and 2 more");
   });
 });

@@ -1,0 +1,11 @@
+// Many names in one line.
+import { l10n } from "vscode";
+
+const namedAtMost = 4;
+
+/** "A, B and 3 more". */
+export function someNames(names: readonly string[]): string {
+  const shown = names.slice(0, namedAtMost).join(", ");
+  const more = names.length - namedAtMost;
+  return more > 0 ? l10n.t("{0} and {1} more", shown, more) : shown;
+}
