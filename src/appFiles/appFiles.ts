@@ -104,7 +104,7 @@ export class AppFiles {
       parts,
       removals: this.removals,
       begin: options.beginDeletion,
-      onFailed: (left) => known.deletionFailed(left),
+      onFailed: (left, gone) => known.deletionFailed(left, gone),
     });
   }
 

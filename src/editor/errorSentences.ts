@@ -13,6 +13,12 @@ export function sentenceFor(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+/** As `sentenceFor`, where a part was done before the service refused. */
+export function sentenceForRest(error: unknown): string {
+  if (!isServiceError(error, "refused")) return sentenceFor(error);
+  return `${l10n.t("The service refused the rest.")}${serviceWords(error)}`;
+}
+
 function keepingSentence({ why }: KeepingFailed): string {
   switch (why) {
     case "disk":

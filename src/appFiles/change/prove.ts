@@ -5,9 +5,9 @@ import { FileProblem } from "../../core/errors/fileProblem";
 import { isRefusal, isServiceError, ServiceError } from "../../core/errors/serviceError";
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
-import { walkTree } from "../../core/paths/walkTree";
+import { type TreeEntry, walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
-import { type Listing, listedOnce } from "../read/observations";
+import { type Listing, listedOnce, type Observations } from "../read/observations";
 import { unlistedFile } from "../read/pathLookup";
 import type { Observation } from "../read/readParts";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
@@ -326,10 +326,27 @@ async function isOther(
   if (doneAfter === undefined) return false;
   if (there.type !== "directory") return serviceTime.isAfter(there, doneAfter);
   if (!isLast || there.createdAt === entry.createdAt) return false;
-  const tree = await walkTree(target.path, {
-    list: async (directory) => [...(await observations.get(directory, 0)).entries.values()],
-  });
-  const files = tree.filter((each) => each.entry.type !== "directory");
+  const files = await filesBelow(target.path, observations);
   // An empty folder that stays is not gone.
   return files.length > 0 && files.every((file) => serviceTime.isAfter(file.entry, doneAfter));
+}
+
+async function filesBelow(path: string, observations: Observations): Promise<TreeEntry[]> {
+  const tree = await walkTree(path, {
+    list: async (directory) => [...(await observations.get(directory, 0)).entries.values()],
+  });
+  return tree.filter(({ entry }) => entry.type !== "directory");
+}
+
+/** Why a path is still there: `cause`, or a FileProblem "partlyDeleted" where a folder can be seen to lack files that it had. */
+export async function whyLeft(
+  { observations }: ChangeParts,
+  { target: { path }, entry, files }: Snapshot,
+  cause: ServiceError,
+): Promise<ServiceError | FileProblem> {
+  if (entry?.type !== "directory") return cause;
+  const there = await filesBelow(path, observations).catch(() => undefined);
+  const paths = new Set(there?.map((file) => file.path));
+  const gone = there ? files.filter((file) => !paths.has(file.path)).map((file) => file.path) : [];
+  return gone.length > 0 ? new FileProblem("partlyDeleted", path, gone.join("\n"), { cause }) : cause;
 }

@@ -19,8 +19,8 @@ export interface RemovalBurstOptions {
   readonly removals: Removals;
   /** Begins the log of the deletions that are answered before they are proved. */
   readonly begin: () => Promise<EndingLog>;
-  /** These were answered as deleted and are still there: they are shown again. */
-  readonly onFailed: (left: readonly LeftPath[]) => void;
+  /** These were answered as deleted and are still there: they are shown again. The others of their request are gone. */
+  readonly onFailed: (left: readonly LeftPath[], gone: readonly string[]) => void;
 }
 
 interface Answered {
@@ -240,6 +240,6 @@ export class RemovalBurst {
     this.waitsSince = this.options.parts.clock.monotonicMs();
     if (left.length === 0) return;
     this.hasFailed = true;
-    this.options.onFailed(left);
+    this.options.onFailed(left, gone);
   }
 }

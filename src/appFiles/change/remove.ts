@@ -30,7 +30,7 @@ import {
 import type { ChangeParts } from "./changeParts";
 import { Looks } from "./look";
 import type { Release } from "./pathLocks";
-import { proveRemoved } from "./prove";
+import { proveRemoved, whyLeft } from "./prove";
 
 export interface RemoveOptions {
   /** Its place among all changes that were asked for; `AppFiles.nextOrder` when absent. */
@@ -304,10 +304,13 @@ export class Removals {
     underWay.over();
     for (const each of all) await ended(each, isLeft(each.snapshot.target.path) ? "unknown" : "done");
     await parts.late.told();
-    return {
-      gone: paths.filter((path) => !isLeft(path)),
-      left: paths.filter(isLeft).map((path) => ({ path, error: failure ?? notRemoved(path) })),
-    };
+    const left: LeftPath[] = [];
+    for (const snapshot of snapshots.filter(({ target }) => isLeft(target.path))) {
+      const { path } = snapshot.target;
+      const cause = failure ?? notRemoved(path);
+      left.push({ path, error: options.isElsewhere ? cause : await whyLeft(parts, snapshot, cause) });
+    }
+    return { gone: paths.filter((path) => !isLeft(path)), left };
   }
 }
 

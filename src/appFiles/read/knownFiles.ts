@@ -27,8 +27,8 @@ export interface AppFilesEvents {
   onFailing?(error: unknown): void;
   /** The service has confirmed a file. */
   onConfirmed?(path: string): void;
-  /** Files that were answered as deleted are still there, and why. */
-  onDeletionFailed?(left: readonly LeftPath[]): void;
+  /** Files that were answered as deleted are still there, and why; others of the same request are gone. */
+  onDeletionFailed?(left: readonly LeftPath[], gone: readonly string[]): void;
 }
 
 const contentCacheBytes = 32 * 1024 * 1024;
@@ -97,9 +97,9 @@ export class KnownFiles {
   }
 
   /** These were answered as deleted and are still there. */
-  deletionFailed(left: readonly LeftPath[]): void {
+  deletionFailed(left: readonly LeftPath[], gone: readonly string[]): void {
     for (const { path } of left) this.observations.markStale(parentOf(path));
-    for (const { onDeletionFailed } of this.listeners) onDeletionFailed?.(left);
+    for (const { onDeletionFailed } of this.listeners) onDeletionFailed?.(left, gone);
   }
 
   clear(): void {

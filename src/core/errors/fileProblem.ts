@@ -42,6 +42,8 @@ export type FileProblemKind =
   | "cannotKeep"
   /** The app has another name that differs only in letter case or accents; the detail is its path. */
   | "alike"
+  /** A folder that was to be deleted is still there, without some of its files; the detail has their paths, line by line. */
+  | "partlyDeleted"
   /** The folder holds entries that are not shown, so that it cannot be moved or copied whole. */
   | "incomplete"
   /** It acts in an editor, and the user has not accepted its content. */

@@ -2,19 +2,20 @@
 import * as vscode from "vscode";
 import type { Accounts } from "../../../accounts/accounts";
 import { CancelledError } from "../../../core/errors/cancelledError";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import { type AppKey, keyText } from "../../../core/model/appKey";
 import { field } from "../../../core/outside/reading";
 import { isWithin, nameOf, normalizeAppPath } from "../../../core/paths/appPath";
 import { formatCount } from "../../../core/text/format";
-import { type AppLocation, parseAppUri } from "../../../editor/appUris";
+import { type AppLocation, appUri, parseAppUri } from "../../../editor/appUris";
 import { appOfArgument, readArgument, selectedUris } from "../../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../../editor/arguments/consent";
 import { runCommand } from "../../../editor/commands";
-import { sentenceFor } from "../../../editor/errorSentences";
 import type { AppChoice } from "../../../editor/pickApp";
 import { showErrorMessage, showInformationMessage } from "../../../editor/shown/messages";
 import { showProgress } from "../../../editor/shown/progressNotice";
 import { ask } from "../../../editor/shown/questions";
+import { deletionSentence } from "./fileErrors";
 import type { HostedFileSystem } from "./hostedFileSystem";
 
 interface DeleteServices {
@@ -107,27 +108,36 @@ async function deletePaths(
     fileSystem.deleteAll(app, paths),
   );
   const deleted = paths.filter((path) => !left.some((kept) => isWithin(kept, path)));
-  if (left.length > 0) {
-    void showErrorMessage(
-      vscode.l10n.t(
-        "{0} of {1} could not be deleted, including {2}. {3}",
-        left.length,
-        paths.length,
-        left[0] ?? "",
-        sentenceFor(error),
-      ),
-    );
-  }
-  void offerUndo(app, deleted.length);
+  void tellEnd(app, deleted, { left, error });
   return { deleted, left };
 }
 
-async function offerUndo(app: AppKey, count: number): Promise<void> {
-  if (count === 0) return;
+async function tellEnd(
+  app: AppKey,
+  deleted: readonly string[],
+  { left, error }: { readonly left: readonly string[]; readonly error?: unknown },
+): Promise<void> {
   const undo = vscode.l10n.t("Undo...");
-  const answer = await showInformationMessage(
-    count === 1 ? vscode.l10n.t("Deleted 1 item.") : vscode.l10n.t("Deleted {0} items.", formatCount(count)),
-    undo,
-  );
+  const [first] = left;
+  const count = deleted.length;
+  const isUndoable = count > 0 || isFileProblem(error, "partlyDeleted");
+  const answer =
+    first === undefined
+      ? await showInformationMessage(
+          count === 1
+            ? vscode.l10n.t("Deleted 1 item.")
+            : vscode.l10n.t("Deleted {0} items.", formatCount(count)),
+          undo,
+        )
+      : await showErrorMessage(
+          vscode.l10n.t(
+            "{0} of {1} could not be deleted, including {2}. {3}",
+            left.length,
+            left.length + count,
+            first,
+            deletionSentence(error, appUri({ ...app, path: first }), deleted),
+          ),
+          ...(isUndoable ? [undo] : []),
+        );
   if (answer === undo) await runCommand("files.undo", app);
 }

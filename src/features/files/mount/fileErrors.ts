@@ -6,8 +6,9 @@ import { isServiceError } from "../../../core/errors/serviceError";
 import type { AppAccess } from "../../../core/model/appAccess";
 import { formatBytes } from "../../../core/text/format";
 import { inertText } from "../../../core/text/inertText";
-import { sentenceFor } from "../../../editor/errorSentences";
+import { sentenceFor, sentenceForRest } from "../../../editor/errorSentences";
 import { isCancellation } from "../../../editor/showError";
+import { someNames } from "../../../editor/shown/someNames";
 
 /** VS Code shows its message in a notice, which knows links. */
 export function toFileSystemError(error: unknown, uri: Uri): Error {
@@ -16,6 +17,13 @@ export function toFileSystemError(error: unknown, uri: Uri): Error {
   const found = error instanceof FileSystemError ? error : fromError(error, uri);
   found.message = inertText(found.message);
   return found;
+}
+
+/** Why paths could not be deleted, after the names of those that are gone all the same. */
+export function deletionSentence(error: unknown, uri: Uri, gone: readonly string[]): string {
+  if (gone.length === 0) return sentenceFor(toFileSystemError(error, uri));
+  const why = isServiceError(error) ? sentenceForRest(error) : sentenceFor(toFileSystemError(error, uri));
+  return l10n.t("Deleted: {0}. {1}", someNames(gone), why);
 }
 
 function fromError(error: unknown, uri: Uri): FileSystemError {
@@ -102,6 +110,15 @@ function fromProblem(problem: FileProblem, uri: Uri): FileSystemError {
           "{0} was not created: the app has {1}, which differs only in letter case or accents. Nothing was changed; choose another name.",
           path,
           problem.detail ?? "",
+        ),
+      );
+    case "partlyDeleted":
+      return FileSystemError.Unavailable(
+        l10n.t(
+          "{0} could not be deleted completely. Deleted: {1}. {2} Use “Undo File Operation” to bring back what was kept.",
+          path,
+          someNames((problem.detail ?? "").split("\n")),
+          sentenceForRest(problem.cause),
         ),
       );
     case "incomplete":

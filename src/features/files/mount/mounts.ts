@@ -59,6 +59,7 @@ export class Mounts {
   private readonly deletionFailures = new Emitter<{
     readonly key: AppKey;
     readonly left: readonly LeftPath[];
+    readonly gone: readonly string[];
   }>();
   private readonly pendingChanges = new Emitter<AppKey>();
   private readonly missed = new Emitter<string>();
@@ -73,7 +74,7 @@ export class Mounts {
   readonly onDidFail = this.failing.event;
   /** A file was deleted to be replaced, and the upload in its place failed. */
   readonly onDidFailToReplace = this.replaceFailures.event;
-  /** Files that were answered as deleted are still there. */
+  /** Files that were answered as deleted are still there; others of the same request are gone. */
   readonly onDidFailToDelete = this.deletionFailures.event;
   /** An account signed in, out, or in again: all that was known of its apps' files is forgotten. */
   readonly onDidForget = this.forgotten.event;
@@ -187,7 +188,7 @@ export class Mounts {
       accessKnown: () => accessKnown,
       onRemoteChange: (changes) => this.remoteChanges.fire({ key, changes }),
       onReplaceFailed: (path) => this.replaceFailures.fire({ ...key, path }),
-      onDeletionFailed: (left) => this.deletionFailures.fire({ key, left }),
+      onDeletionFailed: (left, gone) => this.deletionFailures.fire({ key, left, gone }),
       onFailing: (error) => this.failing.fire({ key, error }),
     });
   }

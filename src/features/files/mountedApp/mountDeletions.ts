@@ -3,7 +3,7 @@
 import { CannotKeep, snapshotOfFile, type Target } from "../../../appFiles/change/change";
 import type { RemoveOptions } from "../../../appFiles/change/remove";
 import type { FileChange } from "../../../appFiles/read/ownChanges";
-import { FileProblem } from "../../../core/errors/fileProblem";
+import { FileProblem, isFileProblem } from "../../../core/errors/fileProblem";
 import { parentOf, segmentsOf } from "../../../core/paths/appPath";
 import { decisionAgeMs } from "./appFolders";
 import type { MountParts } from "./mountParts";
@@ -74,7 +74,9 @@ export class MountDeletions {
     for (const path of gone) this.parts.forget(path);
     const changes = gone.map((path): FileChange => ({ type: "deleted", path }));
     const leftPaths = left.map(({ path }) => path);
-    return left.length === 0 ? { changes, left: [] } : { changes, left: leftPaths, error: left[0]?.error };
+    // What went of a folder is told first.
+    const told = left.find(({ error }) => isFileProblem(error, "partlyDeleted")) ?? left[0];
+    return { changes, left: leftPaths, ...(told && { error: told.error }) };
   }
 
   /** What cannot be kept is named in a question first; then it goes all the same, or nothing does. */

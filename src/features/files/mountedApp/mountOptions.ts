@@ -57,8 +57,8 @@ export interface MountOptions {
   readonly onRemoteChange?: (changes: readonly FileChange[]) => void;
   /** What VS Code deleted to make room was not replaced: the upload in its place failed. */
   readonly onReplaceFailed?: (path: string) => void;
-  /** Files that were answered as deleted are still there. */
-  readonly onDeletionFailed?: (left: readonly LeftPath[]) => void;
+  /** Files that were answered as deleted are still there; others of the same request are gone. */
+  readonly onDeletionFailed?: (left: readonly LeftPath[], gone: readonly string[]) => void;
   /** Listings have begun to fail, or (undefined) work again. */
   readonly onFailing?: (error: unknown) => void;
 }

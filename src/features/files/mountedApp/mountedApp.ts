@@ -32,9 +32,9 @@ export class MountedApp {
       onRemoteChange: (changes) => options.onRemoteChange?.(changes),
       onFailing: (error) => options.onFailing?.(error),
       onConfirmed: (path) => this.parts.pending.becameReal(path),
-      onDeletionFailed: (left) => {
+      onDeletionFailed: (left, gone) => {
         options.onRemoteChange?.(left.map(({ path }) => ({ type: "created", path })));
-        options.onDeletionFailed?.(left);
+        options.onDeletionFailed?.(left, gone);
       },
     });
   }

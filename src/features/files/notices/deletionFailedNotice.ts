@@ -1,19 +1,21 @@
 // Says when files that the Explorer already shows as deleted could not be deleted after all: they are shown again.
 import * as vscode from "vscode";
+import { isFileProblem } from "../../../core/errors/fileProblem";
 import { nameOf } from "../../../core/paths/appPath";
 import { appUri } from "../../../editor/appUris";
-import { sentenceFor } from "../../../editor/errorSentences";
+import { runCommand } from "../../../editor/commands";
 import { showErrorMessage } from "../../../editor/shown/messages";
-import { toFileSystemError } from "../mount/fileErrors";
+import { deletionSentence } from "../mount/fileErrors";
 import type { Mounts } from "../mount/mounts";
 
 /** Tells until it is disposed of. */
 export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
-  return mounts.onDidFailToDelete(({ key, left }) => {
-    const [first] = left;
+  return mounts.onDidFailToDelete(({ key, left, gone }) => {
+    const partly = left.find(({ error }) => isFileProblem(error, "partlyDeleted"));
+    const first = partly ?? left[0];
     if (!first) return;
     const uri = appUri({ ...key, path: first.path });
-    const because = sentenceFor(toFileSystemError(first.error, uri));
+    const because = deletionSentence(first.error, uri, gone);
     const show = vscode.l10n.t("Show in Explorer");
     const text =
       left.length === 1
@@ -24,7 +26,10 @@ export function deletionFailedNotice(mounts: Mounts): { dispose(): void } {
             nameOf(first.path),
             because,
           );
-    void showErrorMessage(text, show).then(async (answer) => {
+    const undo = vscode.l10n.t("Undo...");
+    const buttons = [show, ...(partly || gone.length > 0 ? [undo] : [])];
+    void showErrorMessage(text, ...buttons).then(async (answer) => {
+      if (answer === undo) await runCommand("files.undo", key);
       if (answer === show) await vscode.commands.executeCommand("revealInExplorer", uri);
     });
   });

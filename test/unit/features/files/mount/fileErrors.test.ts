@@ -30,6 +30,16 @@ describe("an error of an app's file", () => {
     assert.match(message, /^\/lib is unchanged.*remain in \/src.*delete them\. Lost\.$/);
   });
 
+  it("names what is gone of a folder, and does not say that nothing was changed", () => {
+    const cause = new ServiceError("refused", "x", { serviceText: "locked" });
+    const detail = ["1", "2", "3", "4", "5", "6"].map((name) => `/lib/${name}`).join("\n");
+    const { message } = errorOf(new FileProblem("partlyDeleted", "/lib", detail, { cause }));
+    assert.equal(
+      message,
+      '/lib could not be deleted completely. Deleted: /lib/1, /lib/2, /lib/3, /lib/4 and 2 more. The service refused the rest. The service says: "locked". Use “Undo File Operation” to bring back what was kept.',
+    );
+  });
+
   it("says why, where the service said why", () => {
     const cause = new ServiceError("timeout", "x");
     assert.match(errorOf(new FileProblem("unchecked", "/a.txt", undefined, { cause })).message, /in time/);

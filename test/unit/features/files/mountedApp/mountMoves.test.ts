@@ -207,6 +207,40 @@ describe("deleting many", () => {
   });
 });
 
+describe("a folder whose deletion is refused half way", () => {
+  const gone = { kind: "partlyDeleted", path: "/lib", detail: "/lib/1.txt\n/lib/4.txt" };
+  const refusing = () => {
+    const parts = mounted({ ...six, "/a.txt": "a" });
+    parts.remote.onRequest = (request) => {
+      if (!request.startsWith("DELETE")) return;
+      for (const name of ["/lib/1.txt", "/lib/4.txt"]) parts.remote.files.delete(name);
+      throw new ServiceError("refused", "the others are locked");
+    };
+    return parts;
+  };
+
+  it("is told with the files that are gone", async () => {
+    const { mount, clock, log } = refusing();
+    await assert.rejects(clock.finish(mount.delete("/lib", { recursive: true })), gone);
+    assert.ok(log.kept.includes("deleted /lib/1.txt x"));
+  });
+
+  it("is what is told of several", async () => {
+    const { mount, clock } = refusing();
+    const { left, error } = await clock.finish(mount.deleteAll(["/a.txt", "/lib"]));
+    assert.deepEqual(left, ["/a.txt", "/lib"]);
+    assert.deepEqual({ ...(error as object), ...gone }, { ...(error as object) });
+  });
+
+  it("is told as refused where nothing is gone", async () => {
+    const { remote, mount, clock } = mounted(six);
+    remote.onRequest = (request) => {
+      if (request.startsWith("DELETE")) throw new ServiceError("refused", "locked");
+    };
+    await assert.rejects(clock.finish(mount.delete("/lib", { recursive: true })), { kind: "refused" });
+  });
+});
+
 describe("a copy or rename into a folder that exists only here", () => {
   for (const act of ["rename", "copy"] as const)
     for (const name of ["lib", "a.txt"])

@@ -1,0 +1,86 @@
+// What is said when some of what was to be deleted is still there: which files are gone, and how to bring them back.
+import assert from "node:assert/strict";
+import { beforeEach, describe, it } from "mocha";
+import type { LeftPath } from "../../../../../src/appFiles/read/knownFiles";
+import { FileProblem } from "../../../../../src/core/errors/fileProblem";
+import { ServiceError } from "../../../../../src/core/errors/serviceError";
+import { withConsent } from "../../../../../src/editor/arguments/consent";
+import { deleteFiles } from "../../../../../src/features/files/mount/deleteFiles";
+import type { HostedFileSystem } from "../../../../../src/features/files/mount/hostedFileSystem";
+import type { Mounts } from "../../../../../src/features/files/mount/mounts";
+import { deletionFailedNotice } from "../../../../../src/features/files/notices/deletionFailedNotice";
+import { someAccount, someAccounts } from "../../../../support/someApp";
+import { answerNotices, commands, type ShownNotice, window } from "../../../../support/vscodeParts";
+
+const app = { accountId: "account", appId: "shop" };
+const refused = new ServiceError("refused", "x");
+const partly = new FileProblem("partlyDeleted", "/lib", "/lib/b.txt", { cause: refused });
+
+describe("a deletion of which something is left", () => {
+  let shown: ShownNotice[];
+  let run: string[];
+
+  beforeEach(() => {
+    run = [];
+    shown = answerNotices(() => "Undo...");
+    window["withProgress"] = async (_options: unknown, task: () => unknown) => await task();
+    commands["executeCommand"] = async (id: string) => void run.push(id);
+  });
+
+  const said = () => shown.map(({ kind, text, buttons }) => [kind, text, ...buttons]);
+
+  async function deleted(left: readonly string[], error: unknown): Promise<void> {
+    const fileSystem = { deleteAll: async () => ({ left, error }) } as unknown as HostedFileSystem;
+    const chooseApp = async () => ({ ...app, name: "Shop" });
+    const accounts = someAccounts(someAccount());
+    const paths = ["/a.txt", "/b.txt", "/lib"];
+    await deleteFiles(withConsent({ ...app, paths }), undefined, { fileSystem, chooseApp, accounts });
+  }
+
+  it("names what is gone of several, and offers to undo that", async () => {
+    await deleted(["/lib"], refused);
+    assert.deepEqual(said(), [
+      [
+        "error",
+        "1 of 3 could not be deleted, including /lib. Deleted: /a.txt, /b.txt. The service refused the rest.",
+        "Undo...",
+      ],
+    ]);
+    assert.deepEqual(run, ["hostedApps.files.undo"]);
+  });
+
+  it("names what is gone of a folder, and offers to undo that", async () => {
+    await deleted(["/a.txt", "/b.txt", "/lib"], partly);
+    const [notice] = shown;
+    assert.match(notice?.text ?? "", /including \/a\.txt\. \/lib could .* Deleted: \/lib\/b\.txt\./);
+    assert.deepEqual(notice?.buttons, ["Undo..."]);
+  });
+
+  it("says only why where nothing is gone", async () => {
+    await deleted(["/a.txt", "/b.txt", "/lib"], new FileProblem("changedOnService", "/a.txt"));
+    assert.match(shown[0]?.text ?? "", /including \/a\.txt\. \/a\.txt was changed in the app/);
+    assert.deepEqual(shown[0]?.buttons, []);
+  });
+
+  it("names what is gone also of those that were answered before", async () => {
+    let tell: (failed: object) => void = () => undefined;
+    const onDidFailToDelete = (listener: typeof tell) => {
+      tell = listener;
+      return { dispose: () => undefined };
+    };
+    deletionFailedNotice({ onDidFailToDelete } as unknown as Mounts);
+    const left: LeftPath[] = [{ path: "/c.txt", error: refused }];
+    tell({ key: app, left, gone: ["/a.txt", "/b.txt"] });
+    tell({ key: app, left: [...left, { path: "/lib", error: partly }], gone: [] });
+    tell({ key: app, left, gone: [] });
+    assert.match(
+      shown[0]?.text ?? "",
+      /“c\.txt” could .* Deleted: \/a\.txt, \/b\.txt\. The service refused the rest/,
+    );
+    assert.match(shown[1]?.text ?? "", /including “lib”\. \/lib could .* Deleted: \/lib\/b\.txt/);
+    assert.deepEqual(
+      shown.map(({ buttons }) => buttons.includes("Undo...")),
+      [true, true, false],
+    );
+  });
+});
