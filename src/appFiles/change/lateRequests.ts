@@ -169,18 +169,22 @@ export class LateRequests {
 
   /**
    * The service has acknowledged a content, or (undefined) the absence of all that was there. `changeOrder`: the place
-   * of that change among those of the window, when it is known; a later one than it stays acknowledged.
+   * of that change among those of the window, when it is known; that a later one stored something stays acknowledged. A
+   * content was stored after all that was acknowledged for its path: a save that a question held up is the newest.
    */
-  acknowledged(path: string, content: Content | undefined, changeOrder?: number): void {
-    const isOlder = (known: Acknowledged): boolean =>
-      changeOrder === undefined || known.changeOrder <= changeOrder;
-    for (const [known, acknowledged] of [...this.acked])
-      if (isOlder(acknowledged) && decides(path, content?.hash, known)) this.acked.delete(known);
+  acknowledged(path: string, content: Content | undefined, changeOrder = Number.POSITIVE_INFINITY): void {
+    let latest = Number.isFinite(changeOrder) ? changeOrder : 0;
+    for (const [known, acknowledged] of [...this.acked]) {
+      const isOlder = content !== undefined || acknowledged.changeOrder <= changeOrder;
+      if (!isOlder || !decides(path, content?.hash, known)) continue;
+      latest = Math.max(latest, acknowledged.changeOrder);
+      this.acked.delete(known);
+    }
     this.dropRequests();
     const at = this.options.clock.monotonicMs();
     // The place before it is that of a request which another window gave up before.
     this.orders++;
-    const now = { content, changeOrder: changeOrder ?? 0, order: ++this.orders, at };
+    const now = { content, changeOrder: latest, order: ++this.orders, at };
     this.watchAcknowledged(path, now);
     this.newsToTell()?.own.push({ path, now });
   }

@@ -9,7 +9,7 @@ import { isServiceError, mayBeDone, type ServiceError } from "../../core/errors/
 import type { FileEntry } from "../../core/model/model";
 import { nameOf, parentOf } from "../../core/paths/appPath";
 import { walkTree } from "../../core/paths/walkTree";
-import { keptForMs } from "../backups/age";
+import { keptForMs, stampOf } from "../backups/age";
 import type { Content } from "../read/contents";
 import type { Listing } from "../read/observations";
 import { isUnlisted, listingMaxAgeMs } from "../read/pathLookup";
@@ -98,7 +98,7 @@ export class Looks {
     request: (options: SendOptions) => Promise<unknown>,
   ): Promise<Went> {
     const { late, clock, wire } = this.parts;
-    const beganAt = clock.monotonicMs();
+    const began = stampOf(clock);
     let sentAt: number | undefined;
     let underWay: UnderWay | undefined;
     const cancel = new AbortController();
@@ -113,7 +113,9 @@ export class Looks {
       await late.told();
       await this.requireSame(all, { priority });
       for (const { changes } of all) await changes;
-      if (clock.monotonicMs() - beganAt > longestWaitMs) throw new Overtaken();
+      // The monotonic clock may stand still in sleep, and the other one tells after a restart.
+      const now = stampOf(clock);
+      if (Math.max(now.up - began.up, now.at - began.at) > longestWaitMs) throw new Overtaken();
       cancel.signal.throwIfAborted();
       onSend?.();
       sentAt = clock.monotonicMs();

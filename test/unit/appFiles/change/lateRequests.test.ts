@@ -77,6 +77,18 @@ describe("an upload that arrives late", () => {
     assert.equal(texts()["/a.txt"], "newer");
   });
 
+  it("is not put right over the same text that a save stored after it had waited for an answer", async () => {
+    const { files, put, play, clock, arrive, texts } = late("upload");
+    await play(replaced);
+    const order = files.nextOrder();
+    arrive();
+    await clock.advance(20_000);
+    assert.equal(texts()["/a.txt"], "newer");
+    await put("/a.txt", "older", { kind: "any" }, { author: "two", order });
+    await clock.advance(130_000);
+    assert.equal(texts()["/a.txt"], "older");
+  });
+
   it("does not bring back a file that was deleted meanwhile, as by a move", async () => {
     const { play, remote, arrive, clock, texts } = late("upload");
     await play(replaced);
