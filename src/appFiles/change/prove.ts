@@ -8,11 +8,12 @@ import { nameOf, parentOf } from "../../core/paths/appPath";
 import { type TreeEntry, walkTree } from "../../core/paths/walkTree";
 import type { Content } from "../read/contents";
 import { type Listing, listedOnce, type Observations } from "../read/observations";
-import { unlistedFile } from "../read/pathLookup";
+import { isUnlisted, unlistedFile } from "../read/pathLookup";
 import type { Observation } from "../read/readParts";
 import { isSameEntry, isSameVersion } from "../read/serviceTime";
 import type { Snapshot } from "./change";
 import { type ChangeParts, lagWaitsMs, momentMs } from "./changeParts";
+import type { Went } from "./look";
 
 /** A file that was sent, and what was at its path right before. */
 export interface Sent {
@@ -274,14 +275,15 @@ export function unseenEnd(path: string, cause: unknown): ServiceError {
 export type RemovalEnd = "gone" | "replaced" | "left";
 
 /**
- * Looks until all are gone, or as often as a listing may lag; the ends by path. `doneAfter`: when the deletion was sent
- * (monotonic), unless it is not known to have been done. Rejects when nothing can be seen within a time limit.
+ * Looks until all are gone, or as often as a listing may lag; the ends by path. Where a listing may be older than the file,
+ * or says what a refusal denies, the path itself is asked for. Rejects when nothing can be seen within a time limit.
  */
 export async function proveRemoved(
   parts: ChangeParts,
   snapshots: readonly Snapshot[],
-  doneAfter: number | undefined,
+  { sentAt, failure }: Pick<Went, "sentAt" | "failure">,
 ): Promise<ReadonlyMap<string, RemovalEnd>> {
+  const doneAfter = failure ? undefined : sentAt;
   const ends = new Map<string, RemovalEnd>();
   await untilSettled(parts, async (_round, isLast) => {
     const list = listedOnce((directory) => parts.observations.get(directory, 0));
@@ -289,7 +291,9 @@ export async function proveRemoved(
     for (const snapshot of snapshots) {
       const { path } = snapshot.target;
       if ((ends.get(path) ?? "left") !== "left") continue;
-      const there = await entryAt(path, list);
+      const isDoubtful = isRefusal(failure) || (snapshot.entry && isUnlisted(snapshot.entry));
+      const listed = await entryAt(path, list);
+      const there = listed ?? (isDoubtful ? (await parts.observeByName(path, 0, {})).entry : undefined);
       const isReplaced = there && (await isOther(parts, snapshot, { there, doneAfter, isLast }));
       ends.set(path, !there ? "gone" : isReplaced ? "replaced" : "left");
       isOver &&= ends.get(path) !== "left";
@@ -323,7 +327,7 @@ async function isOther(
   { there, doneAfter, isLast }: { there: FileEntry; doneAfter: number | undefined; isLast: boolean },
 ): Promise<boolean> {
   if (there.type !== entry?.type) return true;
-  if (doneAfter === undefined) return false;
+  if (doneAfter === undefined || isUnlisted(there)) return false;
   if (there.type !== "directory") return serviceTime.isAfter(there, doneAfter);
   if (!isLast || there.createdAt === entry.createdAt) return false;
   const files = await filesBelow(target.path, observations);

@@ -288,8 +288,7 @@ export class Removals {
       });
     if (failure?.outcomeUnknown) underWay.lost();
     const snapshots = all.map(({ snapshot }) => snapshot);
-    const doneAfter = failure ? undefined : sentAt;
-    const ends = await proveRemoved(parts, snapshots, doneAfter).catch(async (error: unknown) => {
+    const ends = await proveRemoved(parts, snapshots, { sentAt, failure }).catch(async (error: unknown) => {
       underWay.over();
       await allEnded("unknown");
       throw failure ?? error;
