@@ -1,4 +1,4 @@
-// The log that "Show Extension Log" opens. VS Code writes it to disk, so nothing secret may be passed to it (core/logger.ts).
+// The log that "Show Output" opens. VS Code writes it to disk, so nothing secret may be passed to it (core/logger.ts).
 import * as vscode from "vscode";
 import type { Logger } from "../core/logger";
 import { plainText } from "../core/text/inertText";

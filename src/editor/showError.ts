@@ -17,7 +17,7 @@ export function isCancellation(error: unknown): boolean {
 /** Shows the error's sentence; resolves when the user has answered. */
 export async function showError(error: unknown): Promise<void> {
   const signIn = vscode.l10n.t("Sign In Again");
-  const showLog = vscode.l10n.t("Show Extension Log");
+  const showLog = vscode.l10n.t("Show Output");
   const diagnose = vscode.l10n.t("Diagnose");
   const isNotUnderstood = isServiceError(error, "wire", "misplaced", "badResponse");
   const buttons = isServiceError(error, "unauthorized")

@@ -143,7 +143,7 @@ describe("an account in one window", () => {
     it("names the folder of an app after the app, also when that is renamed elsewhere", async () => {
       await openAppFiles(window(), app(), "Shop (app)");
       app().emulator.state.patchApp(app().appId, { name: "Bazaar" }, "settings");
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await (await window().explorer()).waitForRow("Bazaar (app)");
       await window().screenshot("mount-renamed");
     });
@@ -152,7 +152,7 @@ describe("an account in one window", () => {
       await window().openView("Hosted Apps");
       await apps().waitForRow("Stall");
       app().emulator.state.removeApp(ids["Stall"] ?? "");
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await apps().waitUntilRowGone("Stall");
       assert.equal(await apps().description("Market"), "no apps");
       await window().screenshot("team-without-apps");
@@ -168,7 +168,7 @@ describe("an account in one window", () => {
       await window().openFromExplorer("main.py");
       await window().editor.waitForText("print(1)");
       await window().editor.append("# mine");
-      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().runCommand("Hosted Apps: Sign Out");
       await window().dialog.waitForText("Unsaved changes: ");
       await window().dialog.waitForText("main.py");
       await window().dialog.waitForText("Unfinished transfers: 1.");
@@ -192,12 +192,12 @@ describe("an account in one window", () => {
         return rows.join("\n");
       };
       await window().openView("Hosted Apps");
-      await window().newWindow(() => apps().chooseFromMenu("Bazaar", "Open Files in New Window"));
+      await window().newWindow(() => apps().chooseFromMenu("Bazaar", "Open App Files in New Window"));
       await waitUntil(async () => (await recents()).includes(app().appId), {
         what: "the app to be among what was opened last",
         intervalMs: 500,
       });
-      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().runCommand("Hosted Apps: Sign Out");
       await window().dialog.waitForText("Sign out");
       await window().dialog.press("Sign Out");
       await apps().waitUntilRowGone("Bazaar");

@@ -114,7 +114,7 @@ export async function openAppFiles(window: Workbench, { name }: AppOnService, ro
   await window.openView("Hosted Apps");
   const before = window.page.url();
   const isOpening = async () => window.page.url() !== before || (await window.dialog.root.isVisible());
-  await window.tree().pressRowAction(name, "Open Files in This Workspace", isOpening);
+  await window.tree().pressRowAction(name, "Open App Files", isOpening);
   await (await window.explorer()).waitForRow(row);
 }
 

@@ -54,7 +54,7 @@ describe("creating an app in five steps", function () {
   const creations = () => service().requests.filter((asked) => asked.path === createCall.path).length;
   const quickInput = () => window().quickInput;
   const start = async (): Promise<void> =>
-    await window().runUntilAsked("Hosted Apps: Create App from Folder...", "Create App");
+    await window().runUntilAsked("Hosted Apps: Create App", "Create App");
   /** Goes on to the summary with what is filled in. */
   const toSummary = async (name: string): Promise<void> => {
     await start();
@@ -68,7 +68,7 @@ describe("creating an app in five steps", function () {
     const apps = window().tree("Apps");
     // The actions of a view show while the mouse is over it.
     await apps.root.hover();
-    await apps.root.getByRole("button", { name: "Create App from Folder" }).waitFor();
+    await apps.root.getByRole("button", { name: "Create App" }).waitFor();
   });
 
   it("asks for a name first, filled in and checked while one types", async () => {
@@ -234,7 +234,7 @@ describe("creating an app in five steps", function () {
 
   it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
     const preview = async (): Promise<void> => {
-      await window().runCommand("Hosted Apps: Preview Deploy of Folder...");
+      await window().runCommand("Hosted Apps: Preview Deploy");
       await quickInput().waitForItem("data.csv");
     };
     await preview();
@@ -269,7 +269,7 @@ describe("creating an app in five steps", function () {
       appId: idOf("Shop"),
     });
     await window().screenshot("hosted-app-json");
-    await window().runCommand("Hosted Apps: Create App from Folder...");
+    await window().runCommand("Hosted Apps: Create App");
     await window().dialog.waitForText("is linked to Shop");
     await window().dialog.press("Cancel");
     assert.equal(creations(), 1);

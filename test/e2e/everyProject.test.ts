@@ -13,7 +13,7 @@ import { waitUntil } from "../support/waitUntil";
 import { useWorkbench } from "../support/workbenchSession";
 import { changesOf, useService } from "./appOnService";
 
-const createTitle = "Hosted Apps: Create App from Folder...";
+const createTitle = "Hosted Apps: Create App";
 
 /** A program that answers every request with what the expression gives. */
 const answering = (expression: string): string =>
@@ -168,7 +168,7 @@ describe("projects in one window", () => {
 
     it("makes an app that runs out of an empty folder and a template", async () => {
       await window().runUntilAsked(
-        "Hosted Apps: New App from Template...",
+        "Hosted Apps: New App from Template",
         "New App from Template (1/2): Template",
       );
       await quickInput().pick("Telegram Bot in Python");
@@ -258,7 +258,7 @@ describe("projects in one window", () => {
 
     it("are built again before a push", async () => {
       write("bot/src/index.ts", running("newer"));
-      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await window().runCommand("Hosted Apps: Push");
       await quickInput().pick("bot");
       await quickInput().waitForTitle("Push bot → typed-bot");
       await quickInput().waitForItem("index.js");

@@ -20,7 +20,7 @@ async function openInBrowser(
 ): Promise<{ address: string; heading: string }> {
   const [page] = await Promise.all([
     workbench.page.context().waitForEvent("page"),
-    workbench.tree().chooseFromMenu(app, "Open App in Browser"),
+    workbench.tree().chooseFromMenu(app, "Open in Browser"),
   ]);
   const address = page.url();
   const heading = (await page.locator("h1").textContent()) ?? "";
@@ -68,7 +68,7 @@ describe("from nothing to a watched app", function () {
 
   it("shows the apps of a local service after one click", async () => {
     const tree = window().tree();
-    await tree.pressWelcome("Try It with a Local Service");
+    await tree.pressWelcome("Try Without an Account");
     await tree.waitForRow("Personal");
     await tree.waitForRow("Greeting board");
     await tree.waitForDescription("Greeting board", /\/ 256 MB/);
@@ -79,7 +79,7 @@ describe("from nothing to a watched app", function () {
 
   it("creates an app from the open folder in five steps that start filled in", async () => {
     const { quickInput } = window();
-    await window().runUntilAsked("Hosted Apps: Create App from Folder...", "Create App");
+    await window().runUntilAsked("Hosted Apps: Create App", "Create App");
     assert.equal(await quickInput.value(), appName);
     await quickInput.accept();
     await quickInput.waitForItem("main.py");
@@ -109,7 +109,7 @@ describe("from nothing to a watched app", function () {
   it("opens the app's files beside the folder", async () => {
     await window().openFile("main.py");
     const { dialog } = window();
-    await window().tree().pressRowAction(appName, "Open Files in This Workspace", dialog.root);
+    await window().tree().pressRowAction(appName, "Open App Files", dialog.root);
     // A second folder makes the window a workspace of several, which reloads it.
     await window().dialog.waitForText("VS Code has to reload it");
     await window().screenshot("mount-reload");

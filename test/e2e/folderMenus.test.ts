@@ -54,7 +54,7 @@ describe("a folder and its app", function () {
   });
 
   it("has a menu of ours once there is an account", async () => {
-    await window().runCommand("Hosted Apps: Sign Out...");
+    await window().runCommand("Hosted Apps: Sign Out");
     await window().dialog.press("Sign Out");
     await window().openView("Hosted Apps");
     await window().tree("Apps").waitUntilRowGone("Shop");
@@ -67,16 +67,16 @@ describe("a folder and its app", function () {
     const { page } = window();
     assert.ok((await openMenuOf("shop")).includes("Hosted Apps"));
     const ours = page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true });
-    const push = page.locator(".monaco-menu").getByText("Push Folder to App...");
+    const push = page.locator(".monaco-menu").getByText("Push", { exact: true });
     await untilEffect(() => ours.hover(oneAttempt), push, { what: "the menu of ours" });
     const all = await menuNames(page);
-    assert.deepEqual(all.slice(all.indexOf("Push Folder to App...")).slice(0, 6), [
-      "Push Folder to App...",
-      "Pull App to Folder...",
-      "Create App from Folder...",
-      "Preview Deploy of Folder...",
-      "Link Folder to App...",
-      "Run Folder Locally",
+    assert.deepEqual(all.slice(all.indexOf("Push")).slice(0, 6), [
+      "Push",
+      "Pull",
+      "Create App",
+      "Preview Deploy",
+      "Link Folder to App",
+      "Run This Folder Here",
     ]);
     await window().screenshot("folder-menu");
     await page.keyboard.press("Escape");
@@ -87,7 +87,7 @@ describe("a folder and its app", function () {
     app().emulator.state.removeApp(app().appId);
     // A list that lacks an app may be wrong once.
     for (let list = 0; list < 2; list++) {
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await window().openView("Hosted Apps");
       await window().tree("Apps").waitUntilRowGone("Shop");
     }
@@ -97,7 +97,7 @@ describe("a folder and its app", function () {
     assert.match(await notice.text(), /hosted-app\.json still refers to it\./);
     await window().screenshot("folder-app-gone");
     // A push before that is answered sends nothing, and leads on.
-    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await window().runCommand("Hosted Apps: Push");
     await window().dialog.waitForText("None of your accounts has the app that shop is linked to.");
     await window().dialog.waitForText("Nothing was sent.");
     const offered = await window().dialog.buttons();
@@ -117,13 +117,13 @@ describe("a folder and its app", function () {
 
   it("is pushed to another app, or leads to a new one", async () => {
     const { quickInput } = window();
-    await window().runUntilAsked("Hosted Apps: Push Folder to App...", quickInput.item("Stall"));
+    await window().runUntilAsked("Hosted Apps: Push", quickInput.item("Stall"));
     assert.ok((await quickInput.labels()).some((label) => label.trim() === "Create New App..."));
     await window().screenshot("folder-push-picker");
     await quickInput.pick("Create New App...");
     await quickInput.waitForTitle("Create App (1/5)");
     await quickInput.cancel();
-    await window().runUntilAsked("Hosted Apps: Push Folder to App...", quickInput.item("Stall"));
+    await window().runUntilAsked("Hosted Apps: Push", quickInput.item("Stall"));
     await quickInput.pick("Stall");
     await quickInput.waitForTitle("Push shop → Stall");
     await quickInput.cancel();
@@ -132,7 +132,7 @@ describe("a folder and its app", function () {
   it("has keys for going to a file and searching where VS Code's own cannot work", async () => {
     await window().openView("Hosted Apps");
     const own = await window().newWindow(() =>
-      window().tree("Apps").chooseFromMenu("Stall", "Open Files in New Window"),
+      window().tree("Apps").chooseFromMenu("Stall", "Open App Files in New Window"),
     );
     const explorer = await own.explorer();
     await explorer.waitForRow("main.py");

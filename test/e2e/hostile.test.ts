@@ -243,7 +243,7 @@ describe("hostile text in the window", function () {
 
   it("holds back what a teammate adds for the editor until the user has accepted it", async () => {
     app().write(".vscode/tasks.json", '{ "version": "2.0.0" }');
-    await window().runCommand("Hosted Apps: Refresh App Files");
+    await window().runCommand("Hosted Apps: Refresh");
     const read = async (expected: string): Promise<void> =>
       await press("V", () => fs.existsSync(answer) && fs.readFileSync(answer, "utf8") === expected);
     await read("NoPermissions");
@@ -257,11 +257,11 @@ describe("hostile text in the window", function () {
   });
 
   it("is text where files are found, followed, compared, moved and taken back", async () => {
-    await window().runUntilAsked("Hosted Apps: Go to File in App...", "Shop");
+    await window().runUntilAsked("Hosted Apps: Go to File in App", "Shop");
     await window().quickInput.type("run");
     await window().screenshot("hostile-go-to-file");
     await window().quickInput.cancel();
-    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Shop");
     await window().quickInput.answer(`[run](command:${hostileCommand})`);
     const results = window().panelTree();
     await results.root.getByText("1 result").waitFor();
@@ -284,13 +284,13 @@ describe("hostile text in the window", function () {
     await (await window().notification("Downloaded")).dismiss();
     await press("U", notice("Uploaded"));
     await (await window().notification("Uploaded")).dismiss();
-    await window().runUntilAsked("Hosted Apps: Undo File Operation...", "Undo");
+    await window().runUntilAsked("Hosted Apps: Undo or Restore", "Undo");
     await window().screenshot("hostile-undo");
     await window().quickInput.cancel();
   });
 
   it("is text in the steps of a new app and in what the service is found to say", async () => {
-    await window().runUntilAsked("Hosted Apps: Create App from Folder...", "Create App");
+    await window().runUntilAsked("Hosted Apps: Create App", "Create App");
     await window().screenshot("hostile-create");
     await window().quickInput.answer(hostile("Second").slice(0, 60));
     for (const item of ["main.py", "256 MB", "Web app", "Preview..."])

@@ -68,7 +68,7 @@ describe("on this machine", () => {
 
     it("fills the empty folder that is open, and runs at once", async () => {
       await window().runUntilAsked(
-        "Hosted Apps: New App from Template...",
+        "Hosted Apps: New App from Template",
         "New App from Template (1/2): Template",
       );
       await window().quickInput.waitForItem("Static Site");
@@ -91,7 +91,7 @@ describe("on this machine", () => {
     it("writes nothing into a folder that is not empty", async () => {
       const before = fs.readdirSync(folder);
       const templates = "New App from Template (1/2): Template";
-      await window().runUntilAsked("Hosted Apps: New App from Template...", templates);
+      await window().runUntilAsked("Hosted Apps: New App from Template", templates);
       await window().quickInput.type("Flask");
       await window().quickInput.accept();
       await window().quickInput.waitForTitle("New App from Template (2/2): Folder");
@@ -110,7 +110,7 @@ describe("on this machine", () => {
         ".env": `GREETING=hello\nSECRET=${canary("env-file")}\n`,
         "main.py": program,
       });
-      await window().runCommand("Hosted Apps: Run Folder Locally");
+      await window().runCommand("Hosted Apps: Run This Folder Here");
       await window().dialog.waitForText("Run Shop on this machine?");
       await window().dialog.waitForText("It starts with the file main.py.");
       await window().dialog.press("Run");
@@ -145,7 +145,7 @@ describe("on this machine", () => {
   describe("a local service that is killed", () => {
     it("closes its account at once, says so, and comes back with another token", async () => {
       await window().openView("Hosted Apps");
-      await window().tree().pressWelcome("Try It with a Local Service");
+      await window().tree().pressWelcome("Try Without an Account");
       await window().tree().waitForRow("Personal");
       const first = running();
       process.kill(first.pid, "SIGKILL");

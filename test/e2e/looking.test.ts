@@ -35,48 +35,46 @@ const oddName = "App 8 <b>bold</b> $(trash) [x](command:y)";
 
 /** With nothing watched, followed, mounted or searched, and the local service running. */
 const expectedPalette: readonly string[] = [
-  "Hosted Apps: Back Up App...",
+  "Hosted Apps: Back Up App",
   "Hosted Apps: Copy App ID",
-  "Hosted Apps: Create App from Folder...",
-  "Hosted Apps: Delete App...",
-  "Hosted Apps: Delete from App...",
-  "Hosted Apps: Diagnose the Service...",
-  "Hosted Apps: Download from App...",
-  "Hosted Apps: Edit App Settings...",
-  "Hosted Apps: Filter Apps...",
+  "Hosted Apps: Create App",
+  "Hosted Apps: Delete App",
+  "Hosted Apps: Delete from App",
+  "Hosted Apps: Diagnose the Service",
+  "Hosted Apps: Download from App",
+  "Hosted Apps: Edit App Settings",
+  "Hosted Apps: Filter Apps",
   "Hosted Apps: Focus on Account and Teams View",
   "Hosted Apps: Focus on Apps View",
   "Hosted Apps: Follow File",
-  "Hosted Apps: Go to File in App...",
-  "Hosted Apps: Link Folder to App...",
-  "Hosted Apps: New App from Template...",
-  "Hosted Apps: Open App in Browser",
+  "Hosted Apps: Go to File in App",
+  "Hosted Apps: Link Folder to App",
+  "Hosted Apps: New App from Template",
+  "Hosted Apps: Open App Files",
+  "Hosted Apps: Open App Files in New Window",
   "Hosted Apps: Open Dashboard",
-  "Hosted Apps: Open Files in New Window",
-  "Hosted Apps: Open Files in This Workspace",
-  "Hosted Apps: Preview Deploy of Folder...",
-  "Hosted Apps: Pull App to Folder...",
-  "Hosted Apps: Push Folder to App...",
-  "Hosted Apps: Refresh Account and Teams",
-  "Hosted Apps: Refresh Apps",
+  "Hosted Apps: Open in Browser",
+  "Hosted Apps: Preview Deploy",
+  "Hosted Apps: Pull",
+  "Hosted Apps: Push",
+  "Hosted Apps: Refresh",
   "Hosted Apps: Restart App",
-  "Hosted Apps: Restore App from Backup...",
-  "Hosted Apps: Restore Deleted or Overwritten File...",
+  "Hosted Apps: Restore App from Backup",
   "Hosted Apps: Revoke Accepted Files",
-  "Hosted Apps: Search in App Files...",
-  "Hosted Apps: Show Address of Session...",
+  "Hosted Apps: Search in App Files",
+  "Hosted Apps: Show Address",
   "Hosted Apps: Show App Actions...",
   "Hosted Apps: Show App Log",
-  "Hosted Apps: Show Extension Log",
-  "Hosted Apps: Show Team and Permissions",
-  "Hosted Apps: Show Transfers...",
-  "Hosted Apps: Show Value of Environment Variable...",
-  "Hosted Apps: Sign In...",
-  "Hosted Apps: Sign Out...",
-  "Hosted Apps: Sort Apps...",
-  "Hosted Apps: Stop the Local Service...",
-  "Hosted Apps: Undo File Operation...",
-  "Hosted Apps: Upload to App...",
+  "Hosted Apps: Show Environment Variable",
+  "Hosted Apps: Show Output",
+  "Hosted Apps: Show Permissions",
+  "Hosted Apps: Show Transfers",
+  "Hosted Apps: Sign In",
+  "Hosted Apps: Sign Out",
+  "Hosted Apps: Sort Apps",
+  "Hosted Apps: Stop the Local Service",
+  "Hosted Apps: Undo or Restore",
+  "Hosted Apps: Upload to App",
   "Hosted Apps: Watch in the Status Bar",
 ];
 
@@ -126,9 +124,7 @@ describe("the window of a user", () => {
 
   const editSettings = async (): Promise<void> => {
     const file = "Nightly report.hosted-app-settings.json";
-    await apps().chooseFromMenu("Nightly report", "Edit App Settings...", () =>
-      window().editor.isActive(file),
-    );
+    await apps().chooseFromMenu("Nightly report", "Edit App Settings", () => window().editor.isActive(file));
     await window().editor.waitForFile(file);
   };
 
@@ -186,7 +182,7 @@ describe("the window of a user", () => {
         await window().screenshot(`walkthrough-${index + 1}`);
       }
       await step(walkthroughSteps[0][0]).click();
-      await page.getByRole("button", { name: "Try It with a Local Service" }).click();
+      await page.getByRole("button", { name: "Try Without an Account" }).click();
       await page.locator(".getting-started-step.expanded .codicon-getting-started-step-checked").waitFor();
       await window().editor.close();
     });
@@ -199,7 +195,7 @@ describe("the window of a user", () => {
     });
 
     it("has no apps once the local service is stopped", async () => {
-      await window().runCommand("Hosted Apps: Stop the Local Service...");
+      await window().runCommand("Hosted Apps: Stop the Local Service");
       await window().dialog.waitForText("Stop the local service?");
       await window().dialog.press("Stop");
       await apps().waitUntilRowGone("Team clock");
@@ -259,11 +255,7 @@ describe("the window of a user", () => {
       await apps().expand("Environment");
       await apps().waitForRow("BOARD_TITLE");
       assert.equal(await apps().description("BOARD_TITLE"), "••••••");
-      await apps().pressRowAction(
-        "BOARD_TITLE",
-        "Show Value of Environment Variable...",
-        window().dialog.root,
-      );
+      await apps().pressRowAction("BOARD_TITLE", "Show Environment Variable", window().dialog.root);
       await window().dialog.waitForText("Greetings");
       await window().screenshot("environment-value");
       await window().dialog.press("Cancel");
@@ -271,7 +263,7 @@ describe("the window of a user", () => {
     });
 
     it("filters the list while one types, says when nothing is left, and shows all again", async () => {
-      await window().runUntilAsked("Hosted Apps: Filter Apps...", "Filter Apps");
+      await window().runUntilAsked("Hosted Apps: Filter Apps", "Filter Apps");
       await window().quickInput.type("mail");
       await apps().waitUntilRowGone("Team clock");
       await apps().waitForRow("Mailer");
@@ -294,11 +286,11 @@ describe("the window of a user", () => {
       assert.doesNotMatch((await account().rowTexts()).join("\n"), /192\.0\.2|demo-invite-code/);
       await window().screenshot("account");
       const { dialog } = window();
-      await account().pressRowAction("Firefox on Phone", "Show Address of Session...", dialog.root);
+      await account().pressRowAction("Firefox on Phone", "Show Address", dialog.root);
       await window().dialog.waitForText("192.0.2.17");
       await window().dialog.press("OK");
       const heading = page().getByRole("heading", { name: "Permissions of the Members" });
-      await account().pressRowAction("Studio", "Show Team and Permissions", heading);
+      await account().pressRowAction("Studio", "Show Permissions", heading);
       await window().screenshot("team");
       await window().editor.close();
       await pressHeader("Account and Teams");
@@ -475,7 +467,7 @@ describe("the window of a user", () => {
       await notice.waitFor();
       await window().screenshot("dashboard-gone");
       emulator().faults.clear();
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await notice.waitFor({ state: "hidden" });
     });
 
@@ -504,7 +496,7 @@ describe("the window of a user", () => {
         ...{ mainFile: "index.js", runtime: "nodejs", autoRestart: false, started: true },
       });
       await window().openView("Hosted Apps");
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       const reason = page().locator("#banner-lines").getByText("no configuration");
       await apps().pressRowAction("Crasher", "Open Dashboard", reason);
       assert.deepEqual(await page().locator("#banner button").allTextContents(), ["Show Log", "Restart"]);
@@ -581,7 +573,7 @@ describe("the window of a user", () => {
       await window().waitForStatusBarItem("hostedApps.metrics.3", /as of \d/);
       await window().screenshot("status-bar-stale");
       emulator().faults.clear();
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await window().waitUntilStatusBarItemGone("hostedApps.metrics.3", /as of \d/);
       await watch("Nightly report", "hostedApps.metrics", "4 apps");
       await window().pressStatusBarItem("hostedApps.metrics", window().quickInput.item("Greeting board"));
@@ -601,7 +593,7 @@ describe("the window of a user", () => {
     it("deletes an app only after its name was typed, and closes its dashboard", async () => {
       const dashboard = tab("Nightly report");
       await apps().pressRowAction("Nightly report", "Open Dashboard", dashboard);
-      await apps().chooseFromMenu("Nightly report", "Delete App...", window().dialog.root);
+      await apps().chooseFromMenu("Nightly report", "Delete App", window().dialog.root);
       await window().dialog.waitForText("Delete Nightly report?");
       await window().screenshot("delete-app");
       await window().dialog.press("Delete without a Copy...");
@@ -618,7 +610,7 @@ describe("the window of a user", () => {
     });
 
     it("saves a copy of an app's files first, in a folder of the user's with its name and the date", async () => {
-      await apps().chooseFromMenu("Mailer", "Delete App...", window().dialog.root);
+      await apps().chooseFromMenu("Mailer", "Delete App", window().dialog.root);
       await window().dialog.waitForText("Delete Mailer?");
       await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
       await window().dialog.press("Save a Copy First...");
@@ -655,7 +647,7 @@ describe("the window of a user", () => {
         .filter((asked) => asked.startsWith("/v1/apps?"));
 
     it("is shown whole after one request a page, and no name is taken for markup", async () => {
-      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().runCommand("Hosted Apps: Sign Out");
       await window().dialog.press("Sign Out");
       await apps().waitUntilRowGone(appName);
       await signIn(window(), many(), "Personal");
@@ -673,7 +665,7 @@ describe("the window of a user", () => {
       const slow = many().faults.next({ path: "/v1/apps", times: Number.POSITIVE_INFINITY }, { until });
       await many().addApp({ name: "App 0 again" });
       const progress = apps().root.locator(".monaco-progress-container.active");
-      await apps().pressTitleAction("Refresh Apps", progress);
+      await apps().pressTitleAction("Refresh", progress);
       await apps().waitForRow("App 0");
       await apps().expandPath("App 0", "Details");
       await apps().waitForRow("Start command");

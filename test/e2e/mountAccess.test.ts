@@ -52,7 +52,7 @@ describe("an app's files", () => {
     const file = (): string => path.join(app().emulator.appFolder(stallId), "main.py");
     before("open them in a window of their own", async () => {
       const apps = window().tree("Apps");
-      own = await window().newWindow(() => apps.chooseFromMenu("Stall", "Open Files in New Window"));
+      own = await window().newWindow(() => apps.chooseFromMenu("Stall", "Open App Files in New Window"));
     });
     after("close that window", async () => await own.page.close());
 
@@ -96,7 +96,7 @@ describe("an app's files", () => {
       await waitForFiles();
       await waitUntilStored(window(), "resourceJSON", app().appId);
       const secrets = await storedSecrets(window());
-      await window().runCommand("Hosted Apps: Sign Out...");
+      await window().runCommand("Hosted Apps: Sign Out");
       await window().dialog.press("Sign Out");
       await waitUntil(async () => (await storedSecrets(window())) !== secrets, {
         what: "the browser to forget the sign-in",
@@ -131,7 +131,7 @@ describe("an app's files", () => {
       const notice = await window().notification("no longer accepts the sign-in");
       await errorPage().waitFor();
       const met = refused.met;
-      await window().runCommand("Hosted Apps: Refresh App Files");
+      await window().runCommand("Hosted Apps: Refresh");
       await window().screenshot("mount-sign-in-refused");
       assert.equal(refused.met, met);
       assert.equal(await errorPage().getByText("Create File").count(), 0);

@@ -229,14 +229,14 @@ describe("an app's files in a window", () => {
       await explorer.click("one.txt");
       for (const name of ["two.txt", "three.txt"])
         await explorer.click(name, { modifiers: ["ControlOrMeta"] });
-      await explorer.chooseFromMenu("three.txt", "Delete from App...", window().dialog.root);
+      await explorer.chooseFromMenu("three.txt", "Delete from App", window().dialog.root);
       await window().dialog.waitForText("Delete 3 items from ");
       await window().screenshot("mount-delete");
       await window().dialog.press("Delete");
       await explorer.waitUntilRowGone("one.txt");
       assert.equal(app().count("DELETE"), before + 1);
       assert.deepEqual(fs.readdirSync(app().file("scraps")), []);
-      const restore = "Hosted Apps: Restore Deleted or Overwritten File...";
+      const restore = "Hosted Apps: Undo or Restore";
       await window().runUntilAsked(restore, window().quickInput.item("two.txt"));
       await window().screenshot("mount-restore");
       await window().quickInput.pickMany(["two.txt"]);
@@ -250,7 +250,7 @@ describe("an app's files in a window", () => {
     it("says so when the app is deleted elsewhere, closes its files and offers to close its folder", async () => {
       app().emulator.state.removeApp(app().appId);
       fs.rmSync(app().file("."), { recursive: true });
-      await window().runCommand("Hosted Apps: Refresh App Files");
+      await window().runCommand("Hosted Apps: Refresh");
       const notice = await window().notification(
         "Shop is gone: it was deleted, or you no longer have access to it",
       );

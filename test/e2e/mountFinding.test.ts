@@ -84,7 +84,7 @@ describe("finding and moving an app's files", function () {
   });
 
   it("goes to a file by a few letters of its path", async () => {
-    await window().runCommand("Hosted Apps: Go to File in App...");
+    await window().runCommand("Hosted Apps: Go to File in App");
     const { quickInput } = window();
     await quickInput.waitForTitle("Go to File in Shop: 10 files");
     await quickInput.type("bas");
@@ -103,7 +103,7 @@ describe("finding and moving an app's files", function () {
   });
 
   it("searches the text of all files, and opens a result where it is", async () => {
-    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
     await window().screenshot("search-query");
     await window().quickInput.answer("total");
     const results = window().panelTree();
@@ -130,8 +130,8 @@ describe("finding and moving an app's files", function () {
 
   it("ends a regular expression that would go on for years, and says on which file", async () => {
     fs.writeFileSync(app().file("endless.txt"), `${"a".repeat(60)}!\n`);
-    await window().runCommand("Hosted Apps: Refresh App Files");
-    await window().runUntilAsked("Hosted Apps: Search in App Files...", "Search in the Files of Shop");
+    await window().runCommand("Hosted Apps: Refresh");
+    await window().runUntilAsked("Hosted Apps: Search in App Files", "Search in the Files of Shop");
     await window().quickInput.pressButton("Use Regular Expression");
     await window().quickInput.answer("(a+)+$");
     const notice = await window().notification("takes too long on /endless.txt");

@@ -63,7 +63,7 @@ describe("the network", () => {
 
   /** Goes as far as the token, which the service is then asked about. */
   async function answerSignIn(address: string, token: string): Promise<void> {
-    await window().runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
     await window().quickInput.answer(address);
     await window().quickInput.waitForTitle("Token for");
     await window().quickInput.answer(token);
@@ -141,7 +141,7 @@ describe("the network", () => {
       proxy.manners = "drop";
       proxy.cut();
       const before = proxy.askedFor(proxiedHost);
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await shown("The proxy dropped the connection");
       await window().tree().waitForRow("Shop");
       const tries = proxy.askedFor(proxiedHost) - before;
@@ -153,7 +153,7 @@ describe("the network", () => {
     it("says that the proxy cannot reach the service, and goes on by itself when the service is back", async () => {
       const { port } = front;
       await front.stop();
-      await window().runCommand("Hosted Apps: Refresh Apps");
+      await window().runCommand("Hosted Apps: Refresh");
       await shown("The proxy cannot reach the service");
       front = await serveWith(trusted, port);
       await gone("The proxy cannot reach the service");

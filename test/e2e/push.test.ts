@@ -11,8 +11,8 @@ import { waitUntil } from "../support/waitUntil";
 import { shownText } from "../support/window/shownText";
 import { useWorkbench } from "../support/workbenchSession";
 
-const pushTitle = "Hosted Apps: Push Folder to App...";
-const pullTitle = "Hosted Apps: Pull App to Folder...";
+const pushTitle = "Hosted Apps: Push";
+const pullTitle = "Hosted Apps: Pull";
 const firstFiles: Readonly<Record<string, string>> = {
   "main.py": "import time\nwhile True:\n    time.sleep(60)\n",
   "greeting.py": `GREETING = "Hello"\nNAME = "Shop" # ${canary("pushed-file")}\n`,
@@ -58,7 +58,7 @@ describe("a push in the window", function () {
 
   it("knows the app that was created from the folder, and finds nothing to push right after", async () => {
     await window().openView("Hosted Apps");
-    await window().tree().pressWelcome("Try It with a Local Service");
+    await window().tree().pressWelcome("Try Without an Account");
     await window().tree().waitForRow("Personal");
     await window().press(
       "Control+Alt+C",

@@ -72,7 +72,7 @@ describe("several apps in one window", function () {
     await window().dialog.waitForText("Push greeting.py to production?");
   };
   const push = async (): Promise<void> => {
-    await window().runCommand("Hosted Apps: Push Folder to App...");
+    await window().runCommand("Hosted Apps: Push");
     await quickInput().waitForItem("production");
   };
 
@@ -117,7 +117,7 @@ describe("several apps in one window", function () {
 
   it("backs up an app into one zip", async () => {
     const title = `Back Up ${names.other}`;
-    await apps().chooseFromMenu(names.other, "Back Up App...", () => quickInput().isOpenWith(title));
+    await apps().chooseFromMenu(names.other, "Back Up App", () => quickInput().isOpenWith(title));
     const value = () => quickInput().value();
     const proposed = async () => /\/Mailer \d{4}-\d\d-\d\d\.zip$/.test(await value());
     await waitUntil(proposed, { what: "a dated name", saw: value });
@@ -134,9 +134,7 @@ describe("several apps in one window", function () {
     fs.writeFileSync(inApp("other"), "broken(\n");
     fs.writeFileSync(inApp("other", "visitors.txt"), "ada\n");
     const title = `Restore ${names.other} from Backup`;
-    await apps().chooseFromMenu(names.other, "Restore App from Backup...", () =>
-      quickInput().isOpenWith(title),
-    );
+    await apps().chooseFromMenu(names.other, "Restore App from Backup", () => quickInput().isOpenWith(title));
     await window().screenshot("backup-which");
     await answerPath(zip);
     await quickInput().waitForTitle(`Restore shop.zip → ${names.other}`);

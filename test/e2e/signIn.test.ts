@@ -16,7 +16,7 @@ describe("signing in", function () {
   const appCalls = () => service().requests.filter(({ path }) => path.startsWith("/v1/"));
 
   it("refuses an address that is neither https nor this machine", async () => {
-    await window().runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
+    await window().runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
     await window().quickInput.type("http://api.example.com");
     await window().quickInput.waitForMessage("sent only over https");
     await window().quickInput.type("not an address");
@@ -54,12 +54,12 @@ describe("signing in", function () {
 
   it("keeps the list when a refresh fails, and says why and since when", async () => {
     service().faults.next({ path: /^\/v1\/apps/, times: 100 }, { answer: html });
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
     await window().tree().root.getByText("was not understood").waitFor();
     await window().tree().waitForRow("Shop");
     await window().screenshot("outdated-list");
     service().faults.clear();
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
     await window().tree().root.getByText("was not understood").waitFor({ state: "hidden" });
   });
 
@@ -68,13 +68,13 @@ describe("signing in", function () {
       { path: /^\/v1\//, times: Number.POSITIVE_INFINITY },
       { answer: { status: 401, body: '{"error":"Expired"}' } },
     );
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
     const notice = await window().notification("no longer accepts the sign-in");
     assert.deepEqual(await notice.buttons(), ["Sign In Again"]);
     await window().screenshot("token-expired");
     const before = appCalls().length;
-    await window().runCommand("Hosted Apps: Refresh Apps");
-    await window().runCommand("Hosted Apps: Refresh Apps");
+    await window().runCommand("Hosted Apps: Refresh");
+    await window().runCommand("Hosted Apps: Refresh");
     assert.equal(appCalls().length, before);
     assert.equal(
       (await window().notifications()).filter((text) => text.includes("no longer accepts")).length,
@@ -86,7 +86,7 @@ describe("signing in", function () {
 
   it("goes back to the welcome text after signing out", async () => {
     await window().clearNotifications();
-    await window().runCommand("Hosted Apps: Sign Out...");
+    await window().runCommand("Hosted Apps: Sign Out");
     await window().dialog.waitForText("Sign out");
     await window().dialog.press("Sign Out");
     await window().tree().root.getByRole("button", { name: "Sign In" }).waitFor();

@@ -42,7 +42,7 @@ export function describeMainPath(
 
     it("signs in to the local service", async () => {
       await window().openView("Hosted Apps");
-      await window().tree().pressWelcome("Try It with a Local Service");
+      await window().tree().pressWelcome("Try Without an Account");
       await window().tree("Apps").waitForRow("Personal");
     });
 
@@ -67,7 +67,7 @@ export function describeMainPath(
 
     it("pushes what is new in the folder", async () => {
       fs.writeFileSync(inFolder("new.txt"), "new\n");
-      await window().runUntilAsked("Hosted Apps: Push Folder to App...", window().quickInput.item("new.txt"));
+      await window().runUntilAsked("Hosted Apps: Push", window().quickInput.item("new.txt"));
       assert.equal(await window().quickInput.isTicked("new.txt"), true);
       await window().quickInput.pressButton("OK");
       await (await window().notification("Pushed 1 file to")).dismiss();

@@ -93,7 +93,7 @@ describe("pictures of the walkthrough and of README", function () {
   it("of the files of a new app, before it is created", async () => {
     for (const theme of bothThemes) {
       await window().setTheme(theme);
-      await window().runCommand("Hosted Apps: Create App from Folder...");
+      await window().runCommand("Hosted Apps: Create App");
       // What was answered about .env holds for the folder.
       if (theme === bothThemes[0]) await quickInput().pick("Leave Out");
       await quickInput().waitForTitle("Create App (1/5)");
@@ -127,7 +127,7 @@ describe("pictures of the walkthrough and of README", function () {
     fs.writeFileSync(inApp("prices.py"), 'PRICES = {"tea": 2, "coffee": 4}\n');
     for (const theme of bothThemes) {
       await window().setTheme(theme);
-      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await window().runCommand("Hosted Apps: Push");
       await quickInput().waitForItem("spring.html");
       await window().restMouse();
       await keep(`walkthrough/push-${theme}`, await quickInputBox());
@@ -173,7 +173,7 @@ describe("pictures of the walkthrough and of README", function () {
     await window().openView("Hosted Apps");
     const before = window().page.url();
     const apps = window().tree("Apps");
-    await apps.pressRowAction("Shop", "Open Files in This Workspace", () => window().page.url() !== before);
+    await apps.pressRowAction("Shop", "Open App Files", () => window().page.url() !== before);
     await window().openView("Explorer");
     await waitUntil(async () => (await explorer.labels()).filter((name) => name === "main.py").length === 2, {
       what: "the files of the app",

@@ -89,7 +89,7 @@ describe("pictures of the main places", function () {
       await openDashboard("Team clock");
       await window().webview().locator(".chart canvas").first().waitFor();
       await pictures("views", theme);
-      await window().runCommand("Hosted Apps: Create App from Folder...");
+      await window().runCommand("Hosted Apps: Create App");
       // The folder has an app already.
       await window().dialog.press("Create Another App");
       await quickInput().waitForTitle("Create App (1/5)");
@@ -107,7 +107,7 @@ describe("pictures of the main places", function () {
       await quickInput().waitForItem("Create Shop 2");
       await pictures("create-5", theme);
       await quickInput().cancel();
-      await window().runCommand("Hosted Apps: Push Folder to App...");
+      await window().runCommand("Hosted Apps: Push");
       await quickInput().waitForItem("prices.json");
       await pictures("push", theme);
       await quickInput().cancel();
@@ -136,7 +136,7 @@ describe("pictures of the main places", function () {
       await window().screenshot(`place-status-hover-${theme}-1920`);
       await window().restMouse();
       const settings = window().editor.tab("Greeting board.hosted-app-settings.json");
-      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings...", settings);
+      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings", settings);
       await window().editor.root.locator(".view-lines").waitFor();
       await pictures("settings", theme);
       await closeAllEditors();

@@ -12,7 +12,7 @@ export async function signIn(
   service: ServiceAccess,
   ...apps: readonly string[]
 ): Promise<void> {
-  await window.runUntilAsked("Hosted Apps: Sign In...", "Address of the Service");
+  await window.runUntilAsked("Hosted Apps: Sign In", "Address of the Service");
   await answerSignIn(window, service);
   await window.openView("Hosted Apps");
   for (const app of apps) await window.tree("Apps").waitForRow(app);

@@ -37,32 +37,17 @@ export async function showActions(
       action("dashboard", vscode.l10n.t("Open Dashboard"), "app.showDashboard"),
       action("output", vscode.l10n.t("Show Log"), "app.showLog", "canSeeApplicationFiles"),
       action("debug-restart", vscode.l10n.t("Restart"), "app.restart", "canChangeStatusApplication"),
-      action(
-        "root-folder-opened",
-        vscode.l10n.t("Open Files in This Workspace"),
-        "files.mount",
-        "canSeeApplicationFiles",
-      ),
+      action("root-folder-opened", vscode.l10n.t("Open App Files"), "files.mount", "canSeeApplicationFiles"),
       ...(app?.exposedViaWeb ? [action("globe", vscode.l10n.t("Open in Browser"), "app.openInBrowser")] : []),
       ...(vscode.workspace.isTrusted
         ? [
-            action(
-              "cloud-upload",
-              vscode.l10n.t("Push Folder to App..."),
-              "deploy.push",
-              "canEditApplicationFiles",
-            ),
-            action(
-              "cloud-download",
-              vscode.l10n.t("Pull App to Folder..."),
-              "deploy.pull",
-              "canSeeApplicationFiles",
-            ),
-            action("archive", vscode.l10n.t("Back Up App..."), "app.backup", "canSeeApplicationFiles"),
+            action("cloud-upload", vscode.l10n.t("Push"), "deploy.push", "canEditApplicationFiles"),
+            action("cloud-download", vscode.l10n.t("Pull"), "deploy.pull", "canSeeApplicationFiles"),
+            action("archive", vscode.l10n.t("Back Up App"), "app.backup", "canSeeApplicationFiles"),
           ]
         : []),
-      action("search", vscode.l10n.t("Search in App Files..."), "files.search", "canSeeApplicationFiles"),
-      action("go-to-file", vscode.l10n.t("Go to File in App..."), "files.goTo", "canSeeApplicationFiles"),
+      action("search", vscode.l10n.t("Search in App Files"), "files.search", "canSeeApplicationFiles"),
+      action("go-to-file", vscode.l10n.t("Go to File in App"), "files.goTo", "canSeeApplicationFiles"),
       isWatched
         ? action("eye-closed", vscode.l10n.t("Stop Watching"), "app.unwatch")
         : action("eye", vscode.l10n.t("Watch in the Status Bar"), "app.watch"),
@@ -73,7 +58,7 @@ export async function showActions(
         "canUpdateApplicationSettings",
       ),
       action("copy", vscode.l10n.t("Copy App ID"), "app.copyId"),
-      action("trash", vscode.l10n.t("Delete App..."), "app.delete", "canDeleteApplication"),
+      action("trash", vscode.l10n.t("Delete App"), "app.delete", "canDeleteApplication"),
     ],
     { title: choice.name },
   );

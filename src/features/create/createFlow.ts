@@ -66,10 +66,7 @@ export async function runCreateFlow(argument: unknown, options: CreateFlowOption
   const account = await accountToCreateIn(accounts, given.accountId);
   const uri =
     given.folder ??
-    (await chooseLocalFolder(
-      vscode.l10n.t("Create an app from which folder?"),
-      vscode.l10n.t("Create App from Folder"),
-    ));
+    (await chooseLocalFolder(vscode.l10n.t("Create an app from which folder?"), vscode.l10n.t("Create App")));
   if (!uri) throw new CancelledError();
   requireFree(underWay, uri);
   const isAsking = given.settings === undefined;
@@ -128,7 +125,7 @@ async function accountToCreateIn(accounts: Accounts, accountId: string | undefin
 
 async function signInFirst(accounts: Accounts): Promise<Account> {
   const signIn = vscode.l10n.t("Sign In");
-  const tryIt = vscode.l10n.t("Try It with a Local Service");
+  const tryIt = vscode.l10n.t("Try Without an Account");
   const answer = await showInformationMessage(
     vscode.l10n.t("Sign in to create an app, or try it with a local service."),
     signIn,

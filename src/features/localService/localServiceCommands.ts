@@ -44,7 +44,7 @@ export function localServiceCommands(
 }
 
 async function tellStarted(): Promise<void> {
-  const create = vscode.l10n.t("Create App from Folder");
+  const create = vscode.l10n.t("Create App");
   const answer = await showInformationMessage(
     vscode.l10n.t(
       "The local service is running. Its apps run on this machine, until you stop it with “Stop the Local Service” in the menu of the Apps view.",

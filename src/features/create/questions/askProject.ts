@@ -130,7 +130,7 @@ async function goWay(
       const opened = await showOpenDialog({
         ...{ canSelectFolders: true, canSelectFiles: false, defaultUri: folder.uri },
         title: vscode.l10n.t("Create an app from which folder?"),
-        openLabel: vscode.l10n.t("Create App from Folder"),
+        openLabel: vscode.l10n.t("Create App"),
       });
       if (!opened?.[0]) throw new CancelledError();
       return { kind: "folder", uri: opened[0] };
