@@ -90,6 +90,12 @@ export class Accounts {
     return this.options.localUser.get() === undefined ? ids : ids.add(localAccountId);
   }
 
+  /** Whether anybody is signed in: what is known, else what files say. The keyring is not touched. */
+  async isAnySignedIn(): Promise<boolean> {
+    if (this.all.length > 0 || this.options.localUser.get() !== undefined) return true;
+    return (await this.store.marked()).size > 0;
+  }
+
   /** Who a token belongs to (docs/interface.md#read-the-user). Rejects with a ServiceError; nothing is stored. */
   async verify(baseUrl: string, token: string, signal?: AbortSignal): Promise<User> {
     const client = this.newClient(await clientClass.get(), () => ({ baseUrl, token }));

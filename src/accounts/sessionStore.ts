@@ -72,6 +72,11 @@ export class SessionStore {
   /** The accounts that are signed in, whether or not their secrets can be read now. Rejects when it cannot be known. */
   async signedIn(): Promise<Set<string>> {
     if (!(await this.takeOverList())) throw new Error("the older list of sign-ins cannot be read");
+    return await this.marked();
+  }
+
+  /** The accounts that are signed in as far as files say it: the keyring, which may ask for a password, is not touched. */
+  async marked(): Promise<Set<string>> {
     return new Set((await this.twice(() => this.options.files.list(folder))).map(({ name }) => name));
   }
 
@@ -86,7 +91,7 @@ export class SessionStore {
         await this.twice(() => secrets.store(keyPrefix + id, text));
         if ((await this.twice(() => secrets.get(keyPrefix + id))) !== text)
           throw new SessionNotKept("signedOut");
-        if (await this.isMarked(id)) return;
+        if ((await this.marked()).has(id)) return;
       } catch (error) {
         throw error instanceof SessionNotKept ? error : new SessionNotKept("store", { cause: error });
       }
@@ -154,10 +159,6 @@ export class SessionStore {
 
   private async mark(accountId: string): Promise<void> {
     await this.twice(() => this.options.files.create(nameOf(accountId), new Uint8Array()));
-  }
-
-  private async isMarked(accountId: string): Promise<boolean> {
-    return (await this.twice(() => this.options.files.list(folder))).some(({ name }) => name === accountId);
   }
 
   private async twice<T>(work: () => PromiseLike<T>): Promise<T> {

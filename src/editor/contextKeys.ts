@@ -4,6 +4,8 @@ import { attempt } from "./host/optionalApis";
 
 /** Key, without the prefix `hostedApps.`, to its value before anything is known. */
 const defaults = {
+  /** Whether anybody is known to be signed in: nothing of apps is offered before. */
+  signedIn: false,
   /** What the apps view has to say: decides its welcome text. */
   state: "loading" as "loading" | "signedOut" | "empty" | "failed" | "ready" | "filtered",
   /** Why apps could not be loaded, where that has a way out of its own. */

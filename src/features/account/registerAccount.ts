@@ -14,6 +14,7 @@ import { forgetSignedOut } from "./forget/forgetSignedOut";
 import type { SignOutServices } from "./signOut";
 import { registerSpellingNotices } from "./spellingNotices";
 import { registerTeamDocuments } from "./teamDocument";
+import { tellSignedIn } from "./tellSignedIn";
 
 /** `wakeLocalService` brings up the local service for a remembered session; resolves with where it is now. */
 export function createAccounts(
@@ -64,6 +65,7 @@ export function registerAccount(
     registerTeamDocuments(accounts),
     registerSpellingNotices(accounts),
     registerDiagnosisDocuments(),
+    tellSignedIn(accounts, logger),
     forgetSignedOut({
       ...{ accounts, clock, logger, files: machineFiles },
       states: [context.globalState, context.workspaceState],

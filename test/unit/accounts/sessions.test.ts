@@ -101,6 +101,18 @@ describe("remembered sign-ins", () => {
     assert.deepEqual([labels(accounts), told], [["Ann (a.example)"], 0]);
   });
 
+  it("are known to be there without the keyring, which may ask for a password", async () => {
+    const { secrets, newWindow } = machine();
+    assert.equal(await newWindow().isAnySignedIn(), false);
+    const first = newWindow();
+    const { id } = await signIn(first, "Ada");
+    failNext(secrets, "get", Number.POSITIVE_INFINITY);
+    assert.equal(await newWindow().isAnySignedIn(), true);
+    secrets.before = () => undefined;
+    await first.remove(id);
+    assert.equal(await newWindow().isAnySignedIn(), false);
+  });
+
   it("stay open while the keyring fails, and are never written over", async () => {
     const { secrets, newWindow } = machine();
     const first = newWindow();

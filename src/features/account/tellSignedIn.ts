@@ -1,0 +1,23 @@
+// Tells menus and the palette whether anybody is signed in: they offer nothing of apps before that is known.
+import type { Accounts } from "../../accounts/accounts";
+import type { Logger } from "../../core/logger";
+import { setContext } from "../../editor/contextKeys";
+
+/** The accounts that are open decide over what was remembered when the window opened. */
+export function tellSignedIn(
+  accounts: Pick<Accounts, "all" | "isAnySignedIn" | "onDidChange">,
+  logger: Pick<Logger, "warn">,
+): { dispose(): void } {
+  let isKnown = false;
+  const listener = accounts.onDidChange(() => {
+    isKnown = true;
+    setContext("signedIn", accounts.all.length > 0);
+  });
+  accounts.isAnySignedIn().then(
+    (isSignedIn) => {
+      if (!isKnown) setContext("signedIn", isSignedIn);
+    },
+    (error: unknown) => logger.warn(`Whether anybody is signed in is not known yet: ${error}`),
+  );
+  return listener;
+}

@@ -1,0 +1,58 @@
+// Whether menus and the palette offer anything of apps.
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { Account } from "../../../../src/accounts/accounts";
+import { Emitter } from "../../../../src/core/async/emitter";
+import { tellSignedIn } from "../../../../src/features/account/tellSignedIn";
+import { someAccount } from "../../../support/someApp";
+import { commands } from "../../../support/vscodeParts";
+
+describe("the key for being signed in", () => {
+  function setUp(remembered: Promise<boolean>) {
+    const told: unknown[] = [];
+    commands["executeCommand"] = async (...call: readonly unknown[]) => void told.push(call.at(-1));
+    const changes = new Emitter<never>();
+    const all: Account[] = [];
+    const warnings: string[] = [];
+    tellSignedIn(
+      { all, isAnySignedIn: () => remembered, onDidChange: changes.event },
+      { warn: (text) => void warnings.push(text) },
+    );
+    const become = (...accounts: readonly Account[]): void => {
+      all.splice(0, all.length, ...accounts);
+      changes.fire(undefined as never);
+    };
+    return { told, become, warnings };
+  }
+
+  it("is what was remembered, then what is open", async () => {
+    const { told, become } = setUp(Promise.resolve(true));
+    await Promise.resolve();
+    assert.deepEqual(told, [true]);
+    become();
+    assert.deepEqual(told, [true, false]);
+    become(someAccount());
+    assert.deepEqual(told, [true, false, true]);
+    become();
+  });
+
+  it("is not set back by what was remembered, when that is known later than what is open", async () => {
+    let answer: (value: boolean) => void = () => undefined;
+    const { told, become } = setUp(
+      new Promise((resolve) => {
+        answer = resolve;
+      }),
+    );
+    become(someAccount());
+    become();
+    answer(true);
+    await Promise.resolve();
+    assert.deepEqual(told, [true, false]);
+  });
+
+  it("stays as it is when what is remembered cannot be read", async () => {
+    const { told, warnings } = setUp(Promise.reject(new Error("EIO")));
+    await new Promise(setImmediate);
+    assert.deepEqual([told, warnings.length], [[], 1]);
+  });
+});
