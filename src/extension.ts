@@ -1,7 +1,7 @@
 // Builds the services and the features and wires them; what they do is theirs.
 import type * as vscode from "vscode";
 import { TransferList } from "./core/transfers/transferList";
-import type { ChooseApp } from "./editor/chooseMount";
+import { type ChooseApp, mountedLocations } from "./editor/chooseMount";
 import { registerCommands } from "./editor/commands";
 import { registerContextKeys } from "./editor/contextKeys";
 import { attempt, logMissing } from "./editor/host/optionalApis";
@@ -68,6 +68,14 @@ export function activate(context: vscode.ExtensionContext): void {
         ...files.handlers,
         ...transferCommands(transferring),
         ...deploy.handlers,
+        // One command for whatever is on screen.
+        "apps.refresh": async () => {
+          const isMounted = mountedLocations().length > 0;
+          await Promise.all([
+            apps.handlers["apps.refresh"](),
+            ...(isMounted ? [files.handlers["files.refresh"]()] : []),
+          ]);
+        },
         "log.show": () => logger.show(),
       },
       logger,

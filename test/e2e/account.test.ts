@@ -63,7 +63,7 @@ describe("an account in one window", () => {
 
     it("are read on where that is set, and one that goes down is told of in a notice that stays", async () => {
       for (const name of ["Shop", "Mailer"])
-        await apps().chooseFromMenu(name, "Watch in the Status Bar", window().statusBarItem(name));
+        await apps().chooseFromMenu(name, "Manage > Watch in the Status Bar", window().statusBarItem(name));
       await setFocus(false);
       const before = readings();
       await waitUntil(() => readings() > before + 1, {
@@ -192,7 +192,7 @@ describe("an account in one window", () => {
         return rows.join("\n");
       };
       await window().openView("Hosted Apps");
-      await window().newWindow(() => apps().chooseFromMenu("Bazaar", "Open App Files in New Window"));
+      await window().newWindow(() => apps().chooseFromMenu("Bazaar", "Files > Open App Files in New Window"));
       await waitUntil(async () => (await recents()).includes(app().appId), {
         what: "the app to be among what was opened last",
         intervalMs: 500,

@@ -45,7 +45,10 @@ describe("creating an app in five steps", function () {
   const window = useWorkbench(() => {
     writeTree(folder, files);
     const args = { settings: { name: "By key", mainFile: "main.py" } };
-    const keybindings = [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }];
+    const keybindings = [
+      { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args },
+      { key: "ctrl+alt+d", command: "hostedApps.deploy.preview" },
+    ];
     return { folder, keybindings };
   });
   afterEach("without faults", () => service().faults.clear());
@@ -234,8 +237,7 @@ describe("creating an app in five steps", function () {
 
   it("remembers for the folder what was ticked, and can be used by keyboard alone", async () => {
     const preview = async (): Promise<void> => {
-      await window().runCommand("Hosted Apps: Preview Deploy");
-      await quickInput().waitForItem("data.csv");
+      await window().press("Control+Alt+d", quickInput().item("data.csv"));
     };
     await preview();
     await quickInput().toggle("data.csv");

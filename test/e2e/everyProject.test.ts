@@ -82,7 +82,10 @@ describe("projects in one window", () => {
     const args = { folder: path.join(scratch, "crasher"), settings };
     return {
       folder: path.join(scratch, "all.code-workspace"),
-      keybindings: [{ key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args }],
+      keybindings: [
+        { key: "ctrl+alt+c", command: "hostedApps.deploy.createApp", args },
+        { key: "ctrl+alt+t", command: "hostedApps.deploy.newFromTemplate" },
+      ],
     };
   });
   before("sign in", async () => await signIn(window(), emulator()));
@@ -167,10 +170,7 @@ describe("projects in one window", () => {
     });
 
     it("makes an app that runs out of an empty folder and a template", async () => {
-      await window().runUntilAsked(
-        "Hosted Apps: New App from Template",
-        "New App from Template (1/2): Template",
-      );
+      await window().pressUntilAsked("Control+Alt+t", "New App from Template (1/2): Template");
       await quickInput().pick("Telegram Bot in Python");
       const ready = await window().notification("“Telegram Bot in Python” is ready in fresh");
       await ready.press("Create App");

@@ -7,7 +7,7 @@ import { writeTree } from "../support/fileTrees";
 import { signIn } from "../support/signIn";
 import { temporaryFolder } from "../support/temporaryFolder";
 import { waitUntil } from "../support/waitUntil";
-import { menuNames, openMenu } from "../support/window/menu";
+import { chooseInMenu, menuNames, openMenu } from "../support/window/menu";
 import { oneAttempt, untilEffect } from "../support/window/untilEffect";
 import { useWorkbench } from "../support/workbenchSession";
 import { useAppOnService } from "./appOnService";
@@ -74,8 +74,8 @@ describe("a folder and its app", function () {
       "Push",
       "Pull",
       "Create App",
-      "Preview Deploy",
       "Link Folder to App",
+      "Edit Targets",
       "Run This Folder Here",
     ]);
     await window().screenshot("folder-menu");
@@ -129,13 +129,27 @@ describe("a folder and its app", function () {
     await quickInput.cancel();
   });
 
-  it("has keys for going to a file and searching where VS Code's own cannot work", async () => {
+  it("has in a window of its own the menu of its row, and keys where VS Code's own cannot work", async () => {
     await window().openView("Hosted Apps");
     const own = await window().newWindow(() =>
-      window().tree("Apps").chooseFromMenu("Stall", "Open App Files in New Window"),
+      window().tree("Apps").chooseFromMenu("Stall", "Files > Open App Files in New Window"),
     );
     const explorer = await own.explorer();
     await explorer.waitForRow("main.py");
+    // Below its rows the Explorer is the app's folder.
+    const below = explorer.root.locator(".monaco-scrollable-element").first();
+    const size = await below.boundingBox();
+    await below.click({ button: "right", position: { x: 40, y: (size?.height ?? 0) - 20 } });
+    const ours = own.page.locator(".monaco-menu .action-menu-item").getByText("Hosted Apps", { exact: true });
+    const manage = own.page.locator(".monaco-menu").getByText("Manage", { exact: true });
+    await untilEffect(() => ours.hover(oneAttempt), manage, { what: "the menu of the app's folder" });
+    const all = await menuNames(own.page);
+    assert.deepEqual(all.slice(all.indexOf("Open in Browser")).slice(0, 7), [
+      ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App", "Files", "Deploy", "Manage"],
+    ]);
+    await own.screenshot("folder-app-menu");
+    await chooseInMenu(own.page, ["Manage", "Copy App ID"]);
+    await own.waitForStatusBarItem("Copied the ID of Stall");
     await own.pressUntilAsked("ControlOrMeta+p", "Go to File in Stall: 3 files");
     await own.quickInput.type("basket");
     await own.quickInput.pick("basket.py");

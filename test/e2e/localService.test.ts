@@ -19,13 +19,15 @@ const program = [
   "",
 ].join("\n");
 
+const templateKey = { key: "ctrl+alt+t", command: "hostedApps.deploy.newFromTemplate" };
+
 describe("on this machine", () => {
   const scratch = temporaryFolder("local-service");
   const folder = path.join(scratch, "pages");
   const userDataDir = path.join(scratch, "data");
   const window = useWorkbench(() => {
     fs.mkdirSync(folder);
-    return { folder, userDataDir };
+    return { folder, userDataDir, keybindings: [templateKey] };
   });
 
   const terminal = () => window().page.locator(".part.panel .terminal-wrapper .xterm-rows").first();
@@ -67,10 +69,7 @@ describe("on this machine", () => {
     this.bail(true);
 
     it("fills the empty folder that is open, and runs at once", async () => {
-      await window().runUntilAsked(
-        "Hosted Apps: New App from Template",
-        "New App from Template (1/2): Template",
-      );
+      await window().pressUntilAsked("Control+Alt+t", "New App from Template (1/2): Template");
       await window().quickInput.waitForItem("Static Site");
       await window().screenshot("template-pick");
       await window().quickInput.type("Static");
@@ -91,7 +90,7 @@ describe("on this machine", () => {
     it("writes nothing into a folder that is not empty", async () => {
       const before = fs.readdirSync(folder);
       const templates = "New App from Template (1/2): Template";
-      await window().runUntilAsked("Hosted Apps: New App from Template", templates);
+      await window().pressUntilAsked("Control+Alt+t", templates);
       await window().quickInput.type("Flask");
       await window().quickInput.accept();
       await window().quickInput.waitForTitle("New App from Template (2/2): Folder");

@@ -33,49 +33,35 @@ const appCount = 5_000;
 const pageSize = 100;
 const oddName = "App 8 <b>bold</b> $(trash) [x](command:y)";
 
-/** With nothing watched, followed, mounted or searched, and the local service running. */
-const expectedPalette: readonly string[] = [
-  "Hosted Apps: Back Up App",
-  "Hosted Apps: Copy App ID",
+/** Before anybody is signed in, with no folder open. */
+const paletteBefore: readonly string[] = [
   "Hosted Apps: Create App",
-  "Hosted Apps: Delete App",
-  "Hosted Apps: Delete from App",
-  "Hosted Apps: Diagnose the Service",
-  "Hosted Apps: Download from App",
-  "Hosted Apps: Edit App Settings",
-  "Hosted Apps: Filter Apps",
   "Hosted Apps: Focus on Account and Teams View",
   "Hosted Apps: Focus on Apps View",
-  "Hosted Apps: Follow File",
+  "Hosted Apps: Show Output",
+  "Hosted Apps: Sign In",
+  "Hosted Apps: Try Without an Account",
+];
+/** With the local service running, and no folder open. */
+const expectedPalette: readonly string[] = [
+  "Hosted Apps: Back Up App",
+  "Hosted Apps: Create App",
+  "Hosted Apps: Diagnose the Service",
+  "Hosted Apps: Focus on Account and Teams View",
+  "Hosted Apps: Focus on Apps View",
   "Hosted Apps: Go to File in App",
-  "Hosted Apps: Link Folder to App",
-  "Hosted Apps: New App from Template",
   "Hosted Apps: Open App Files",
-  "Hosted Apps: Open App Files in New Window",
   "Hosted Apps: Open Dashboard",
-  "Hosted Apps: Open in Browser",
-  "Hosted Apps: Preview Deploy",
   "Hosted Apps: Pull",
   "Hosted Apps: Push",
   "Hosted Apps: Refresh",
   "Hosted Apps: Restart App",
-  "Hosted Apps: Restore App from Backup",
-  "Hosted Apps: Revoke Accepted Files",
   "Hosted Apps: Search in App Files",
-  "Hosted Apps: Show Address",
-  "Hosted Apps: Show App Actions...",
   "Hosted Apps: Show App Log",
-  "Hosted Apps: Show Environment Variable",
   "Hosted Apps: Show Output",
-  "Hosted Apps: Show Permissions",
-  "Hosted Apps: Show Transfers",
   "Hosted Apps: Sign In",
   "Hosted Apps: Sign Out",
-  "Hosted Apps: Sort Apps",
-  "Hosted Apps: Stop the Local Service",
   "Hosted Apps: Undo or Restore",
-  "Hosted Apps: Upload to App",
-  "Hosted Apps: Watch in the Status Bar",
 ];
 
 /** Each step of the walkthrough by its title, and its picture by what it shows. */
@@ -116,15 +102,17 @@ describe("the window of a user", () => {
   const tab = (name: string) => window().page.locator(".tabs-container .tab").filter({ hasText: name });
   const found = (selector: string) => violations(window().page, selector);
   const openPicker = (): Promise<void> =>
-    window().runUntilAsked("Hosted Apps: Show App Actions...", window().quickInput.item(appName));
+    window().runUntilAsked("Hosted Apps: Restart App", window().quickInput.item(appName));
   const watch = async (name: string, item: string, text = name): Promise<void> => {
     const shown = window().statusBarItem(item).filter({ hasText: text });
-    await apps().chooseFromMenu(name, "Watch in the Status Bar", shown);
+    await apps().chooseFromMenu(name, "Manage > Watch in the Status Bar", shown);
   };
 
   const editSettings = async (): Promise<void> => {
     const file = "Nightly report.hosted-app-settings.json";
-    await apps().chooseFromMenu("Nightly report", "Edit App Settings", () => window().editor.isActive(file));
+    await apps().chooseFromMenu("Nightly report", "Manage > Edit App Settings", () =>
+      window().editor.isActive(file),
+    );
     await window().editor.waitForFile(file);
   };
 
@@ -170,6 +158,24 @@ describe("the window of a user", () => {
   describe("before there is an account", function () {
     this.bail(true);
 
+    it("has in the palette what needs no account, before and after a view was opened", async () => {
+      const offered = async (): Promise<string[]> => await window().paletteTitles("Hosted Apps: ");
+      // The window may still be learning of our commands: what it has of them is among these.
+      let first: readonly string[] = [];
+      const isWhole = async (): Promise<boolean> => {
+        first = await offered();
+        assert.deepEqual(
+          first.filter((title) => !paletteBefore.includes(title)),
+          [],
+        );
+        return first.length === paletteBefore.length;
+      };
+      await waitUntil(isWhole, { what: "the palette of somebody signed out", saw: () => first.join() });
+      await window().openView("Hosted Apps");
+      await apps().root.locator(".welcome-view-content").first().waitFor();
+      assert.deepEqual(await offered(), paletteBefore);
+    });
+
     it("begins with a walkthrough, whose first step is done once there are apps", async () => {
       const page = await window().openWalkthrough();
       const step = (title: string) => page.getByRole("button", { name: title }).first();
@@ -195,7 +201,7 @@ describe("the window of a user", () => {
     });
 
     it("has no apps once the local service is stopped", async () => {
-      await window().runCommand("Hosted Apps: Stop the Local Service");
+      await apps().chooseFromTitleMenu("Stop the Local Service", window().dialog.root);
       await window().dialog.waitForText("Stop the local service?");
       await window().dialog.press("Stop");
       await apps().waitUntilRowGone("Team clock");
@@ -263,7 +269,7 @@ describe("the window of a user", () => {
     });
 
     it("filters the list while one types, says when nothing is left, and shows all again", async () => {
-      await window().runUntilAsked("Hosted Apps: Filter Apps", "Filter Apps");
+      await apps().pressTitleAction("Filter Apps", () => window().quickInput.isOpenWith("Filter Apps"));
       await window().quickInput.type("mail");
       await apps().waitUntilRowGone("Team clock");
       await apps().waitForRow("Mailer");
@@ -579,21 +585,17 @@ describe("the window of a user", () => {
       await window().pressStatusBarItem("hostedApps.metrics", window().quickInput.item("Greeting board"));
       await window().screenshot("status-bar-many");
       await window().quickInput.pick("Greeting board");
-      await window().quickInput.waitForItem("Copy App ID");
-      const actions = await window().quickInput.labels();
-      assert.ok(actions.includes("Stop Watching") && !actions.includes("Watch in the Status Bar"));
-      await window().screenshot("app-actions");
-      await window().quickInput.pick("Stop Watching");
-      await window().waitForStatusBarItem("hostedApps.metrics.3", "Nightly report");
-      const third = window().statusBarItem("hostedApps.metrics.3");
-      await apps().chooseFromMenu("Mailer", "Stop Watching", () => third.isHidden());
+      await tab("Greeting board").waitFor();
+      const third = window().statusBarItem("hostedApps.metrics.3").filter({ hasText: "Nightly report" });
+      await apps().chooseFromMenu("Greeting board", "Manage > Stop Watching", third);
+      await apps().chooseFromMenu("Mailer", "Manage > Stop Watching", () => third.isHidden());
       await watch("Mailer", "hostedApps.metrics.3");
     });
 
     it("deletes an app only after its name was typed, and closes its dashboard", async () => {
       const dashboard = tab("Nightly report");
       await apps().pressRowAction("Nightly report", "Open Dashboard", dashboard);
-      await apps().chooseFromMenu("Nightly report", "Delete App", window().dialog.root);
+      await apps().chooseFromMenu("Nightly report", "Manage > Delete App", window().dialog.root);
       await window().dialog.waitForText("Delete Nightly report?");
       await window().screenshot("delete-app");
       await window().dialog.press("Delete without a Copy...");
@@ -610,7 +612,7 @@ describe("the window of a user", () => {
     });
 
     it("saves a copy of an app's files first, in a folder of the user's with its name and the date", async () => {
-      await apps().chooseFromMenu("Mailer", "Delete App", window().dialog.root);
+      await apps().chooseFromMenu("Mailer", "Manage > Delete App", window().dialog.root);
       await window().dialog.waitForText("Delete Mailer?");
       await window().dialog.waitForText(path.join(home, "Documents", "Hosted Apps", "Mailer 2"));
       await window().dialog.press("Save a Copy First...");

@@ -52,7 +52,9 @@ describe("an app's files", () => {
     const file = (): string => path.join(app().emulator.appFolder(stallId), "main.py");
     before("open them in a window of their own", async () => {
       const apps = window().tree("Apps");
-      own = await window().newWindow(() => apps.chooseFromMenu("Stall", "Open App Files in New Window"));
+      own = await window().newWindow(() =>
+        apps.chooseFromMenu("Stall", "Files > Open App Files in New Window"),
+      );
     });
     after("close that window", async () => await own.page.close());
 

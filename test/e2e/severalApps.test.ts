@@ -117,7 +117,7 @@ describe("several apps in one window", function () {
 
   it("backs up an app into one zip", async () => {
     const title = `Back Up ${names.other}`;
-    await apps().chooseFromMenu(names.other, "Back Up App", () => quickInput().isOpenWith(title));
+    await apps().chooseFromMenu(names.other, "Deploy > Back Up App", () => quickInput().isOpenWith(title));
     const value = () => quickInput().value();
     const proposed = async () => /\/Mailer \d{4}-\d\d-\d\d\.zip$/.test(await value());
     await waitUntil(proposed, { what: "a dated name", saw: value });
@@ -134,7 +134,9 @@ describe("several apps in one window", function () {
     fs.writeFileSync(inApp("other"), "broken(\n");
     fs.writeFileSync(inApp("other", "visitors.txt"), "ada\n");
     const title = `Restore ${names.other} from Backup`;
-    await apps().chooseFromMenu(names.other, "Restore App from Backup", () => quickInput().isOpenWith(title));
+    await apps().chooseFromMenu(names.other, "Deploy > Restore App from Backup", () =>
+      quickInput().isOpenWith(title),
+    );
     await window().screenshot("backup-which");
     await answerPath(zip);
     await quickInput().waitForTitle(`Restore shop.zip → ${names.other}`);
@@ -175,7 +177,7 @@ describe("several apps in one window", function () {
     await apps().click(names.development);
     await apps().click(names.other, { modifiers: ["ControlOrMeta"] });
     const watched = window().statusBarItem(names.other);
-    await apps().chooseFromMenu(names.other, "Watch in the Status Bar", watched);
+    await apps().chooseFromMenu(names.other, "Manage > Watch in the Status Bar", watched);
     for (const name of [names.other, names.development]) await window().waitForStatusBarItem(name);
     await window().screenshot("several-watched");
     service().state.patchApp(ids.development, { status: "crashed" });

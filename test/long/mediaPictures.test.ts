@@ -138,9 +138,9 @@ describe("pictures of the walkthrough and of README", function () {
 
   it("of the dashboard", async () => {
     await window().page.setViewportSize(wide);
-    await window().runCommand("Hosted Apps: Watch in the Status Bar");
-    await quickInput().pick("Team clock");
-    await window().waitForStatusBarItem("hostedApps.metrics", "Team clock");
+    await window().openView("Hosted Apps");
+    const watched = window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" });
+    await window().tree("Apps").chooseFromMenu("Team clock", "Manage > Watch in the Status Bar", watched);
     for (const theme of bothThemes) {
       await window().setTheme(theme);
       await window().runCommand("Hosted Apps: Open Dashboard");

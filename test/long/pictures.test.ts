@@ -71,9 +71,8 @@ describe("pictures of the main places", function () {
 
   it("has a watched app and a dashboard with figures", async () => {
     await signIn(window(), service(), "Team clock");
-    await window().runCommand("Hosted Apps: Watch in the Status Bar");
-    await quickInput().pick("Team clock");
-    await window().waitForStatusBarItem("hostedApps.metrics", "Team clock");
+    const watched = window().statusBarItem("hostedApps.metrics").filter({ hasText: "Team clock" });
+    await window().tree("Apps").chooseFromMenu("Team clock", "Manage > Watch in the Status Bar", watched);
     await window().page.locator('.part.sidebar .pane-header[aria-label^="Account and Teams"] .title').click();
     // By keyboard: the row of the team is half out of sight.
     const account = window().tree("Account and Teams");
@@ -136,7 +135,7 @@ describe("pictures of the main places", function () {
       await window().screenshot(`place-status-hover-${theme}-1920`);
       await window().restMouse();
       const settings = window().editor.tab("Greeting board.hosted-app-settings.json");
-      await window().tree("Apps").chooseFromMenu("Greeting board", "Edit App Settings", settings);
+      await window().tree("Apps").chooseFromMenu("Greeting board", "Manage > Edit App Settings", settings);
       await window().editor.root.locator(".view-lines").waitFor();
       await pictures("settings", theme);
       await closeAllEditors();

@@ -67,6 +67,7 @@ function factItem({ id, label, value, icon, color, hint }: FactNode): vscode.Tre
   item.description = value;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.tooltip = hint ?? `${label}: ${value}`;
+  item.contextValue = "value";
   item.accessibilityInformation = { label: [label, value, hint].filter(Boolean).join(", ") };
   return item;
 }

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
-import { type AppKey, keyText } from "../../core/model/appKey";
+import type { AppKey } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
 import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
@@ -29,8 +29,8 @@ import { showProgress } from "../../editor/shown/progressNotice";
 import { confirm } from "../../editor/shown/questions";
 import type { LetGo } from "../../editor/state/lettingGo";
 import { arrangeApps, defaultArrangement } from "./appOrder";
-import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
+import { appLink, copy, rowValue } from "./copyValue";
 import { missingLabel } from "./missingItem";
 import { type RestartOutcome, restartApp } from "./restart/restart";
 
@@ -95,14 +95,15 @@ export type AppHandlers = Pick<
   | "app.restart"
   | "app.openInBrowser"
   | "app.copyId"
-  | "app.showActions"
+  | "app.copyLink"
+  | "app.copyValue"
 >;
 
 export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  { loadWatched, letGo }: Pick<AppsContext, "loadWatched"> & { readonly letGo: LetGo },
+  { letGo }: { readonly letGo: LetGo },
 ): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -185,17 +186,18 @@ export function appCommands(
       }
       return address;
     },
-    "app.showActions": async (argument) => {
-      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Show the actions of which app?"));
-      const { showActions } = await import("./showActions");
-      const { all } = await loadWatched();
-      const isWatched = all.some((app) => keyText(app) === keyText(choice));
-      await showActions(choice, accounts.get(choice.accountId), isWatched);
-    },
     "app.copyId": async (argument) => {
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy the ID of which app?"));
-      await vscode.env.clipboard.writeText(choice.appId);
-      showStatusMessage("check", vscode.l10n.t("Copied the ID of {0}", choice.name), 4_000);
+      await copy(choice.appId, vscode.l10n.t("Copied the ID of {0}", choice.name));
+    },
+    "app.copyLink": async (argument) => {
+      const choice = await chooseApp(accounts, argument, vscode.l10n.t("Copy a link to which app?"));
+      const link = appLink(vscode.env.uriScheme, choice.appId);
+      await copy(link, vscode.l10n.t("Copied a link to {0}", choice.name));
+    },
+    "app.copyValue": async (argument) => {
+      const value = rowValue(argument, accounts);
+      if (value !== undefined) await copy(value, vscode.l10n.t("Copied"));
     },
   };
 }

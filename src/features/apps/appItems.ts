@@ -8,6 +8,7 @@ import { appState } from "../../editor/appState";
 import { cpuText, memoryText, spokenUsage, usageText } from "../../editor/appUsage";
 import { commandLink, markdownTooltip, md, webLink } from "../../editor/shown/markdown";
 import { nodeId } from "./appsNode";
+import { rowFlags } from "./parts/rowFlags";
 
 const showLog = "hostedApps.app.showLog";
 
@@ -63,9 +64,10 @@ export function appItem(
     state.color ? new vscode.ThemeColor(state.color) : undefined,
   );
   item.description = [state.exception, usageText(app)].filter(Boolean).join(" · ");
-  item.contextValue = ["app", app.exposedViaWeb ? "web" : "", conditions ? "watched" : "unwatched"]
-    .filter(Boolean)
-    .join(";");
+  item.contextValue = [
+    ...["app", ...(app.exposedViaWeb ? ["web"] : []), conditions ? "watched" : "unwatched"],
+    ...rowFlags(account, app),
+  ].join(";");
   item.accessibilityInformation = {
     label: [app.name, state.word, spokenUsage(app)].filter(Boolean).join(", "),
   };

@@ -49,7 +49,7 @@ export function registerApps(
     ]);
     const apps = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched });
     apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
-    return { apps, handlers: appCommands(accounts, apps, clock, { loadWatched, letGo }) };
+    return { apps, handlers: appCommands(accounts, apps, clock, { letGo }) };
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {
@@ -83,7 +83,8 @@ export function registerApps(
       "app.editSettings": run("app.editSettings"),
       "app.openInBrowser": run("app.openInBrowser"),
       "app.copyId": run("app.copyId"),
-      "app.showActions": run("app.showActions"),
+      "app.copyLink": run("app.copyLink"),
+      "app.copyValue": run("app.copyValue"),
       "app.restart": async (argument, more) => {
         await settledFiles();
         return await run("app.restart")(argument, more);

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import { FirstUse } from "../../core/async/firstUse";
 import { appScheme } from "../../editor/appUris";
 import { mountedLocations } from "../../editor/chooseMount";
-import type { CommandHandler } from "../../editor/commands";
+import type { CommandHandler, CommandHandlers } from "../../editor/commands";
 import { setContext } from "../../editor/contextKeys";
 import { attempt } from "../../editor/host/optionalApis";
 import { settings } from "../../editor/settings";
@@ -18,7 +18,7 @@ import type { OpenFiles, OpenFilesContext } from "./openFiles";
 
 /** The files of apps, for what else works with them. */
 export interface RegisteredFiles extends vscode.Disposable {
-  readonly handlers: OpenFiles["handlers"];
+  readonly handlers: OpenFiles["handlers"] & Pick<CommandHandlers, "files.goToHere" | "files.searchHere">;
   readonly loadEngine: () => Promise<Engine>;
   readonly loadFiles: () => Promise<Engine["files"]>;
   /** Resolves when what was answered as deleted is gone. */
@@ -73,7 +73,9 @@ export function registerFiles(
       "files.revokeReview": run("files.revokeReview"),
       "app.showLog": run("app.showLog"),
       "files.goTo": run("files.goTo"),
+      "files.goToHere": run("files.goTo"),
       "files.search": run("files.search"),
+      "files.searchHere": run("files.search"),
       "files.clearSearch": run("files.clearSearch"),
       "files.follow": run("files.follow"),
       "files.stopFollowing": run("files.stopFollowing"),

@@ -157,7 +157,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
       },
       "apps.showWatched": async () => {
         const { accountId, appId } = await pickWatched(items.shown, vscode.l10n.t("Watched Apps"));
-        await runCommand("app.showActions", { accountId, appId });
+        await runCommand("app.showDashboard", { accountId, appId });
       },
     },
     dispose: () => {

@@ -129,7 +129,7 @@ export class WatchedItems implements vscode.Disposable {
     item.command = {
       ...(found.needsRestart
         ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart") }
-        : { command: "hostedApps.app.showActions", title: vscode.l10n.t("Show Actions") }),
+        : { command: "hostedApps.app.showDashboard", title: vscode.l10n.t("Open Dashboard") }),
       arguments: [{ accountId: choice.accountId, appId: choice.appId }],
     };
     item.accessibilityInformation = {

@@ -1,6 +1,7 @@
 // Compare one file with its counterpart: the app's with the folder's, from either side.
 import * as vscode from "vscode";
 import { CancelledError } from "../../core/errors/cancelledError";
+import type { AppKey } from "../../core/model/appKey";
 import { field } from "../../core/outside/reading";
 import { nameOf, normalizeAppPath } from "../../core/paths/appPath";
 import { actsInEditor } from "../../core/paths/editorFiles";
@@ -24,11 +25,14 @@ interface Counterparts {
   readonly local: vscode.Uri;
 }
 
-/** Called with a file's Uri, with an object of accountId, appId and path, or for the file of the active editor. */
+/** Called with a file's Uri, with an object of accountId, appId and path, with an app, or for the file of the active editor. */
 export async function compareWithLocal(argument: unknown, services: TransferServices): Promise<ComparedPair> {
   await services.accounts.load();
-  const uri = uriOf(argument);
-  const pair = uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
+  const whole = appOfArgument(argument);
+  const pair =
+    whole && (whole.path ?? "/") === "/"
+      ? await pairIn(whole, services)
+      : await pairOf(uriOf(argument), services);
   await requireThere(pair.app);
   await requireThere(pair.local);
   const { accountId = "", appId = "" } = parseAppUri(pair.app) ?? {};
@@ -49,6 +53,28 @@ function uriOf(argument: unknown): vscode.Uri {
   if (active) return active;
   void showInformationMessage(vscode.l10n.t("Open the file that you want to compare first."));
   throw new CancelledError();
+}
+
+async function pairOf(uri: vscode.Uri, services: TransferServices): Promise<Counterparts> {
+  return uri.scheme === appScheme ? await localOf(uri, services) : await remoteOf(uri, services);
+}
+
+/** A file that the user picks, and that of the app at the same place. */
+async function pairIn(app: AppKey, { accounts, state, chooseApp }: TransferServices): Promise<Counterparts> {
+  const folder = await folderOf(app, new FolderLinks(state, accounts), accounts);
+  const { name } = await chooseApp(app, "");
+  const title = vscode.l10n.t("Compare which local file with {0}?", name);
+  const defaultUri = folder ?? openLocalFolders()[0]?.uri;
+  const opened = await showOpenDialog({
+    title,
+    openLabel: vscode.l10n.t("Compare"),
+    ...(defaultUri && { defaultUri }),
+  });
+  const [local] = opened ?? [];
+  if (!local) throw new CancelledError();
+  const isInside = folder && local.path.startsWith(`${folder.path}/`);
+  const path = isInside ? local.path.slice(folder.path.length) : `/${nameOf(local.path)}`;
+  return { app: appUri({ accountId: app.accountId, appId: app.appId, path }), local };
 }
 
 async function localOf(uri: vscode.Uri, { accounts, state }: TransferServices): Promise<Counterparts> {

@@ -22,6 +22,7 @@ type TransferCommandId =
   | "deploy.push"
   | "deploy.pull"
   | "deploy.linkFolder"
+  | "deploy.editTargets"
   | "transfers.show";
 
 const load = () => import("./transfersFeature");
@@ -45,6 +46,7 @@ export function transferCommands(context: TransferContext): Pick<CommandHandlers
         | "push"
         | "pull"
         | "linkFolder"
+        | "editTargets"
         | "compareWithLocal"
         | "upload"
         | "restoreDeleted"
@@ -68,6 +70,7 @@ export function transferCommands(context: TransferContext): Pick<CommandHandlers
     "deploy.push": run("push"),
     "deploy.pull": run("pull"),
     "deploy.linkFolder": run("linkFolder"),
+    "deploy.editTargets": run("editTargets"),
     "transfers.show": async () => (await load()).showTransfers(await servicesOf(context)),
   };
 }

@@ -6,6 +6,7 @@ export { tellOfCutOff } from "./cutOff";
 export { download } from "./download";
 export { pushFile } from "./files/pushFile";
 export { pushSaved } from "./files/pushSaved";
+export { editTargets } from "./folders/editTargets";
 export { letGoOfLinks } from "./folders/letGoOfLinks";
 export { linkFolder } from "./folders/linkFolder";
 export { showTransfers } from "./list/transfersPicker";

@@ -136,13 +136,14 @@ export class Tree {
     for (const label of labels) await this.expand(label);
   }
 
-  /** Chooses an item of a row's context menu: until the effect shows, or once. */
+  /** Chooses an item of a row's context menu, "Submenu > Item" in one of its submenus: until the effect shows, or once. */
   async chooseFromMenu(label: string, name: string, effect?: Effect): Promise<void> {
+    const path = name.split(" > ");
     const choose = async (): Promise<void> => {
       await this.waitForRow(label);
       await this.waitUntilAtRest();
-      await openMenu(this.page, this.row(label).locator(".label-name"), name);
-      await chooseInMenu(this.page, [name]);
+      await openMenu(this.page, this.row(label).locator(".label-name"), path[0] ?? "");
+      await chooseInMenu(this.page, path);
     };
     if (effect) await untilEffect(choose, effect, this.ofCommand(`${name} of ${label}`));
     else await choose();
@@ -174,6 +175,16 @@ export class Tree {
       await title.getByRole("button", { name: action }).click(oneAttempt);
     };
     await untilEffect(press, effect, this.ofCommand(action));
+  }
+
+  /** Chooses in the menu of the view's title bar, until the effect shows. */
+  async chooseFromTitleMenu(name: string, effect: Effect): Promise<void> {
+    const item = this.page.locator(".monaco-menu").getByText(name, { exact: true });
+    const choose = async (): Promise<void> => {
+      await this.pressTitleAction("More Actions...", item);
+      await chooseInMenu(this.page, [name]);
+    };
+    await untilEffect(choose, effect, this.ofCommand(name));
   }
 
   /** Presses a button or link of the view's welcome text; unless told, until the text goes. */

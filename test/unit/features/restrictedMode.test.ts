@@ -49,10 +49,23 @@ const needsNone = {
   /** They show something, here or of the service. */
   shows: [
     ...(["account.refresh", "account.showTeam", "account.showSessionAddress", "apps.refresh"] as const),
-    ...(["app.openInBrowser", "app.copyId", "app.showActions", "app.showEnvironmentValue"] as const),
+    ...([
+      "app.openInBrowser",
+      "app.copyId",
+      "app.copyLink",
+      "app.copyValue",
+      "app.showEnvironmentValue",
+    ] as const),
     ...(["app.showDashboard", "app.showLog", "apps.showWatched", "files.refresh", "files.goTo"] as const),
-    ...(["files.search", "files.follow", "transfers.show", "files.compareWithLocal"] as const),
-    ...(["deploy.preview", "log.show", "service.diagnose"] as const),
+    ...([
+      "files.goToHere",
+      "files.search",
+      "files.searchHere",
+      "files.follow",
+      "transfers.show",
+      "files.compareWithLocal",
+    ] as const),
+    ...(["deploy.preview", "deploy.editTargets", "log.show", "service.diagnose"] as const),
   ],
   /** They change what this window shows. */
   window: [

@@ -13,6 +13,7 @@ import { environmentLines } from "./environmentLines";
 import { fileRows } from "./fileRows";
 import { metricLines } from "./metricLines";
 import { type LineNode, ofApp, type PartNode, type SectionName, type SectionNode } from "./partNodes";
+import { rowFlags } from "./rowFlags";
 
 /** How long rows that cost a request are shown before they are asked for again. */
 const keptForMs = 15_000;
@@ -123,6 +124,7 @@ function addressLine(account: Account, app: App): LineNode[] {
       tooltip: vscode.l10n.t("Open {0} in the browser", address),
       icon: "globe",
       command: "app.openInBrowser",
+      contextValue: "address",
     },
   ];
 }
@@ -134,7 +136,9 @@ function lineItem(node: LineNode): vscode.TreeItem {
   item.description = value;
   item.iconPath = new vscode.ThemeIcon(icon, color === undefined ? undefined : new vscode.ThemeColor(color));
   item.tooltip = tooltip;
-  if (contextValue !== undefined) item.contextValue = contextValue;
+  // What is hidden is not copied.
+  item.contextValue =
+    contextValue === "variable" ? contextValue : [contextValue, value && "value"].filter(Boolean).join(";");
   if (command !== undefined)
     item.command = { command: `hostedApps.${command}`, title: label, arguments: [node] };
   item.accessibilityInformation = { label: value === "" ? label : `${label}: ${value}` };
@@ -161,6 +165,6 @@ function sectionItem({ id, section, account, appId }: SectionNode): vscode.TreeI
   item.id = id;
   item.iconPath = new vscode.ThemeIcon(icon);
   if (value) item.description = value;
-  item.contextValue = section;
+  item.contextValue = [section, ...rowFlags(account, app)].join(";");
   return item;
 }

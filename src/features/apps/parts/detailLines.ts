@@ -7,8 +7,10 @@ import type { ChangeableKey } from "../../../core/settings/settingsTable";
 import { formatBytes, formatTime } from "../../../core/text/format";
 import { settingLabel } from "../../../editor/appSettings/settingLabels";
 import { type LineNode, ofApp } from "./partNodes";
+import { rowFlags } from "./rowFlags";
 
 export function detailLines(account: Account, app: App): LineNode[] {
+  const mayConfigure = rowFlags(account, app).includes("configurable");
   const line = (
     [name, field]: readonly [name: string, field?: ChangeableKey],
     label: string,
@@ -25,8 +27,8 @@ export function detailLines(account: Account, app: App): LineNode[] {
             icon,
             value: String(value),
             tooltip: `${label}: ${value}`,
-            contextValue: field === undefined ? "detail" : "setting",
             ...(field !== undefined && { field }),
+            ...(field !== undefined && mayConfigure && { contextValue: "setting" }),
           },
         ];
   const yesNo = (flag: boolean | undefined) =>

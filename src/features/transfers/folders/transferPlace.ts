@@ -6,7 +6,7 @@ import { accessTo } from "../../../core/model/appAccess";
 import { field } from "../../../core/outside/reading";
 import { segmentsOf } from "../../../core/paths/appPath";
 import type { ProjectTarget } from "../../../core/project/projectTargets";
-import { parseAppUri } from "../../../editor/appUris";
+import { appScheme, parseAppUri } from "../../../editor/appUris";
 import {
   appOfArgument,
   folderOfArgument,
@@ -59,8 +59,11 @@ export interface PlaceQuestions {
 
 /** Reads a Uri of the Explorer, a row of the Apps view, or an object with `folder`, `accountId`, `appId`, `confirm`. */
 export function readPlaceArgument(argument: unknown): PlaceArgument {
+  if (argument instanceof vscode.Uri)
+    return argument.scheme === appScheme
+      ? { app: appOfArgument(argument), isQuiet: false }
+      : { folder: argument, isQuiet: false };
   const folder = folderOfArgument(argument);
-  if (argument instanceof vscode.Uri) return { folder, isQuiet: false };
   const { appId, target, confirm, rootUri } = readArgument(
     { appId: field.text, target: field.text, confirm: field.consent, rootUri: uri },
     argument,

@@ -13,7 +13,7 @@ describe("an app's row", () => {
     const item = row({ metrics, memoryMB: 256, exposedViaWeb: true });
     assert.equal(item.description, "3 % · 40 / 256 MB");
     assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
-    assert.equal(item.contextValue, "app;web;unwatched");
+    assert.match(item.contextValue ?? "", /^app;web;unwatched;/);
   });
 
   it("says nothing of what it uses while it is down", () => {
@@ -21,7 +21,21 @@ describe("an app's row", () => {
   });
 
   it("offers to stop watching what is watched", () => {
-    assert.equal(appItem(someAccount(), "shop", someApp(), []).contextValue, "app;watched");
+    assert.match(appItem(someAccount(), "shop", someApp(), []).contextValue ?? "", /^app;watched;/);
+  });
+
+  it("names what the user's flags do not rule out, and takes a flag that was not sent for none", () => {
+    const permissions = { canChangeStatusApplication: false, canDeleteApplication: true };
+    const team = someTeam({ owner: "ada", members: [{ userId: "me", permissions }] });
+    const app = someApp({ teamId: "team" });
+    const words = (account: ReturnType<typeof someAccount>) => appItem(account, "shop", app).contextValue;
+    assert.equal(
+      words(someAccount({ teams: [team] })),
+      "app;unwatched;readable;editable;configurable;deletable",
+    );
+    const all = "app;unwatched;readable;editable;restartable;configurable;deletable";
+    assert.equal(words(someAccount({ teams: [{ ...team, owner: "me" }] })), all);
+    assert.equal(words(someAccount()), all);
   });
 
   it("takes a limit of zero for none", () => {

@@ -34,7 +34,7 @@ describe("the rows of an app's details", () => {
     ]);
     assert.deepEqual(
       lines.map(({ contextValue }) => contextValue),
-      ["setting", "setting", "setting", "detail"],
+      ["setting", "setting", "setting", undefined],
     );
   });
 

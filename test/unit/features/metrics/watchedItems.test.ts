@@ -116,6 +116,13 @@ describe("the watched apps in the status bar", () => {
     assert.match(JSON.stringify(bars[0]?.command), /app\.restart/);
   });
 
+  it("open the dashboard of one with a click, and a list of many", () => {
+    items({ a: { app: online() } });
+    assert.match(JSON.stringify(bars[0]?.command), /"hostedApps\.app\.showDashboard".*"appId":"a"/);
+    items({ ...both, c: { app: online() }, d: { app: online() } });
+    assert.equal(bars.at(-1)?.command, "hostedApps.apps.showWatched");
+  });
+
   it("show nothing of an app that was not chosen until there is something to say", () => {
     items({ chosen: {}, linked: {} }, ["chosen"]);
     assert.deepEqual(texts(), ["$(server) chosen"]);

@@ -36,7 +36,6 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
     },
   };
   const { "app.restart": run } = appCommands(someAccounts(account), {} as never, clock, {
-    loadWatched: async () => ({ all: [], conditionsOf: () => new Set<never>(), onDidChange: () => nothing }),
     letGo: async () => [],
   });
   return { clock, sent, account, run };

@@ -24,7 +24,6 @@ describe("the question before a restart", () => {
     },
   });
   const { "app.restart": restart } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
-    loadWatched: async () => Promise.reject(new Error("not needed")),
     letGo: async () => [],
   });
 

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import * as vscode from "vscode";
+import { appUri } from "../../../../../src/editor/appUris";
 import { readPlaceArgument } from "../../../../../src/features/transfers/folders/transferPlace";
 import { workspace } from "../../../../support/vscodeParts";
 
@@ -21,5 +22,16 @@ describe("a push from the Source Control view", () => {
   it("asks where none or several open folders are meant", () => {
     assert.deepEqual(folderFor("/work", "/work/shop", "/work/bot"), [undefined, false]);
     assert.deepEqual(folderFor("/work/shop", "/work/shop2"), [undefined, false]);
+  });
+});
+
+describe("a push from the Explorer", () => {
+  it("is of a local folder, or to the app whose folder it is", () => {
+    const place = (uri: vscode.Uri) => {
+      const { folder, app } = readPlaceArgument(uri);
+      return [folder?.path, app?.appId];
+    };
+    assert.deepEqual(place(vscode.Uri.file("/work/shop")), ["/work/shop", undefined]);
+    assert.deepEqual(place(appUri({ accountId: "ann", appId: "shop", path: "/" })), [undefined, "shop"]);
   });
 });

@@ -1,0 +1,33 @@
+// What a row of the views says, and links to apps, for the clipboard.
+import * as vscode from "vscode";
+import type { Accounts } from "../../accounts/accounts";
+import { field } from "../../core/outside/reading";
+import { parseAppUri } from "../../editor/appUris";
+import { readArgument } from "../../editor/arguments/commandArguments";
+import { showStatusMessage } from "../../editor/shown/messages";
+
+const named = field.object({ name: field.text });
+
+/** The path of a file in its app, the value of a line, or the name of a person, a team or an account. */
+export function rowValue(row: unknown, accounts: Pick<Accounts, "get">): string | undefined {
+  if (row instanceof vscode.Uri) return parseAppUri(row)?.path;
+  const { value, person, team, teamId, account } = readArgument(
+    {
+      ...{ value: field.text, person: named, team: named, teamId: field.text },
+      account: field.object({ id: field.text, label: field.text }),
+    },
+    row,
+  );
+  const group = teamId === undefined ? undefined : accounts.get(account?.id ?? "")?.apps.teamOf({ teamId });
+  return value ?? person?.name ?? (team ?? group)?.name ?? teamId ?? account?.label;
+}
+
+/** Opens the app's dashboard in the editor with this scheme, for those who have the app: features/links opens it. */
+export function appLink(scheme: string, appId: string): string {
+  return `${scheme}://hosted-apps.hosted-apps/app/${encodeURIComponent(appId)}`;
+}
+
+export async function copy(text: string, said: string): Promise<void> {
+  await vscode.env.clipboard.writeText(text);
+  showStatusMessage("check", said, 4_000);
+}

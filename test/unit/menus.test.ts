@@ -1,0 +1,325 @@
+// What the palette and each row's menu offer, by the `when` clauses of package.json, to whom and in which state.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { beforeEach, describe, it } from "mocha";
+import { type TreeItem, workspace } from "vscode";
+import type { Permissions } from "../../src/core/model/model";
+import { accountViewItem } from "../../src/features/account/accountItems";
+import { accountItem, appItem, groupItem } from "../../src/features/apps/appItems";
+import { AppParts } from "../../src/features/apps/parts/appParts";
+import { detailLines } from "../../src/features/apps/parts/detailLines";
+import type { PartNode } from "../../src/features/apps/parts/partNodes";
+import { FakeClock } from "../support/fakeClock";
+import { inRepository } from "../support/repository";
+import { someAccount, someApp, someTeam } from "../support/someApp";
+import { type ContextValues, holds } from "../support/whenClause";
+
+interface Entry {
+  readonly command?: string;
+  readonly submenu?: string;
+  readonly when?: string;
+  readonly group?: string;
+}
+
+const readJson = (name: string) => JSON.parse(readFileSync(inRepository(name), "utf8"));
+const { commands, menus, submenus, keybindings } = readJson("package.json").contributes as {
+  readonly commands: readonly { readonly command: string; readonly title: string }[];
+  readonly submenus: readonly { readonly id: string; readonly label: string }[];
+  readonly menus: Readonly<Record<string, readonly Entry[]>>;
+  readonly keybindings: readonly { readonly command: string; readonly key: string }[];
+};
+const strings: Readonly<Record<string, string>> = readJson("package.nls.json");
+const worded = (text = ""): string => text.replace(/^%(.+)%$/, (_, key: string) => strings[key] ?? "");
+const titles = new Map(commands.map(({ command, title }) => [command, worded(title)]));
+const labels = new Map(submenus.map(({ id, label }) => [id, worded(label)]));
+
+/** The titles of a menu in its order; a submenu by its label and what is in it. */
+function shown(menu: string, values: ContextValues, isIn = (_group: string) => true): string[] {
+  const entries = (menus[menu] ?? []).filter(({ group = "", when }) => isIn(group) && holds(when, values));
+  const order = ({ group = "" }: Entry): [string, number] => {
+    const [name = "", place = "0"] = group.split("@");
+    return [name === "navigation" ? "" : name, Number(place)];
+  };
+  return entries
+    .toSorted((a, b) => {
+      const [[nameA, placeA], [nameB, placeB]] = [order(a), order(b)];
+      return nameA < nameB ? -1 : nameA > nameB ? 1 : placeA - placeB;
+    })
+    .flatMap(({ command = "", submenu }) => {
+      if (submenu === undefined) return titles.get(command) ?? command;
+      const inner = shown(submenu, values);
+      return inner.length > 0 ? `${labels.get(submenu)}: ${inner.join(", ")}` : [];
+    });
+}
+
+describe("the palette", () => {
+  const offered = (values: ContextValues): string[] => {
+    const listed = new Map(menus["commandPalette"]?.map(({ command, when }) => [command, when]));
+    return commands.flatMap(({ command, title }) =>
+      holds(listed.get(command), values) ? worded(title) : [],
+    );
+  };
+  const folder = { isWorkspaceTrusted: true, workspaceFolderCount: 1 };
+  const signedIn = { ...folder, "hostedApps.signedIn": true, "hostedApps.state": "ready" };
+  const linked = { ...signedIn, "hostedApps.hasLinkedFolder": true, resourceScheme: "file" };
+  const withoutAccount = [
+    ...["Sign In", "Try Without an Account", "Run This Folder Here", "Create App", "Show Output"],
+  ];
+  const ofAccount = [
+    ...["Sign In", "Sign Out", "Try Without an Account", "Run This Folder Here", "Refresh", "Restart App"],
+    ...["Back Up App", "Open Dashboard", "Show App Log", "Open App Files", "Go to File in App"],
+    ...["Search in App Files", "Undo or Restore", "Create App", "Push", "Pull"],
+    ...["Show Output", "Diagnose the Service"],
+  ];
+
+  for (const [state, values] of [
+    ["before it is known whether anybody is signed in", folder],
+    ["while nobody is signed in", { ...folder, "hostedApps.state": "signedOut" }],
+  ] as const)
+    it(`has what needs no account ${state}`, () => {
+      assert.deepEqual(offered(values), withoutAccount);
+    });
+
+  it("has what one starts from anywhere while somebody is signed in, also before a view was opened", () => {
+    assert.deepEqual(offered(signedIn), ofAccount);
+    assert.deepEqual(offered({ ...signedIn, "hostedApps.state": "loading" }), ofAccount);
+  });
+
+  it("has nothing of apps while there are none", () => {
+    const none = offered({ ...signedIn, "hostedApps.state": "empty" });
+    assert.deepEqual(none, [
+      ...["Sign In", "Sign Out", "Try Without an Account", "Run This Folder Here", "Refresh"],
+      ...["Create App", "Show Output", "Diagnose the Service"],
+    ]);
+  });
+
+  it("has a file's push too while a folder is linked", () => {
+    const more = offered(linked).filter((title) => !ofAccount.includes(title));
+    assert.deepEqual(more, ["Push File"]);
+  });
+
+  it("has nothing more while an app's file is in the editor", () => {
+    const mount = { ...linked, "hostedApps.hasMount": true, resourceScheme: "hosted-app" };
+    assert.deepEqual(offered(mount), ofAccount);
+  });
+
+  it("has twenty commands at most, whatever the state", () => {
+    const flags = ["signedIn", "hasLinkedFolder", "hasMount", "watching", "filtered", "following"];
+    const everything = Object.fromEntries(flags.map((flag) => [`hostedApps.${flag}`, true]));
+    const all = offered({
+      ...everything,
+      ...folder,
+      resourceScheme: "file",
+      "hostedApps.hasSearchResults": true,
+    });
+    assert.equal(all.length, 19);
+    assert.equal(new Set(all).size, 19);
+  });
+});
+
+describe("the menus of rows", () => {
+  beforeEach("have no settings", () => {
+    Object.assign(workspace, {
+      getConfiguration: () => ({ get: (_key: string, usual: unknown) => usual, inspect: () => undefined }),
+    });
+  });
+  const clock = new FakeClock();
+  const parts = new AppParts(clock);
+  const app = someApp({
+    ...{ teamId: "team", exposedViaWeb: true, customDomain: "shop.example.com", memoryMB: 256 },
+    metrics: { online: true, cpuPercent: 3 },
+  });
+  /** Everything off but what is said. */
+  const only = (own: Permissions): Permissions => ({
+    ...{ canSeeApplicationFiles: false, canEditApplicationFiles: false, canDeleteApplicationFiles: false },
+    ...{
+      canChangeStatusApplication: false,
+      canUpdateApplicationSettings: false,
+      canDeleteApplication: false,
+    },
+    ...own,
+  });
+  const accountOf = (permissions: Permissions) =>
+    someAccount({
+      apps: [app],
+      teams: [someTeam({ owner: "ada", members: [{ userId: "me", permissions }] })],
+    });
+  const owner = someAccount({ apps: [app], teams: [someTeam({ owner: "me" })] });
+  const editor = accountOf(only({ canSeeApplicationFiles: true, canEditApplicationFiles: true }));
+  const reader = accountOf(only({ canSeeApplicationFiles: true }));
+  const nobody = accountOf(only({}));
+
+  const isInline = (group: string): boolean => group.startsWith("inline");
+  const menuOf = (item: TreeItem, view = "apps", more: ContextValues = {}): string[] =>
+    shown(
+      "view/item/context",
+      { view: `hostedApps.${view}`, viewItem: item.contextValue, ...more },
+      (group) => !isInline(group),
+    );
+  const iconsOf = (item: TreeItem, view = "apps"): string[] =>
+    shown("view/item/context", { view: `hostedApps.${view}`, viewItem: item.contextValue }, isInline);
+  const rowOf = (account: typeof owner) => appItem(account, app.id, app);
+  const partOf = (account: typeof owner, label: string): TreeItem => {
+    const nodes = [...parts.below(account, app)];
+    const details = detailLines(account, app);
+    const found = [...nodes, ...details].find((node) => parts.item(node).label === label);
+    assert.ok(found, label);
+    return parts.item(found);
+  };
+
+  const copies = "Copy App ID, Copy Link to App";
+
+  it("is for an owner what one does most, and three submenus", () => {
+    assert.deepEqual(menuOf(rowOf(owner)), [
+      ...["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"],
+      "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      `Manage: Edit App Settings, Watch in the Status Bar, Show Environment Variable, ${copies}, Delete App`,
+    ]);
+    assert.deepEqual(iconsOf(rowOf(owner)), ["Open App Files", "Restart App", "Open Dashboard"]);
+  });
+
+  it("is for one who may see and edit files without restart, settings and deletion", () => {
+    assert.deepEqual(menuOf(rowOf(editor)), [
+      ...["Open in Browser", "Open Dashboard", "Show App Log"],
+      "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Revoke Accepted Files",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
+    ]);
+    assert.deepEqual(iconsOf(rowOf(editor)), ["Open App Files", "Open Dashboard"]);
+  });
+
+  it("is for one who may only see files without what changes any", () => {
+    assert.deepEqual(menuOf(rowOf(reader)), [
+      ...["Open in Browser", "Open Dashboard", "Show App Log"],
+      "Files: Open App Files, Open App Files in New Window, Go to File in App, Search in App Files, Download from App, Revoke Accepted Files",
+      "Deploy: Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App",
+      `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
+    ]);
+    assert.deepEqual(iconsOf(rowOf(reader)), ["Open App Files", "Open Dashboard"]);
+  });
+
+  it("is for one whose flags are all off what needs none", () => {
+    assert.deepEqual(menuOf(rowOf(nobody)), [
+      ...["Open in Browser", "Open Dashboard"],
+      "Files: Revoke Accepted Files",
+      "Deploy: Link Folder to App, Edit Targets",
+      `Manage: Watch in the Status Bar, Show Environment Variable, ${copies}`,
+    ]);
+    assert.deepEqual(iconsOf(rowOf(nobody)), ["Open Dashboard"]);
+  });
+
+  it("has eight entries at most, three of them submenus", () => {
+    for (const account of [owner, editor, reader, nobody])
+      for (const more of [{}, { "hostedApps.hasMount": true }, { listMultiSelection: true }]) {
+        const menu = menuOf(rowOf(account), "apps", more);
+        assert.ok(menu.length <= 8, menu.join());
+        assert.ok(menu.filter((entry) => entry.includes(": ")).length <= 3);
+      }
+    assert.equal(menuOf(rowOf(owner)).filter((entry) => entry.includes(": ")).length, 3);
+  });
+
+  it("has for several apps only what can be done with several", () => {
+    const menu = menuOf(rowOf(owner), "apps", { listMultiSelection: true });
+    assert.deepEqual(menu, ["Restart App", "Deploy: Back Up App", "Manage: Watch in the Status Bar"]);
+  });
+
+  it("offers to stop watching what is watched, and no web page of an app without one", () => {
+    const menu = menuOf(appItem(owner, app.id, { ...app, exposedViaWeb: false }, []));
+    assert.ok(!menu.includes("Open in Browser"));
+    assert.match(menu.at(-1) ?? "", /Stop Watching/);
+    assert.doesNotMatch(menu.at(-1) ?? "", /Watch in/);
+  });
+
+  it("lets every value be copied, and no hidden one", () => {
+    const labels = ["Web address", "CPU", "Memory limit", "ID", "Name"];
+    for (const label of labels) assert.ok(menuOf(partOf(owner, label)).includes("Copy Value"), label);
+    assert.deepEqual(menuOf(partOf(owner, "Web address")), ["Open in Browser", "Copy Value"]);
+    const variable: PartNode = {
+      ...{ kind: "line", account: owner, accountId: owner.id, appId: app.id, id: "v", label: "TOKEN" },
+      ...{ value: "••••••", icon: "variable", contextValue: "variable" },
+    };
+    assert.deepEqual(menuOf(parts.item(variable)), ["Show Environment Variable"]);
+  });
+
+  it("changes settings where the flags do not rule it out", () => {
+    assert.deepEqual(menuOf(partOf(owner, "Name")), ["Edit App Settings", "Copy Value"]);
+    assert.deepEqual(iconsOf(partOf(owner, "Details")), ["Edit App Settings"]);
+    assert.deepEqual(menuOf(partOf(editor, "Name")), ["Copy Value"]);
+    assert.deepEqual(iconsOf(partOf(editor, "Name")), []);
+    assert.deepEqual(iconsOf(partOf(editor, "Details")), []);
+    assert.deepEqual(iconsOf(partOf(reader, "Files")), ["Open App Files", "Go to File in App"]);
+    assert.deepEqual(iconsOf(partOf(nobody, "Files")), []);
+  });
+
+  it("copies of accounts, teams and people too", () => {
+    assert.deepEqual(menuOf(accountItem(owner)), ["Copy Value"]);
+    assert.deepEqual(menuOf(groupItem(owner, "team", 1)), ["Show Permissions", "Copy Value"]);
+    const team = someTeam({ owner: "me" });
+    const fact = { kind: "fact", id: "2fa", label: "Two-factor", value: "on", icon: "shield" } as const;
+    assert.deepEqual(menuOf(accountViewItem(fact, clock), "account"), ["Copy Value"]);
+    assert.deepEqual(menuOf(accountViewItem({ kind: "team", account: owner, team }, clock), "account"), [
+      ...["Show Permissions", "Copy Value"],
+    ]);
+  });
+});
+
+describe("the menus of folders in the Explorer", () => {
+  const signedIn = { "hostedApps.signedIn": true, isWorkspaceTrusted: true, explorerResourceIsFolder: true };
+  const root = {
+    ...signedIn,
+    resourceScheme: "hosted-app",
+    explorerResourceIsRoot: true,
+    "hostedApps.hasMount": true,
+  };
+  const top = ["Open in Browser", "Open Dashboard", "Show App Log", "Restart App"];
+
+  it("is one submenu on an app's folder, in the words of its row", () => {
+    assert.deepEqual(
+      shown("explorer/context", root).map((entry) => entry.split(": ")[0]),
+      ["Hosted Apps"],
+    );
+    assert.deepEqual(shown("hostedApps.appFolder", root), [
+      ...top,
+      "Files: Open App Files in New Window, Go to File in App, Search in App Files, Upload to App, Download from App, Undo or Restore, Refresh, Review Files That Act in the Editor, Revoke Accepted Files",
+      "Deploy: Push, Pull, Compare App File with Local File, Link Folder to App, Edit Targets, Back Up App, Restore App from Backup",
+      "Manage: Edit App Settings, Show Environment Variable, Copy App ID, Copy Link to App, Delete App",
+    ]);
+  });
+
+  it("changes nothing of a read-only app", () => {
+    const menu = shown("hostedApps.appFolder", { ...root, explorerResourceReadonly: true });
+    assert.doesNotMatch(menu.join(), /Push|Upload|Undo|Restore App/);
+  });
+
+  it("leaves to VS Code what it does by itself: to close the folder, to delete and to download one item", () => {
+    const file = { ...signedIn, resourceScheme: "hosted-app", explorerResourceIsFolder: false };
+    assert.deepEqual(shown("explorer/context", file), ["Compare App File with Local File"]);
+    assert.deepEqual(shown("explorer/context", { ...file, listMultiSelection: true }), [
+      ...["Download from App", "Delete from App"],
+    ]);
+    assert.deepEqual(shown("explorer/context", { ...file, explorerResourceIsFolder: true }), [
+      ...["Search in App Files", "Upload to App"],
+    ]);
+  });
+
+  it("is one submenu on a local folder, once somebody is signed in", () => {
+    const local = { ...signedIn, resourceScheme: "file" };
+    assert.deepEqual(shown("explorer/context", local), [
+      "Hosted Apps: Push, Pull, Create App, Link Folder to App, Edit Targets, Run This Folder Here",
+    ]);
+    assert.deepEqual(shown("explorer/context", { ...local, "hostedApps.signedIn": false }), []);
+  });
+});
+
+describe("keys", () => {
+  it("of VS Code are ours only by commands that stand in no menu, which would print them", () => {
+    const taken = keybindings
+      .filter(({ key }) => /^ctrl\+(shift\+)?[a-z]$/.test(key))
+      .map(({ command }) => command);
+    assert.deepEqual(taken, ["hostedApps.files.goToHere", "hostedApps.files.searchHere"]);
+    for (const [menu, entries] of Object.entries(menus))
+      for (const { command = "", when } of entries)
+        if (taken.includes(command)) assert.deepEqual([menu, when], ["commandPalette", "false"]);
+  });
+});
