@@ -4,13 +4,13 @@ import { memoryLimitBytes } from "../core/metrics/memoryShare";
 import type { App } from "../core/model/model";
 import { formatBytes, formatPercent, formatShare } from "../core/text/format";
 
-/** "3 % · 40 / 256 MB" of an app that is up; else empty. */
+/** "3% · 40 / 256 MB" of an app that is up; else empty. */
 export function usageText(app: App): string {
   if (app.metrics?.online !== true) return "";
   return [cpuText(app), memoryText(app)].filter(Boolean).join(" · ");
 }
 
-/** "3 %"; undefined when the service did not say. */
+/** "3%"; undefined when the service did not say. */
 export function cpuText({ metrics }: App): string | undefined {
   return metrics?.cpuPercent === undefined ? undefined : formatPercent(metrics.cpuPercent);
 }
@@ -23,7 +23,7 @@ export function memoryText(app: App): string | undefined {
   return limit === undefined ? formatBytes(used) : formatShare(used, limit);
 }
 
-/** "CPU 3 %, memory 40 MB of 256 MB" of an app that is up; else empty. */
+/** "CPU 3%, memory 40 MB of 256 MB" of an app that is up; else empty. */
 export function spokenUsage(app: App): string {
   if (app.metrics?.online !== true) return "";
   const cpu = cpuText(app);

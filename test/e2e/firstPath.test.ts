@@ -136,7 +136,7 @@ describe("from nothing to a watched app", function () {
 
   it("shows the open folder's app in the status bar with CPU and memory, unasked", async () => {
     const item = window().statusBarItem("hostedApps.metrics");
-    await window().waitForStatusBarItem("hostedApps.metrics", /\d %\s+[\d.]+ \/ 256 MB/);
+    await window().waitForStatusBarItem("hostedApps.metrics", /\d%\s+[\d.]+ \/ 256 MB/);
     assert.match(
       (await item.getByRole("button").getAttribute("aria-label")) ?? "",
       /online, CPU .*, memory .* of 256 MB/,

@@ -183,7 +183,7 @@ describe("the rows below an app", () => {
   it("are what the service said, and nothing that it did not say; no start command is the default", async () => {
     const { tree } = setUp([app]);
     const below = await tree.getChildren((await tree.getChildren())[0]);
-    const parts = ["Files | ", "CPU | 0.3 %", "Deployments | ", "Environment | ", "Details | "];
+    const parts = ["Files | ", "CPU | 0.3%", "Deployments | ", "Environment | ", "Details | "];
     assert.deepEqual(await textsOf(tree, below), parts);
     const details = await textsOf(tree, await tree.getChildren(below.at(-1)));
     assert.ok(details.includes("Start command | default"));

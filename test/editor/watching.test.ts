@@ -20,8 +20,8 @@ describe("a watched app in the status bar", () => {
 
   it("is its name, CPU and memory of its limit, and is read out in whole words", () => {
     const { text, spoken, level } = textOf(app(busy));
-    assert.equal(text, "Shop  12 %  95 / 100 MB");
-    assert.equal(spoken, "Shop: online, CPU 12 %, memory 95 MB of 100 MB");
+    assert.equal(text, "Shop  12%  95 / 100 MB");
+    assert.equal(spoken, "Shop: online, CPU 12%, memory 95 MB of 100 MB");
     assert.equal(level, "normal");
   });
 

@@ -37,10 +37,15 @@ export function formatTime(time: number | string): string {
   return new Date(time).toLocaleString();
 }
 
-/** 12.34 → "12 %", 0.34 → "0.3 %". */
+/** The time of day with hour and minute, as the user's language has it: "4:32 AM". */
+export function formatClock(timeMs: number): string {
+  return new Date(timeMs).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+}
+
+/** 12.34 → "12%", 0.34 → "0.3%". */
 export function formatPercent(percent: number): string {
   const rounded = percent < 9.95 ? Number(percent.toFixed(1)) : Math.round(percent);
-  return `${rounded} %`;
+  return `${rounded}%`;
 }
 
 /** 3725 → "1 h 2 min"; the two largest units. */

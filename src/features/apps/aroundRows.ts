@@ -2,6 +2,7 @@
 import * as vscode from "vscode";
 import type { AppsSnapshot } from "../../accounts/accountApps";
 import { needsRestart } from "../../core/model/appStatus";
+import { formatClock } from "../../core/text/format";
 import type { ContextKeys } from "../../editor/contextKeys";
 import { sentenceFor } from "../../editor/errorSentences";
 
@@ -37,6 +38,6 @@ export function drawAroundRows(view: View, snapshots: readonly AppsSnapshot[], f
 }
 
 function outdatedMessage(error: Error, refreshedAt: number | undefined): string {
-  const since = refreshedAt === undefined ? "" : new Date(refreshedAt).toLocaleTimeString();
+  const since = refreshedAt === undefined ? "" : formatClock(refreshedAt);
   return vscode.l10n.t("Last updated {0}. {1}", since, sentenceFor(error));
 }

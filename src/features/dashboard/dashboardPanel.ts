@@ -6,6 +6,7 @@ import type { WatchedState } from "../../accounts/appWatch";
 import { isServiceError } from "../../core/errors/serviceError";
 import { keyText } from "../../core/model/appKey";
 import type { App } from "../../core/model/model";
+import { formatClock } from "../../core/text/format";
 import { inertLine } from "../../core/text/inertText";
 import { type CommandId, runCommand } from "../../editor/commands";
 import { sentenceFor } from "../../editor/errorSentences";
@@ -176,7 +177,7 @@ export class DashboardPanel implements vscode.Disposable {
     const since = this.lastReadAt;
     return since === undefined
       ? sentenceFor(failure)
-      : vscode.l10n.t("Last updated {0}. {1}", new Date(since).toLocaleTimeString(), sentenceFor(failure));
+      : vscode.l10n.t("Last updated {0}. {1}", formatClock(since), sentenceFor(failure));
   }
 
   /** A list leaves out what reading the app alone has brought; how it is doing is never taken from there. */

@@ -3,7 +3,7 @@ import * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch, WatchedState } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
-import { formatCount } from "../../core/text/format";
+import { formatClock, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
@@ -97,11 +97,11 @@ export class WatchedItems implements vscode.Disposable {
       left.length > 0 ? clock.after(Math.min(...left) + 1, () => this.show()) : () => undefined;
   }
 
-  /** "as of 14:03:10", of figures that are no longer how it is. */
+  /** "as of 2:03 PM", of figures that are no longer how it is. */
   private asOf({ seenAt }: Pick<WatchedState, "seenAt">): string | undefined {
     const { clock, intervalMs } = this.options;
     if (seenAt === undefined || clock.now() - seenAt <= staleIntervals * intervalMs()) return undefined;
-    return vscode.l10n.t("as of {0}", new Date(seenAt).toLocaleTimeString());
+    return vscode.l10n.t("as of {0}", formatClock(seenAt));
   }
 
   private itemAt(index: number): vscode.StatusBarItem {

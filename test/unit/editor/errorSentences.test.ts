@@ -123,7 +123,7 @@ describe("the word for how an app is", () => {
 
 describe("how long ago something was", () => {
   it("is said in the largest unit, and never in the future", () => {
-    const ages = [-5_000, 59_000, 90_000, 3 * 86_400_000 + 5_000].map(ageText);
-    assert.deepEqual(ages, ["just now", "just now", "1 min ago", "3 d ago"]);
+    const ages = [-5_000, 59_000, 89_000, 762_000, 3_590_000, 3 * 86_400_000 + 5_000].map(ageText);
+    assert.deepEqual(ages, ["just now", "just now", "1 min ago", "13 min ago", "1 h ago", "3 d ago"]);
   });
 });

@@ -1,5 +1,5 @@
 // The three cards of charts: their lines, the text that stands for them, and which time they show.
-import { formatBytes, formatPercent, formatRate } from "../../../core/text/format";
+import { formatBytes, formatClock, formatPercent, formatRate } from "../../../core/text/format";
 import type { ChartRange } from "../dashboardMessages";
 import { ChartData, type ColumnName } from "./chartData";
 import { type FigureColumns, type Figures, figuresBetween, partsBetween } from "./figuresInWords";
@@ -74,7 +74,9 @@ export class UsageCards {
     const note = byId("usage-note");
     const { from, to } = this.window;
     const gaps = this.data.gapsBetween(from, to).toReversed();
-    const listed = gaps.slice(0, shownGaps).map((gap) => `${minuteText(gap.from)}–${minuteText(gap.to)}`);
+    const listed = gaps
+      .slice(0, shownGaps)
+      .map((gap) => `${formatClock(gap.from * 1000)}–${formatClock(gap.to * 1000)}`);
     if (gaps.length > shownGaps)
       listed.push((note.dataset["more"] ?? "").replace("%count", String(gaps.length - shownGaps)));
     const missing = gaps.length === 0 ? "" : (note.dataset["gaps"] ?? "").replace("%gaps", listed.join(", "));
@@ -191,10 +193,6 @@ function formatted(kind: ChartKind, value: number | null | undefined): string {
   if (value === null || value === undefined) return unknown;
   if (kind === "cpu") return formatPercent(value);
   return kind === "memory" ? formatBytes(value) : formatRate(value);
-}
-
-function minuteText(at: number): string {
-  return new Date(at * 1000).toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
 }
 
 function timeText(at: number): string {

@@ -36,7 +36,7 @@ const lines: Readonly<Record<ChartKind, readonly Line[]>> = {
 
 /** The steps of a scale of bytes: powers of two, so that its labels are round. */
 const byteSteps = Array.from({ length: 61 }, (_, power) => 2 ** power);
-/** Apps on several processors use more than 100 %. */
+/** Apps on several processors use more than 100%. */
 const percentSteps = [1, 2, 5, 10, 20, 25, 50, ...Array.from({ length: 8 }, (_, power) => 100 * 2 ** power)];
 const cpuTops = [5, 10, 25, 50, 100];
 const leastRateTop = 1024;

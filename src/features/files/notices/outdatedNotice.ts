@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { isServiceError } from "../../../core/errors/serviceError";
 import { keyText } from "../../../core/model/appKey";
+import { formatClock } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { Mounts } from "../mount/mounts";
@@ -46,7 +47,7 @@ export function outdatedNotice(
         // is gone would only fail again.
         if (ended && !isRefused(ended.error))
           void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
-      } else failures.set(name, { error, since: new Date(clock.now()).toLocaleTimeString() });
+      } else failures.set(name, { error, since: formatClock(clock.now()) });
       show();
     }),
     mounts.onDidForget((accountId) => {

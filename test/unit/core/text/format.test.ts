@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import {
   formatBytes,
+  formatClock,
   formatCount,
   formatDuration,
   formatPercent,
@@ -20,13 +21,17 @@ describe("format", () => {
     assert.match(formatTime(text), /2026/);
   });
 
+  it("says the time of day without seconds", () => {
+    assert.match(formatClock(new Date(2026, 0, 2, 4, 32, 50).getTime()), /^0?4\D32\D*$/);
+  });
+
   it("shows bytes in the largest unit that fits", () => {
     const shown = [-5, 0, 999, 1000, 1536, 10_240, 1_048_576, 268_435_456, 1_610_612_736].map(formatBytes);
     assert.equal(shown.join(", "), "0 B, 0 B, 999 B, 1 KB, 1.5 KB, 10 KB, 1 MB, 256 MB, 1.5 GB");
   });
 
   it("shows a percentage with as many digits as say something", () => {
-    assert.equal([0, 0.34, 9.96, 12.34, 100].map(formatPercent).join(", "), "0 %, 0.3 %, 10 %, 12 %, 100 %");
+    assert.equal([0, 0.34, 9.96, 12.34, 100].map(formatPercent).join(", "), "0%, 0.3%, 10%, 12%, 100%");
   });
 
   it("shows seconds in the largest units that fit", () => {

@@ -11,8 +11,8 @@ describe("an app's row", () => {
   it("says its state and what it uses, and reads both out", () => {
     const metrics = { online: true, cpuPercent: 3, memoryBytes: 40 * megabyte };
     const item = row({ metrics, memoryMB: 256, exposedViaWeb: true });
-    assert.equal(item.description, "3 % · 40 / 256 MB");
-    assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3 %, memory 40 MB of 256 MB");
+    assert.equal(item.description, "3% · 40 / 256 MB");
+    assert.equal(item.accessibilityInformation?.label, "Shop, active, CPU 3%, memory 40 MB of 256 MB");
     assert.match(item.contextValue ?? "", /^app;web;unwatched;/);
   });
 
@@ -45,7 +45,7 @@ describe("an app's row", () => {
 
   it("says first what is not as usual, and nothing that the icon says", () => {
     const metrics = { online: true, cpuPercent: 3 };
-    assert.equal(row({ metrics, restartRequired: true }).description, "restart needed · 3 %");
+    assert.equal(row({ metrics, restartRequired: true }).description, "restart needed · 3%");
     for (const status of ["crashed", "stopped"])
       assert.equal(row({ status, metrics: { online: false } }).description, status);
   });
@@ -57,7 +57,7 @@ describe("an app's row", () => {
       pushed: "main a1b2c3d, 2 h ago",
     });
     assert.match(value, /\[https.*shop.*example\]\(https:\/\/shop\.example\/\)/);
-    assert.match(value, /CPU: 3 \\%/);
+    assert.match(value, /CPU: 3\\%/);
     assert.match(value, /Memory: 40 \\\/ 256 MB/);
     assert.match(value, /Up for: 1 h 2 min/);
     assert.match(value, /Pushed: main a1b2c3d/);

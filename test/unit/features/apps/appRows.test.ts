@@ -16,7 +16,7 @@ describe("the rows of an app's metrics", () => {
   it("are those that the service has sent", () => {
     const metrics = { online: true, cpuPercent: 12, memoryBytes: 40 * megabyte };
     assert.deepEqual(shown(metricLines(someAccount(), someApp({ metrics, memoryMB: 64 }))), [
-      "CPU: 12 %",
+      "CPU: 12%",
       "Memory: 40 / 64 MB",
     ]);
     assert.deepEqual(metricLines(someAccount(), someApp()), []);

@@ -28,7 +28,7 @@ describe("the dashboard", () => {
   it("shows the figures of an app that is up", () => {
     const metrics = { online: true, cpuPercent: 7, memoryBytes: 40 * megabyte };
     const { figures } = viewOf(someApp({ metrics }));
-    assert.deepEqual([figures.cpu, figures.memory], ["7 %", "40 MB"]);
+    assert.deepEqual([figures.cpu, figures.memory], ["7%", "40 MB"]);
   });
 
   it("calls each detail what the rows below the app call it", () => {

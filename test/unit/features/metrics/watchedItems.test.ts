@@ -83,20 +83,20 @@ describe("the watched apps in the status bar", () => {
     const ours = ["hostedApps.filesOutdated", "hostedApps.transfers"];
     assert.deepEqual(texts().sort(), ["$(server) 2 apps", ...ours]);
     for (const item of others) item.hide();
-    assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B  3 %"]);
+    assert.deepEqual(texts(), ["$(server) A  3%", "$(server) B  3%"]);
   });
 
   it("say which of the folder's targets an app is", () => {
     items(both, ["a", "b"], { b: "production" });
-    assert.deepEqual(texts(), ["$(server) A  3 %", "$(server) B (production)  3 %"]);
+    assert.deepEqual(texts(), ["$(server) A  3%", "$(server) B (production)  3%"]);
   });
 
   it("say of figures that are older than three intervals when they were read", async () => {
     const seenAt = new FakeClock().now();
     const { clock } = items({ a: { app: online({ name: "A" }), seenAt } });
-    assert.deepEqual(texts(), ["$(server) A  3 %"]);
+    assert.deepEqual(texts(), ["$(server) A  3%"]);
     await clock.advance(31_000);
-    assert.match(texts()[0] ?? "", /^\$\(cloud-offline\) A {2}3 % {2}as of /);
+    assert.match(texts()[0] ?? "", /^\$\(cloud-offline\) A {2}3% {2}as of /);
   });
 
   it("call trouble by its name", () => {
