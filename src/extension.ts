@@ -48,7 +48,7 @@ export function activate(context: vscode.ExtensionContext): void {
   const dashboards = dashboardCommands({ ...shared, extensionUri, loadFiles, loadWatching: metrics.load });
   const apps = registerApps(accounts, window, {
     loadWatched: async () => (await metrics.load()).shown,
-    settledFiles: files.settled,
+    ...{ loadFiles, settledFiles: files.settled },
     letGo: [files.letGo, metrics.letGo, dashboards.letGo, (app) => letGoOfLinks(app, transferring)],
   });
   const deploy = deployCommands(accounts, loadFiles, window);

@@ -81,7 +81,7 @@ async function answerOf(
       return await readFile({ files, values, signal }, path);
     }
     case "hostedApps_restartApp": {
-      const outcome = await runCommand("app.restart", { accountId: account.id, appId: app.id });
+      const outcome = await runCommand("app.restart", { ...target.app, confirm: true });
       return outcome === undefined ? "The app was not restarted." : told("how the restart ended", outcome);
     }
   }

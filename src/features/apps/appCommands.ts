@@ -1,6 +1,7 @@
 // Commands on apps: refresh the list, restart with proof, open in the browser, copy the id.
 import * as vscode from "vscode";
 import type { Account, Accounts } from "../../accounts/accounts";
+import { type LoadFiles, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import { CancelledError } from "../../core/errors/cancelledError";
 import type { AppKey } from "../../core/model/appKey";
@@ -9,6 +10,7 @@ import { webAddress } from "../../core/model/webAddress";
 import { field } from "../../core/outside/reading";
 import { formatDuration } from "../../core/text/format";
 import { isObject } from "../../core/text/isObject";
+import { tellingLine } from "../../core/text/logText";
 import { appState } from "../../editor/appState";
 import { appOfArgument, appsOfSelection, readArgument } from "../../editor/arguments/commandArguments";
 import { mayGoUnasked } from "../../editor/arguments/consent";
@@ -17,6 +19,7 @@ import { sentenceFor } from "../../editor/errorSentences";
 import { type AppChoice, type OtherLine, type PickableApp, pickApp } from "../../editor/pickApp";
 import { withProgress } from "../../editor/progress";
 import { teamLines } from "../../editor/project/agreements";
+import { guardedTarget } from "../../editor/project/guardedTarget";
 import { settings } from "../../editor/settings";
 import { showError } from "../../editor/showError";
 import {
@@ -29,6 +32,7 @@ import { showProgress } from "../../editor/shown/progressNotice";
 import { confirm } from "../../editor/shown/questions";
 import type { LetGo } from "../../editor/state/lettingGo";
 import { arrangeApps, defaultArrangement } from "./appOrder";
+import type { AppsContext } from "./appsContext";
 import type { AppsTree } from "./appsTree";
 import { appLink, copy, rowValue } from "./copyValue";
 import { missingLabel } from "./missingItem";
@@ -103,7 +107,7 @@ export function appCommands(
   accounts: Accounts,
   tree: AppsTree,
   clock: Clock,
-  { letGo }: { readonly letGo: LetGo },
+  { loadFiles, letGo }: Pick<AppsContext, "loadFiles"> & { readonly letGo: LetGo },
 ): AppHandlers {
   const accountOf = (id: string): Account => {
     const account = accounts.get(id);
@@ -152,7 +156,11 @@ export function appCommands(
         return await restartMany(named, accountOf, clock);
       }
       const choice = await chooseApp(accounts, argument, vscode.l10n.t("Restart which app?"));
-      if (!isChosen(argument)) await askToRestart(choice, accounts.get(choice.accountId));
+      const target = await guardedTarget(choice.appId);
+      const isAsked =
+        mayGoUnasked(argument) && readArgument({ confirm: field.consent }, argument).confirm === true;
+      if (!isChosen(argument) || (target !== undefined && !isAsked))
+        await askToRestart(choice, accounts.get(choice.accountId), target);
       const outcome = await withProgress(
         vscode.l10n.t("Restarting {0}", choice.name),
         async ({ report, signal }) => {
@@ -167,7 +175,7 @@ export function appCommands(
           formatDuration(Math.max(1, outcome.seconds)),
         );
         showStatusMessage("check", text, 8_000);
-      } else void tellNotRestarted(choice, outcome);
+      } else void tellNotRestarted(choice, outcome, loadFiles);
       return outcome;
     },
     "app.openInBrowser": async (argument) => {
@@ -204,10 +212,15 @@ export function appCommands(
 
 type NotRestarted = Exclude<RestartOutcome, { readonly result: "restarted" }>;
 
-async function askToRestart({ appId, name }: AppChoice, account: Account | undefined): Promise<void> {
+/** `target` names what the app is to an open folder. */
+async function askToRestart(
+  { appId, name }: AppChoice,
+  account: Account | undefined,
+  target: string | undefined,
+): Promise<void> {
   if (!account) return;
   await confirm(
-    vscode.l10n.t("Restart {0}?", name),
+    vscode.l10n.t("Restart {0}?", target ? `${name} (${target})` : name),
     [
       vscode.l10n.t("{0} of {1}", name, account.label),
       ...teamLines(account.apps.teamOf(account.apps.find(appId))),
@@ -235,10 +248,22 @@ function failureText(name: string, outcome: NotRestarted): string {
   }
 }
 
+/** What the log of an app that is down says last of why; empty where that is not known. */
+async function lastWords(app: AppKey, { result }: NotRestarted, loadFiles: LoadFiles): Promise<string> {
+  if (result === "unproved") return "";
+  const { lines = [] } = (await readLogEnd(loadFiles, app).catch(() => undefined)) ?? {};
+  const line = lines[tellingLine(lines)]?.trim();
+  return line === undefined ? "" : vscode.l10n.t("Its log says: {0}", line);
+}
+
 /**
  * What went wrong, or most likely did, stays until it is answered; what may have gone well does not look like a failure.
  */
-async function tellNotRestarted({ accountId, appId, name }: AppChoice, outcome: NotRestarted): Promise<void> {
+async function tellNotRestarted(
+  { accountId, appId, name }: AppChoice,
+  outcome: NotRestarted,
+  loadFiles: LoadFiles,
+): Promise<void> {
   const showLog = vscode.l10n.t("Show Log");
   const restart = vscode.l10n.t("Restart Again");
   const answer = await (outcome.result === "unproved" && !outcome.saysStart
@@ -249,7 +274,13 @@ async function tellNotRestarted({ accountId, appId, name }: AppChoice, outcome: 
         ),
         showLog,
       )
-    : showErrorMessage(failureText(name, outcome), showLog, restart));
+    : showErrorMessage(
+        [failureText(name, outcome), await lastWords({ accountId, appId }, outcome, loadFiles)]
+          .join(" ")
+          .trim(),
+        showLog,
+        restart,
+      ));
   if (answer === showLog) await runCommand("app.showLog", { accountId, appId });
   if (answer === restart) await runCommand("app.restart", { accountId, appId });
 }

@@ -1,4 +1,5 @@
 // What the Apps feature is given by the others.
+import type { LoadFiles } from "../../appFiles/logEnd";
 import type { Event } from "../../core/async/emitter";
 import type { AppCondition } from "../../core/metrics/appConditions";
 import type { AppKey } from "../../core/model/appKey";
@@ -14,6 +15,7 @@ export interface ShownInStatusBar {
 
 export interface AppsContext {
   readonly loadWatched: () => Promise<ShownInStatusBar>;
+  readonly loadFiles: LoadFiles;
   /** Resolves when what was deleted of apps is gone: an app that is restarted starts without it. */
   readonly settledFiles: () => Promise<void>;
   /** What other features have of an app goes when it is gone. */

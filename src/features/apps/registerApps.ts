@@ -20,7 +20,7 @@ import { registerSettingsFileSystem } from "./settings/settingsFileSystem";
 export function registerApps(
   accounts: Accounts,
   { context, clock, logger }: WindowServices,
-  { loadWatched, settledFiles, letGo: letGoElsewhere }: AppsContext,
+  { loadWatched, loadFiles, settledFiles, letGo: letGoElsewhere }: AppsContext,
 ): vscode.Disposable & { readonly handlers: AppHandlers } {
   const changed = new TreeChanges<AppsNode>(clock, () => view.visible);
   const view: vscode.TreeView<AppsNode> = createTreeView<AppsNode>("hostedApps.apps", {
@@ -49,7 +49,7 @@ export function registerApps(
     ]);
     const apps = new AppsTree(accounts, context.workspaceState, clock, { view, loadWatched });
     apps.onDidChangeTreeData((nodes) => changed.fire(nodes));
-    return { apps, handlers: appCommands(accounts, apps, clock, { letGo }) };
+    return { apps, handlers: appCommands(accounts, apps, clock, { loadFiles, letGo }) };
   });
   const tree = async () => (await loaded.get()).apps;
   const show = async (): Promise<void> => {

@@ -1,32 +1,17 @@
-// The last lines of an app's newest log, read when it goes down: they say best why.
-import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+// The end of an app's newest log, read when the app goes down.
+import { type LoadFiles, type LogEnd, readLogEnd } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { Logger } from "../../core/logger";
 import { type AppKey, keyText } from "../../core/model/appKey";
-import { findLogs } from "../../core/paths/logFiles";
-import { plainText } from "../../core/text/inertText";
-import { TerminalText } from "../../core/text/terminalText";
-
-export interface LogEnd {
-  /** The log's path inside the app. */
-  readonly name: string;
-  /** Lines of plain text; empty for a log that is too large to be read for its end. */
-  readonly text: string;
-}
 
 export interface CrashLogOptions {
   readonly app: AppKey;
-  readonly loadFiles: () => Promise<Pick<FilesOfAccounts, "get">>;
+  readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
   readonly onDidRead: () => void;
 }
 
-const shownLines = 12;
-const longestLine = 300;
-/** The end that is looked at; the lines are found in it. */
-const endLength = 16 * 1024;
-const largestBytes = 1024 * 1024;
 /** An app that crashes again and again writes again and again. */
 const shortestPauseMs = 10_000;
 
@@ -63,26 +48,8 @@ export class CrashLog {
   }
 
   private async read(): Promise<void> {
-    const files = (await this.options.loadFiles()).get(this.options.app);
-    const [log] = await findLogs(async (directory) => [
-      ...(await files.list(directory, { maxAgeMs: 0 })).entries.values(),
-    ]);
     const run = this.readRun;
-    if (!log) return;
-    const isSmall = log.entry.sizeBytes <= largestBytes;
-    const text = isSmall ? await files.readText(log.path, log.entry) : "";
-    if (run === this.readRun) this.end = { name: log.path.slice(1), text: lastLines(text ?? "") };
+    const end = await readLogEnd(this.options.loadFiles, this.options.app);
+    if (end && run === this.readRun) this.end = end;
   }
-}
-
-/** The last lines that say something, without colours or anything else that is more than text. */
-export function lastLines(text: string): string {
-  const shown = new TerminalText().next(text.slice(-endLength));
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are all that is left of them.
-  const lines = shown.replaceAll(/\u001b\[[0-9;:]*m/g, "").split("\r\n");
-  return lines
-    .filter((line) => line.trim() !== "")
-    .slice(-shownLines)
-    .map((line) => plainText(line, longestLine))
-    .join("\n");
 }

@@ -3,7 +3,7 @@
 import type * as vscode from "vscode";
 import type { Accounts } from "../../accounts/accounts";
 import type { AppWatch } from "../../accounts/appWatch";
-import type { FilesOfAccounts } from "../../appFiles/filesOfAccounts";
+import type { LoadFiles } from "../../appFiles/logEnd";
 import type { Clock } from "../../core/async/clock";
 import type { Event } from "../../core/async/emitter";
 import type { Logger } from "../../core/logger";
@@ -17,7 +17,7 @@ export interface Watching {
 
 export interface DashboardServices extends Watching {
   readonly accounts: Pick<Accounts, "get" | "load">;
-  readonly loadFiles: () => Promise<Pick<FilesOfAccounts, "get">>;
+  readonly loadFiles: LoadFiles;
   readonly clock: Clock;
   readonly logger: Logger;
   /** Where the extension is installed. */

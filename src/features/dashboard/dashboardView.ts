@@ -1,6 +1,7 @@
 // What the dashboard shows of an app, in words. What is not known is "–", and never a zero.
 import { l10n } from "vscode";
 import type { WatchedState } from "../../accounts/appWatch";
+import type { LogEnd } from "../../appFiles/logEnd";
 import { memoryLimitBytes } from "../../core/metrics/memoryShare";
 import type { HistoryPoint, Spread } from "../../core/metrics/metricsHistory";
 import { saysFailed } from "../../core/model/appStatus";
@@ -11,7 +12,6 @@ import { ageText } from "../../editor/ageText";
 import { settingLabel } from "../../editor/appSettings/settingLabels";
 import { appState } from "../../editor/appState";
 import { cpuText } from "../../editor/appUsage";
-import type { LogEnd } from "./crashLog";
 import type { DashboardAction, DashboardState, DashboardView } from "./dashboardMessages";
 
 const unknown = "–";
@@ -98,8 +98,8 @@ function bannerOf({ app, conditions, canAct, log }: DashboardKnowledge): Dashboa
   if (!app || !canAct || !isInTrouble(app, conditions)) return null;
   return {
     text: troubleOf(app, conditions),
-    log: log?.text ?? "",
-    logName: log?.text ? log.name : "",
+    log: log?.lines.join("\n") ?? "",
+    logName: log?.name ?? "",
     buttons: [
       { action: "log", label: l10n.t("Show Log"), isEnabled: true },
       { action: "restart", label: l10n.t("Restart"), isEnabled: true },

@@ -109,7 +109,10 @@ export async function restartAfter(
   if (isWhole) setContext("hasPushed", true);
   const restartNow = isChanged && isWhole && wanted === "always";
   const restarting = async () => await runCommand("app.restart", { accountId, appId });
-  const restart = restartNow ? await restarting() : undefined;
+  // The push was agreed to, and the setting makes the restart a part of it.
+  const restart = restartNow
+    ? await runCommand("app.restart", { accountId, appId, confirm: true })
+    : undefined;
   const mayRestart = !isQuiet && !restartNow && isChanged && wanted === "ask";
   const next = mayRestart ? { button: vscode.l10n.t("Restart {0}", appName), run: restarting } : undefined;
   return { restart, next };

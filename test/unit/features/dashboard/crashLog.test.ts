@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { silentLogger } from "../../../../src/core/logger";
-import { CrashLog, lastLines } from "../../../../src/features/dashboard/crashLog";
+import { CrashLog } from "../../../../src/features/dashboard/crashLog";
 import { FakeClock } from "../../../support/fakeClock";
 
 function setUp(sizeBytes = 20) {
@@ -35,7 +35,7 @@ describe("the log of an app that is down", () => {
       await clock.advance(1_000);
     }
     assert.deepEqual(asked, ["list", "read"]);
-    assert.deepEqual(log.end, { name: "app.log", text: "one\ntwo" });
+    assert.deepEqual(log.end, { name: "app.log", lines: ["one", "two"] });
     await clock.advance(30_000);
     log.want("3");
     await clock.advance(1_000);
@@ -49,17 +49,6 @@ describe("the log of an app that is down", () => {
     log.want("1");
     await clock.advance(1_000);
     assert.deepEqual(asked, ["list"]);
-    assert.equal(log.end?.text, "");
-  });
-
-  it("shows the last lines that say something, as text and nothing else", () => {
-    const many = Array.from({ length: 50 }, (_, index) => `line ${index}\n\n`).join("");
-    assert.equal(lastLines(many).split("\n").length, 12);
-    assert.match(lastLines(many), /line 49$/);
-    assert.equal(
-      lastLines("\u001b[31mred\u001b[0m \u001b]8;;https://x.y\u0007link\u001b[2J\u202e<b>\n"),
-      "red link<b>",
-    );
-    assert.ok(lastLines("x".repeat(5_000)).length <= 300);
+    assert.deepEqual(log.end?.lines, []);
   });
 });

@@ -64,10 +64,10 @@ describe("the dashboard", () => {
 
   it("tells a crash loop, a crash and an app that reports nothing apart", () => {
     const metrics = { online: false };
-    const log = { name: "app.log", text: "no configuration" };
+    const log = { name: "app.log", lines: ["no configuration", "ended"] };
     const crashed = viewOf(someApp({ metrics, status: "crashed" }), { log }).banner;
     assert.match(crashed?.text ?? "", /is down. Its state is “crashed”/);
-    assert.deepEqual([crashed?.log, crashed?.logName], [log.text, log.name]);
+    assert.deepEqual([crashed?.log, crashed?.logName], ["no configuration\nended", "app.log"]);
     assert.deepEqual(
       crashed?.buttons.map(({ action }) => action),
       ["log", "restart"],

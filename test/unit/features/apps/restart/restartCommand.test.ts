@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { ServiceError } from "../../../../../src/core/errors/serviceError";
-import type { Metrics } from "../../../../../src/core/model/model";
+import type { App, Metrics } from "../../../../../src/core/model/model";
 import { appsOfSelection } from "../../../../../src/editor/arguments/commandArguments";
 import { withConsent } from "../../../../../src/editor/arguments/consent";
 import { appCommands } from "../../../../../src/features/apps/appCommands";
@@ -10,15 +10,30 @@ import { FakeClock } from "../../../../support/fakeClock";
 import { someAccounts, someApp } from "../../../../support/someApp";
 import { answerNotices, runProgress, window } from "../../../../support/vscodeParts";
 
+const crashLog = `node:fs:441
+Error: ENOENT: no such file or directory, open 'config.json'
+    at Object.openSync (node:fs:573:18)
+
+Node.js v22.22.2
+[service] 2026-11-26T18:00:00.000Z ended with an error
+`;
+const list = async () => {
+  const entry = { name: "app.log", type: "file", sizeBytes: 20, modifiedAt: 1, createdAt: 1 };
+  return { entries: new Map([["app.log", entry]]) };
+};
+
 const nothing = { dispose: () => undefined };
 
 /** The command, over apps of which the service says `metricsOf` before and after their restart. */
-function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
+function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "", after: Partial<App> = {}) {
   runProgress();
   const clock = new FakeClock();
   const sent: string[] = [];
   const appNow = (id: string) =>
-    someApp({ id, name: `App ${id}`, metrics: metricsOf(sent.includes(id) && id !== broken) });
+    someApp({
+      ...{ id, name: `App ${id}`, metrics: metricsOf(sent.includes(id) && id !== broken) },
+      ...(sent.includes(id) && after),
+    });
   const account = {
     id: "ann",
     apps: {
@@ -36,6 +51,7 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
     },
   };
   const { "app.restart": run } = appCommands(someAccounts(account), {} as never, clock, {
+    loadFiles: async () => ({ get: () => ({ list, readText: async () => crashLog }) as never }),
     letGo: async () => [],
   });
   return { clock, sent, account, run };
@@ -43,9 +59,9 @@ function setUp(metricsOf: (isRestarted: boolean) => Metrics, broken = "") {
 
 describe("a restart that is not proved", () => {
   /** Restarts an app of which the service says the same before and after. */
-  async function restart(metrics: Metrics) {
+  async function restart(metrics: Metrics, after: Partial<App> = {}) {
     const shown = answerNotices();
-    const { clock, run } = setUp(() => metrics);
+    const { clock, run } = setUp(() => metrics, "", after);
     void run(withConsent({ accountId: "ann", appId: "shop" }));
     for (let second = 0; shown.length === 0 && second < 120; second++) await clock.advance(1_000);
     const [notice] = shown;
@@ -57,6 +73,17 @@ describe("a restart that is not proved", () => {
     const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 });
     assert.equal(kind, "error");
     assert.match(text, /still reports the earlier start/);
+    assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
+  });
+
+  it("says at once that the app crashed, with the line of its log that tells why", async () => {
+    const crashed = { status: "crashed", metrics: { online: false, startedAt: 2_000 } };
+    const { kind, text, buttons } = await restart({ online: true, startedAt: 1_000 }, crashed);
+    assert.equal(kind, "error");
+    assert.equal(
+      text,
+      "App shop crashed after the restart. Its log says: Error: ENOENT: no such file or directory, open 'config.json'",
+    );
     assert.deepEqual(buttons, ["Show Log", "Restart Again"]);
   });
 

@@ -7,6 +7,7 @@ import { appCommands } from "../../../../../src/features/apps/appCommands";
 import { type AskedWindow, askedWindow } from "../../../../support/askedWindow";
 import { FakeClock } from "../../../../support/fakeClock";
 import { someAccount, someAccounts, someApp, someTeam } from "../../../../support/someApp";
+import { workspace, workspaceFiles } from "../../../../support/vscodeParts";
 
 const sent = new Error("the request was sent");
 const link = { accountId: "account", appId: "shop" };
@@ -24,6 +25,7 @@ describe("the question before a restart", () => {
     },
   });
   const { "app.restart": restart } = appCommands(someAccounts(account), {} as never, new FakeClock(), {
+    loadFiles: async () => Promise.reject(new Error("not needed")),
     letGo: async () => [],
   });
 
@@ -52,5 +54,33 @@ describe("the question before a restart", () => {
     for (const argument of [{ kind: "app", account, appId: "shop" }, withConsent({ ...link })])
       await assert.rejects(async () => await restart(argument), sent);
     assert.deepEqual(window.asked, []);
+  });
+
+  it("is asked for a production target of an open folder, wherever the restart begins", async () => {
+    const row = { kind: "app", account, appId: "shop" };
+    const open = (targets: unknown): void => {
+      const folder = { uri: vscode.Uri.file("/work"), name: "work", index: 0 };
+      workspace["workspaceFolders"] = [folder];
+      const text = typeof targets === "string" ? targets : JSON.stringify({ targets });
+      workspaceFiles({ "/work/hosted-app.json": text });
+    };
+    open({ live: { appId: "shop" }, production: { appId: "other" } });
+    await assert.rejects(async () => await restart(row), sent);
+    assert.equal(window.asked.length, 0);
+
+    open({ live: { appId: "other" }, production: { appId: "shop" } });
+    for (const argument of [row, withConsent({ ...link })])
+      await assert.rejects(async () => await restart(argument), { name: "CancelledError" });
+    assert.deepEqual(
+      window.asked.map(({ text }) => text),
+      Array(2).fill("Restart Shop (production)?"),
+    );
+    await assert.rejects(async () => await restart({ ...link, confirm: true }), { name: "CancelledError" });
+    await assert.rejects(async () => await restart(withConsent({ ...link, confirm: true })), sent);
+    assert.equal(window.asked.length, 3);
+
+    open("{ not readable");
+    await assert.rejects(async () => await restart(row), { name: "CancelledError" });
+    assert.equal(window.asked.at(-1)?.text, "Restart Shop?");
   });
 });

@@ -1,0 +1,28 @@
+// The last lines of an app's newest log: they say best why it went down.
+import type { AppKey } from "../core/model/appKey";
+import { findLogs } from "../core/paths/logFiles";
+import { lastLines } from "../core/text/logText";
+import type { FilesOfAccounts } from "./filesOfAccounts";
+
+export interface LogEnd {
+  /** The log's path inside the app. */
+  readonly name: string;
+  /** Lines of plain text; none for a log that is too large to be read for its end. */
+  readonly lines: readonly string[];
+}
+
+export type LoadFiles = () => Promise<Pick<FilesOfAccounts, "get">>;
+
+const largestBytes = 1024 * 1024;
+
+/** Undefined for an app without a log. Rejects with a ServiceError. */
+export async function readLogEnd(loadFiles: LoadFiles, app: AppKey): Promise<LogEnd | undefined> {
+  const files = (await loadFiles()).get(app);
+  const [log] = await findLogs(async (directory) => [
+    ...(await files.list(directory, { maxAgeMs: 0 })).entries.values(),
+  ]);
+  if (!log) return undefined;
+  const isSmall = log.entry.sizeBytes <= largestBytes;
+  const text = isSmall ? await files.readText(log.path, log.entry) : undefined;
+  return { name: log.path.slice(1), lines: lastLines(text ?? "") };
+}

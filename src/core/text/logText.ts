@@ -1,0 +1,33 @@
+// The end of a log as people read it.
+import { plainText } from "./inertText";
+import { TerminalText } from "./terminalText";
+
+const shownLines = 12;
+const longestLine = 300;
+/** The end that is looked at; the lines are found in it. */
+const endLength = 16 * 1024;
+
+/** The last lines that say something, without colours or anything else that is more than text. */
+export function lastLines(text: string): string[] {
+  const shown = new TerminalText().next(text.slice(-endLength));
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are all that is left of them.
+  const lines = shown.replaceAll(/\u001b\[[0-9;:]*m/g, "").split("\r\n");
+  return lines
+    .filter((line) => line.trim() !== "")
+    .slice(-shownLines)
+    .map((line) => plainText(line, longestLine));
+}
+
+/** What our local service writes between an app's own lines, and where in its code an app failed. */
+const aroundIt = /^\s*(\[service\]|at )/;
+
+/** The line that says best why the app went down: the last that speaks of an error, else the last of the app's own. */
+export function tellingLine(lines: readonly string[]): number {
+  const own = lines.map((line) => !aroundIt.test(line));
+  const error = lines.findLastIndex(
+    (line, index) => own[index] && /(error|exception|fatal|panic)\b/i.test(line),
+  );
+  if (error >= 0) return error;
+  const last = own.lastIndexOf(true);
+  return last >= 0 ? last : lines.length - 1;
+}

@@ -1,0 +1,16 @@
+// Whether an app is one that an open folder's hosted-app.json wants every change to be asked about, such as production.
+import { openLocalFolders } from "./chooseLocalFolder";
+import { namedApps } from "./folderLink";
+
+/** Its target's name, which is empty where a file cannot be read and so may name it; undefined for any other app. */
+export async function guardedTarget(appId: string): Promise<string | undefined> {
+  const found = await Promise.all(
+    openLocalFolders().map(({ uri }) =>
+      namedApps(uri).then(
+        ({ targets }) => targets.find((target) => target.appId === appId && target.asksFirst)?.name,
+        () => "",
+      ),
+    ),
+  );
+  return found.find((name) => name) ?? found.find((name) => name !== undefined);
+}
