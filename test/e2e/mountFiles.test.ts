@@ -61,7 +61,7 @@ describe("an app's files in a window", () => {
       await explorer.expand("data");
       const notice = await window().notification("The disk sleeps");
       const outdated = window().statusBarItem("hostedApps.filesOutdated");
-      await window().waitForStatusBarItem("hostedApps.filesOutdated", "Files as of");
+      await window().waitForStatusBarItem("hostedApps.filesOutdated", ": files as of ");
       await window().screenshot("mount-list-failed");
       // That other folders can be listed does not make this one's failure go away.
       await app().listed("/shop", 2);

@@ -1,7 +1,6 @@
 // Notices; what must be answered first is in questions.ts. What stands in them is text: VS Code would make links that run commands of `[label](command:…)`.
 import * as vscode from "vscode";
 import { inertLine, inertText } from "../../core/text/inertText";
-import { withIcon } from "./statusItem";
 
 type Show = (message: string, ...buttons: readonly string[]) => Thenable<string | undefined>;
 
@@ -29,13 +28,12 @@ export function showErrorMessage(
   return show(vscode.window.showErrorMessage, message, buttons);
 }
 
-/** A short word in the status bar that nobody has to answer, for some milliseconds or until something is over. */
-export function showStatusMessage(
-  icon: string,
-  text: string,
-  until: number | Thenable<unknown>,
-): vscode.Disposable {
-  const shown = withIcon(icon, text);
+/**
+ * A short word in the status bar that nobody has to answer, for some milliseconds or until something is over. Without an
+ * icon: screen readers say the icon's name before the text.
+ */
+export function showStatusMessage(text: string, until: number | Thenable<unknown>): vscode.Disposable {
+  const shown = inertLine(text);
   return typeof until === "number"
     ? vscode.window.setStatusBarMessage(shown, until)
     : vscode.window.setStatusBarMessage(shown, until);

@@ -27,7 +27,7 @@ export function accountCommands(
     "account.signIn": async () => {
       const { signIn } = await import("./signIn");
       const account = await signIn(accounts);
-      showStatusMessage("check", vscode.l10n.t("Signed in as {0}", account.label), 5_000);
+      showStatusMessage(vscode.l10n.t("Signed in as {0}", account.label), 5_000);
     },
     "account.signOut": async (argument) => {
       await accounts.load();

@@ -14,7 +14,7 @@ export function registerSpellingNotices(accounts: Accounts): vscode.Disposable {
   const follow = (account: Account): void => {
     forget(account);
     const learning = account.client.uploadSpelling.onWillLearn((done) => {
-      showStatusMessage("sync~spin", vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
+      showStatusMessage(vscode.l10n.t("Checking how {0} stores uploads", account.label), done);
     });
     const stopped = account.client.spelling.onDidStopWrites(({ wanted, landed }) => {
       void tellMisplaced(account, wanted, landed);

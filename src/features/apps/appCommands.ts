@@ -174,7 +174,7 @@ export function appCommands(
           choice.name,
           formatDuration(Math.max(1, outcome.seconds)),
         );
-        showStatusMessage("check", text, 8_000);
+        showStatusMessage(text, 8_000);
       } else void tellNotRestarted(choice, outcome, loadFiles);
       return outcome;
     },

@@ -61,19 +61,17 @@ export function createOpenFiles(
     onDidChangeSignIns: accounts.onDidChange,
   });
   addMount.resume().catch((error: unknown) => logger.error(`Opening an app's files: ${error}`));
+  const nameOf = ({ accountId, appId }: AppKey): string =>
+    accounts.get(accountId)?.apps.find(appId)?.name ?? appId;
   const registered = vscode.Disposable.from(
     pollMounts(mounts, clock, logger),
-    outdatedNotice(mounts, clock),
+    outdatedNotice(mounts, clock, nameOf),
     replaceFailedNotice(mounts),
     deletionFailedNotice(mounts),
     accessNotice(mounts),
     signInNotice(mounts),
     autoSaveNotice(globalState),
-    reviewNotice(
-      gate,
-      ({ accountId, appId }) => accounts.get(accountId)?.apps.find(appId)?.name ?? appId,
-      clock,
-    ),
+    reviewNotice(gate, nameOf, clock),
     mounts.onDidFail(({ key, error }) => {
       // Whether the app is gone, its own address says.
       const account = isServiceError(error, "notFound") ? accounts.get(key.accountId) : undefined;

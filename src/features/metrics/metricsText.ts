@@ -37,7 +37,7 @@ export function metricsText(
   if (isGone || !app) {
     return {
       icon: isGone ? "question" : "server",
-      text: isGone ? `${known} ${l10n.t("not found")}` : known,
+      text: isGone ? l10n.t("{0}: not found", known) : known,
       spoken: isGone ? l10n.t("{0}: no longer exists on the service", name) : known,
       level: "normal",
       rows: [],
@@ -46,36 +46,16 @@ export function metricsText(
   const rows = rowsOf(app, history);
   if (target !== undefined) rows.unshift([l10n.t("Target"), target]);
   const { word, tone } = appState(app, conditions);
-  if (tone === "bad") {
-    return {
-      icon: "warning",
-      text: `${known} ${word}`,
-      spoken: l10n.t("{0}: {1}", known, word),
-      level: "error",
-      rows,
-    };
-  }
+  const said = l10n.t("{0}: {1}", known, word);
+  if (tone === "bad") return { icon: "warning", text: said, spoken: said, level: "error", rows };
   if (needsRestart(app) && app.metrics?.online !== false) {
-    const needed = l10n.t("restart needed");
-    return {
-      icon: "debug-restart",
-      text: `${known} ${needed}`,
-      spoken: l10n.t("{0}: {1}", known, needed),
-      level: "normal",
-      needsRestart: true,
-      rows,
-    };
+    const needed = l10n.t("{0}: {1}", known, l10n.t("restart needed"));
+    return { icon: "debug-restart", text: needed, spoken: needed, level: "normal", needsRestart: true, rows };
   }
   const cpu = cpuText(app);
   const memory = memoryText(app);
   if (app.metrics?.online === false || (cpu === undefined && memory === undefined)) {
-    return {
-      icon: "server",
-      text: `${known} ${word}`,
-      spoken: l10n.t("{0}: {1}", known, word),
-      level: "normal",
-      rows,
-    };
+    return { icon: "server", text: said, spoken: said, level: "normal", rows };
   }
   const isNearLimit = conditions.has("memory");
   const spoken = [

@@ -17,7 +17,7 @@ export function appTooltip({ name, rows, failure, needsRestart }: AppTooltip): v
   const table = rows.length > 0 ? tableOf(["", ""], rows) : "";
   const click = needsRestart
     ? vscode.l10n.t("Changes take effect when the app restarts. Click to restart it.")
-    : vscode.l10n.t("Click to show actions.");
+    : vscode.l10n.t("Click to open the dashboard.");
   const parts = [md`**${name}**`, table, failure ? md`${failure}` : "", md`${click}`];
   return markdownTooltip(parts.filter(Boolean).join("\n\n"));
 }

@@ -5,6 +5,7 @@ import type { AppWatch, WatchedState } from "../../accounts/appWatch";
 import type { Clock } from "../../core/async/clock";
 import { formatClock, formatCount } from "../../core/text/format";
 import { appState } from "../../editor/appState";
+import { withConsent } from "../../editor/arguments/consent";
 import { sentenceFor } from "../../editor/errorSentences";
 import type { AppChoice } from "../../editor/pickApp";
 import {
@@ -130,7 +131,8 @@ export class WatchedItems implements vscode.Disposable {
       ...(found.needsRestart
         ? { command: "hostedApps.app.restart", title: vscode.l10n.t("Restart") }
         : { command: "hostedApps.app.showDashboard", title: vscode.l10n.t("Open Dashboard") }),
-      arguments: [{ accountId: choice.accountId, appId: choice.appId }],
+      // VS Code hands the same object on: a click is the user's own.
+      arguments: [withConsent({ accountId: choice.accountId, appId: choice.appId })],
     };
     item.accessibilityInformation = {
       label: [found.spoken, asOf, failure].filter(Boolean).join(". "),
@@ -153,12 +155,15 @@ export class WatchedItems implements vscode.Disposable {
       };
     });
     const inTrouble = apps.flatMap(({ trouble }) => trouble ?? []);
+    const [only, ...others] = apps.filter(({ trouble }) => trouble !== undefined);
     const nearLimit = apps.filter(({ isNearLimit }) => isNearLimit);
     const count = vscode.l10n.t("{0} apps", formatCount(apps.length));
     const troubles = [
-      ...[...new Set(inTrouble)].map((word) =>
-        troubleText(word, inTrouble.filter((own) => own === word).length),
-      ),
+      ...(only && others.length === 0
+        ? [vscode.l10n.t("{0}: {1}", only.name, only.state)]
+        : [...new Set(inTrouble)].map((word) =>
+            troubleText(word, inTrouble.filter((own) => own === word).length),
+          )),
       nearLimit.length > 0 ? vscode.l10n.t("{0} near the memory limit", nearLimit.length) : "",
     ].filter(Boolean);
     item.name = vscode.l10n.t("Hosted Apps: Watched Apps");

@@ -61,8 +61,7 @@ async function restartAll(
       signal,
     );
   });
-  if (failed.length === 0)
-    showStatusMessage("check", vscode.l10n.t("{0} apps are back online", apps.length), 8_000);
+  if (failed.length === 0) showStatusMessage(vscode.l10n.t("{0} apps are back online", apps.length), 8_000);
   else void tellFailed(failed, apps.length, accountOf, clock);
   return { restarted, failed: failed.map(({ appId }) => appId) };
 }

@@ -42,7 +42,7 @@ export async function saveSettings({ account, appId, opened, edited, ask }: Save
   const saved = await update(account, current, found);
   account.apps.put(saved);
   if (saved.restartRequired) void offerRestart(account, saved);
-  else showStatusMessage("check", vscode.l10n.t("Saved the settings of {0}", saved.name), 5_000);
+  else showStatusMessage(vscode.l10n.t("Saved the settings of {0}", saved.name), 5_000);
   return saved;
 }
 

@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import type { Clock } from "../../../core/async/clock";
 import { isServiceError } from "../../../core/errors/serviceError";
-import { keyText } from "../../../core/model/appKey";
-import { formatClock } from "../../../core/text/format";
+import { type AppKey, keyText } from "../../../core/model/appKey";
+import { formatClock, formatCount } from "../../../core/text/format";
 import { sentenceFor } from "../../../editor/errorSentences";
 import { createStatusBarItem, withIcon } from "../../../editor/shown/statusItem";
 import type { Mounts } from "../mount/mounts";
@@ -13,22 +13,28 @@ import type { Mounts } from "../mount/mounts";
 export function outdatedNotice(
   mounts: Pick<Mounts, "onDidFail" | "onDidForget">,
   clock: Clock,
+  nameOf: (app: AppKey) => string,
 ): vscode.Disposable {
   const item = createStatusBarItem("hostedApps.filesOutdated", vscode.StatusBarAlignment.Left, -1);
   item.name = vscode.l10n.t("Hosted Apps: Files Not Up to Date");
   item.command = "hostedApps.files.refresh";
   item.backgroundColor = new vscode.ThemeColor("statusBarItem.warningBackground");
-  const failures = new Map<string, { readonly error: unknown; readonly since: string }>();
+  const failures = new Map<
+    string,
+    { readonly app: AppKey; readonly error: unknown; readonly since: string }
+  >();
   const show = (): void => {
-    const [first] = failures.values();
+    const [first, ...more] = failures.values();
     if (!first) {
       item.hide();
       return;
     }
+    const name =
+      more.length === 0 ? nameOf(first.app) : vscode.l10n.t("{0} apps", formatCount(failures.size));
     // What the service refuses is not shown on from memory.
     const text = isRefused(first.error)
-      ? vscode.l10n.t("App Files Not Available")
-      : vscode.l10n.t("Files as of {0}", first.since);
+      ? vscode.l10n.t("{0}: files not available", name)
+      : vscode.l10n.t("{0}: files as of {1}", name, first.since);
     item.text = withIcon("warning", text);
     item.tooltip = vscode.l10n.t("{0} Click to try again.", sentenceFor(first.error));
     item.accessibilityInformation = {
@@ -47,7 +53,7 @@ export function outdatedNotice(
         // is gone would only fail again.
         if (ended && !isRefused(ended.error))
           void vscode.commands.executeCommand("workbench.files.action.refreshFilesExplorer");
-      } else failures.set(name, { error, since: formatClock(clock.now()) });
+      } else failures.set(name, { app: key, error, since: formatClock(clock.now()) });
       show();
     }),
     mounts.onDidForget((accountId) => {

@@ -224,12 +224,11 @@ async function tell(
         ]
       : endSentences(place, outcome);
   if (uploaded.length + failed.length + cancelled.length + left.length === 0) {
-    if (unchanged > 0)
-      showStatusMessage("check", vscode.l10n.t("{0} already has this version", place.appName), 5_000);
+    if (unchanged > 0) showStatusMessage(vscode.l10n.t("{0} already has this version", place.appName), 5_000);
     return;
   }
   if (failed.length + cancelled.length + left.length === 0 && !next && !hasReplaced) {
-    showStatusMessage("check", said.join(" "), 5_000);
+    showStatusMessage(said.join(" "), 5_000);
     return;
   }
   await tellEnd({

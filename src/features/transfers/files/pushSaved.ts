@@ -94,7 +94,6 @@ export class SavedFiles {
       if (first !== undefined) {
         for (const path of outcome.uploaded) this.said.delete(fileKey(place, path));
         showStatusMessage(
-          "check",
           outcome.uploaded.length === 1
             ? vscode.l10n.t("Pushed {0} to {1}", nameOf(first), place.appName)
             : vscode.l10n.t("Pushed {0} files to {1}", outcome.uploaded.length, place.appName),

@@ -68,7 +68,7 @@ function replacedLink(
 
 function tell(named: NamedApps, app: AppChoice): void {
   if (namesOther(named, app.appId)) void showWarningMessage(otherNamed());
-  else showStatusMessage("check", vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
+  else showStatusMessage(vscode.l10n.t("Linked the folder to {0}", app.name), 6_000);
 }
 
 function otherNamed(): string {

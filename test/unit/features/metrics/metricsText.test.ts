@@ -13,10 +13,10 @@ const textOf = (app: App | undefined, ...conditions: AppCondition[]) =>
 describe("what the status bar says of a watched app", () => {
   it("has the word of the tree: an app that was stopped is not in trouble, one that crashed is", () => {
     const stopped = textOf(someApp({ status: "stopped", metrics: { online: false, cpuPercent: 0 } }));
-    assert.deepEqual([stopped.icon, stopped.text, stopped.level], ["server", "Shop stopped", "normal"]);
+    assert.deepEqual([stopped.icon, stopped.text, stopped.level], ["server", "Shop: stopped", "normal"]);
     const crashed = textOf(someApp({ status: "crashed", metrics: { online: false } }));
-    assert.deepEqual([crashed.icon, crashed.text, crashed.level], ["warning", "Shop crashed", "error"]);
-    assert.equal(textOf(someApp({ metrics: { online: false } })).text, "Shop offline");
+    assert.deepEqual([crashed.icon, crashed.text, crashed.level], ["warning", "Shop: crashed", "error"]);
+    assert.equal(textOf(someApp({ metrics: { online: false } })).text, "Shop: offline");
     assert.equal(textOf(someApp({ metrics: { online: true } }), "crashLoop").level, "error");
   });
 

@@ -6,6 +6,7 @@ import type { AppWatch, WatchedState } from "../../../../src/accounts/appWatch";
 import { Emitter } from "../../../../src/core/async/emitter";
 import type { AppCondition } from "../../../../src/core/metrics/appConditions";
 import type { App } from "../../../../src/core/model/model";
+import { mayGoUnasked } from "../../../../src/editor/arguments/consent";
 import type { AppChoice } from "../../../../src/editor/pickApp";
 import { createStatusBarItem } from "../../../../src/editor/shown/statusItem";
 import { WatchedItems } from "../../../../src/features/metrics/watchedItems";
@@ -110,10 +111,27 @@ describe("the watched apps in the status bar", () => {
     assert.deepEqual(texts(), ["$(warning) 4 apps  1 crashing  2 offline"]);
   });
 
+  it("name the only one of many that is in trouble", () => {
+    const down = online({ name: "B", metrics: { online: false } });
+    items({ a: { app: online() }, b: { app: down }, c: { app: online() }, d: { app: online() } });
+    assert.deepEqual(texts(), ["$(warning) 4 apps  B: offline"]);
+  });
+
   it("restart with a click what needs a restart", () => {
     items({ a: { app: online({ name: "A", filesChanged: true }) } });
-    assert.deepEqual(texts(), ["$(debug-restart) A restart needed"]);
-    assert.match(JSON.stringify(bars[0]?.command), /app\.restart/);
+    assert.deepEqual(texts(), ["$(debug-restart) A: restart needed"]);
+    const { command, arguments: given } = (bars[0]?.command ?? {}) as vscode.Command;
+    assert.equal(command, "hostedApps.app.restart");
+    assert.deepEqual(given, [{ accountId: "one", appId: "a" }]);
+    // The click is the user's own: nothing more is asked.
+    assert.equal(mayGoUnasked(given?.[0]), true);
+  });
+
+  it("open the app's dashboard with a click, or let one of many be chosen", () => {
+    items({ a: { app: online({ name: "A" }) } });
+    assert.equal(((bars[0]?.command ?? {}) as vscode.Command).command, "hostedApps.app.showDashboard");
+    items({ ...both, c: { app: online() }, d: { app: online() } });
+    assert.equal(bars.at(-1)?.command, "hostedApps.apps.showWatched");
   });
 
   it("open the dashboard of one with a click, and a list of many", () => {

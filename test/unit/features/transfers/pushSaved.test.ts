@@ -62,7 +62,7 @@ describe("files that are saved", () => {
     assert.deepEqual(pushed, []);
     await save(fileAt("lib/b.py"), fileAt("a.py"));
     assert.deepEqual([pushed, asked], [[["shop", "a.py", "lib/b.py"]], [false]]);
-    assert.deepEqual(shown.said, ["$(check) Pushed 2 files to Shop"]);
+    assert.deepEqual(shown.said, ["Pushed 2 files to Shop"]);
   });
 
   it("stay when they are in no open folder, are logs, or say how the app is deployed", async () => {
@@ -89,7 +89,7 @@ describe("files that are saved", () => {
     await save(fileAt("a.py"));
     left = ["/a.py"];
     await save(fileAt("a.py"));
-    assert.deepEqual(shown.said, [conflict, "$(check) Pushed a.py to Shop", conflict]);
+    assert.deepEqual(shown.said, [conflict, "Pushed a.py to Shop", conflict]);
   });
 
   it("that failed are named each time, and go with the next save", async () => {

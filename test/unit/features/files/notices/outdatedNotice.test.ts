@@ -16,6 +16,7 @@ describe("the warning of outdated files", () => {
   it("goes when listings work again, and the Explorer then asks for folders that it shows as empty", () => {
     const seen: unknown[] = [];
     const item = {
+      text: "",
       show: () => seen.push("shown"),
       hide: () => seen.push("hidden"),
       dispose: () => undefined,
@@ -24,10 +25,15 @@ describe("the warning of outdated files", () => {
     commands["executeCommand"] = async (name: string) => seen.push(name);
     const failed = new Emitter() as Fires<"onDidFail">;
     const forgotten = new Emitter() as Fires<"onDidForget">;
-    outdatedNotice({ onDidFail: failed.event, onDidForget: forgotten.event }, new FakeClock());
+    outdatedNotice(
+      { onDidFail: failed.event, onDidForget: forgotten.event },
+      new FakeClock(),
+      ({ appId }) => `The ${appId}`,
+    );
     const key = { accountId: "one", appId: "app" };
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new Error("the disk sleeps") });
+    assert.match(item.text, /^\$\(warning\) The app: files as of /);
     failed.fire({ key, error: undefined });
     failed.fire({ key, error: new ServiceError("notFound", "the app is gone") });
     failed.fire({ key, error: undefined });
