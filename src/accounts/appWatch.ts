@@ -7,7 +7,7 @@ import { type Disposable, Emitter } from "../core/async/emitter";
 import { Poller } from "../core/async/poller";
 import { isServiceError } from "../core/errors/serviceError";
 import type { Logger } from "../core/logger";
-import { type AppCondition, AppConditions } from "../core/metrics/appConditions";
+import { type AppCondition, AppConditions, type KeptConditions } from "../core/metrics/appConditions";
 import { type HistoryPoint, MetricsHistory } from "../core/metrics/metricsHistory";
 import type { AppKey } from "../core/model/appKey";
 import type { App } from "../core/model/model";
@@ -24,6 +24,7 @@ export interface AppWatchOptions {
   readonly memoryWarningPercent: () => number;
   /** What was kept of an app's history, as `historyToKeep` had it. */
   readonly keptHistory?: (app: AppKey) => readonly (readonly HistoryPoint[])[];
+  readonly keptConditions?: (app: AppKey) => KeptConditions | undefined;
 }
 
 /** What is known of an app now. */
@@ -132,6 +133,12 @@ export class AppWatch implements Disposable {
   /** What is to be kept of it over a reload; undefined while its account is not signed in. */
   historyToKeep({ accountId, appId }: AppKey): HistoryPoint[][] | undefined {
     return this.followed.get(accountId)?.apps.get(appId)?.history.kept();
+  }
+
+  /** What lasts of it; undefined before it was read. */
+  conditionsToKeep({ accountId, appId }: AppKey): KeptConditions | undefined {
+    const app = this.followed.get(accountId)?.apps.get(appId);
+    return app?.app && app.conditions.kept;
   }
 
   dispose(): void {
@@ -280,7 +287,7 @@ export class AppWatch implements Disposable {
     if (apps.size >= mostUnwatched && !this.wanted.has(key)) return undefined;
     const app: FollowedApp = {
       history: new MetricsHistory(),
-      conditions: new AppConditions(),
+      conditions: new AppConditions(this.options.keptConditions?.(key)),
       app: undefined,
       readAt: Number.NEGATIVE_INFINITY,
       seenAt: undefined,

@@ -71,7 +71,7 @@ describe("an account in one window", () => {
       });
       app().emulator.state.patchApp(app().appId, { status: "stopped" });
       const notice = await window().notification("Shop has gone offline.");
-      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again"]);
+      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again for Shop"]);
       await window().screenshot("unattended-down");
       await setFocus(true);
       assert.match(await notice.text(), /Shop has gone offline/);
@@ -107,7 +107,7 @@ describe("an account in one window", () => {
         await waitUntil(() => readings() > seen + 2, { what: "the app to be read" });
       }
       const notice = await window().notification("Mailer keeps crashing");
-      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again"]);
+      assert.deepEqual(await notice.buttons(), ["Show Log", "Restart", "Don't Show Again for Mailer"]);
       const item = window().statusBarItem("Mailer");
       await window().waitForStatusBarItem("Mailer", "keeps restarting");
       await apps().waitForDescription("Mailer", /^keeps restarting/);

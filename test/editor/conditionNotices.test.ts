@@ -51,12 +51,12 @@ describe("a notice of a watched app", () => {
       shown.map(({ text }) => text.split(":")[0]),
       [
         "Shop has gone offline.",
-        "Shop uses 95 % of its memory. It may be stopped if it needs more.",
+        "Shop uses 95% of its memory. It may be stopped if it needs more.",
         "Shop keeps crashing",
       ],
     );
-    assert.deepEqual(shown[0]?.buttons, ["Show Log", "Restart", "Don't Show Again"]);
-    assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart", "Don't Show Again"]);
+    assert.deepEqual(shown[0]?.buttons, ["Show Log", "Restart", "Don't Show Again for Shop"]);
+    assert.deepEqual(shown[1]?.buttons, ["Open Dashboard", "Restart", "Don't Show Again for Shop"]);
     // An error is still there when somebody comes back.
     assert.deepEqual(
       shown.map(({ kind }) => kind),
@@ -70,7 +70,7 @@ describe("a notice of a watched app", () => {
   });
 
   it("is not shown again for that app and trouble once that was chosen, and others still are", async () => {
-    answer = "Don't Show Again";
+    answer = "Don't Show Again for Shop";
     await begin("down");
     answer = undefined;
     await begin("down");

@@ -37,7 +37,7 @@ describe("a watched app in the status bar", () => {
   });
 
   it("shows no figure that was not sent", () => {
-    assert.equal(textOf(app()).text, "Shop active");
+    assert.equal(textOf(app()).text, "Shop: active");
     assert.equal(textOf(undefined).text, "Shop");
     assert.doesNotMatch(JSON.stringify(textOf(app({ online: true, cpuPercent: 1 })).rows), /0 B|Memory/);
   });
@@ -78,14 +78,5 @@ describe("which apps are watched", () => {
     assert.equal(hasWatchedApps(state), true);
     await watched.remove(mail);
     assert.equal(hasWatchedApps(state), false);
-  });
-
-  it("takes over the one app of an older version", async () => {
-    const state = new MemoryState();
-    await state.update("watchedApp", shop);
-    const watched = new WatchedApps(state);
-    assert.equal(hasWatchedApps(state), true);
-    await watched.add(mail);
-    assert.deepEqual(watched.all, [shop, mail]);
   });
 });

@@ -5,7 +5,16 @@ import type { App, Metrics } from "../model/model";
 import { memoryShare } from "./memoryShare";
 import { isAnotherRun } from "./networkRate";
 
-export type AppCondition = "down" | "crashLoop" | "memory";
+export const appConditions = ["down", "crashLoop", "memory"] as const;
+
+export type AppCondition = (typeof appConditions)[number];
+
+/** What lasts of an app, for a window that begins to watch it again. */
+export interface KeptConditions {
+  readonly active: readonly AppCondition[];
+  /** The last start that nobody had asked for. */
+  readonly lastStartAt?: number | undefined;
+}
 
 /** Offline for less than this may be a restart that somebody asked for elsewhere. */
 const downAfterMs = 8_000;
@@ -27,6 +36,17 @@ export class AppConditions {
   private starts: number[] = [];
   private restartAskedAt = Number.NEGATIVE_INFINITY;
   private lastRun: Metrics | undefined;
+
+  /** What was told of before is not told again, and ends as ever. */
+  constructor(kept?: KeptConditions) {
+    for (const condition of kept?.active ?? []) this.current.add(condition);
+    if (kept?.lastStartAt !== undefined) this.starts.push(kept.lastStartAt);
+    this.wasOnline = this.current.has("down");
+  }
+
+  get kept(): KeptConditions {
+    return { active: [...this.current], lastStartAt: this.starts.at(-1) };
+  }
 
   /** The conditions that last. */
   get active(): ReadonlySet<AppCondition> {

@@ -9,8 +9,7 @@ export type StateShape =
   | "account"
   | "app"
   | "folder"
-  /** One object with an `accountId`, a list of them, or entries with them as values. */
-  | "one"
+  /** A list of objects with an `accountId`, or entries with them as values. */
   | "list"
   | "entries"
   /** Entries with apps as keys, as `keyText` has them. */
@@ -32,8 +31,8 @@ export const stateShapes = {
   chosenLogs: "byApp",
   acceptedFiles: "byApp",
   metricsHistory: "byApp",
+  lastingConditions: "byApp",
   watchedApps: "list",
-  watchedApp: "one",
   unwatchedApps: "list",
   "apps.arrangement": "own",
   linkedFolders: "entries",

@@ -38,7 +38,7 @@ async function tell({ watch, state }: ConditionNoticesOptions, begun: ConditionB
   const openDashboard = vscode.l10n.t("Open Dashboard");
   const showLog = vscode.l10n.t("Show Log");
   const isMemory = begun.condition === "memory";
-  const never = vscode.l10n.t("Don't Show Again");
+  const never = vscode.l10n.t("Don't Show Again for {0}", app.name);
   const share = memoryShare(app);
   // An error with buttons stays until it is answered: an app may go down while nobody looks.
   const show = isMemory ? showWarningMessage : showErrorMessage;

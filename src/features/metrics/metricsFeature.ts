@@ -15,6 +15,7 @@ import { onDidChangeSetting, settings } from "../../editor/settings";
 import type { LetGo } from "../../editor/state/lettingGo";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import { conditionNotices } from "./conditionNotices";
+import { keepConditions, readConditions } from "./keptConditions";
 import { KeptHistories } from "./keptHistories";
 import { LinkedApps } from "./linkedApps";
 import { metricsText } from "./metricsText";
@@ -60,6 +61,7 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
     intervalMs: settings.metricsRefreshMs,
     backgroundMs: settings.metricsBackgroundMs,
     keptHistory: (app) => histories.read(app),
+    keptConditions: (app) => readConditions(workspaceState, app),
     memoryWarningPercent: settings.memoryWarningPercent,
   });
   const intervalMs = (): number =>
@@ -85,7 +87,12 @@ export function createMetricsFeature(options: MetricsOptions): MetricsFeature {
   const subscriptions = [
     watched.onDidChange(hold),
     accounts.onDidChange(hold),
-    watch.onDidChange(() => linked.update()),
+    watch.onDidChange(() => {
+      linked.update();
+      keepConditions(workspaceState, watched.all, watch).catch((error: unknown) => {
+        logger.warn(`Keeping what was told of the watched apps: ${error}`);
+      });
+    }),
     linked,
     vscode.window.onDidChangeWindowState(({ focused }) => {
       watch.setFocused(focused);

@@ -6,14 +6,13 @@ import { field, readAs } from "../../core/outside/reading";
 import type { AppChoice } from "../../editor/pickApp";
 import type { StateMemory } from "../../editor/state/stateMemory";
 import type { LinkedApps } from "./linkedApps";
-import { olderStateKey, stateKey } from "./watchedState";
+import { stateKey } from "./watchedState";
 
 const choice = field.object({ accountId: field.text, appId: field.text, name: field.text });
 const choices = field.readable(choice);
 
 function watchedIn(state: StateMemory): readonly AppChoice[] {
-  const older = readAs(choice, state.get(olderStateKey));
-  return readAs(choices, state.get(stateKey)) ?? (older ? [older] : []);
+  return readAs(choices, state.get(stateKey)) ?? [];
 }
 
 const dismissedKey = "unwatchedApps";
@@ -85,7 +84,6 @@ export class WatchedApps {
 
   private async set(choices: readonly AppChoice[]): Promise<void> {
     await this.state.update(stateKey, choices);
-    await this.state.update(olderStateKey, undefined);
     this.changes.fire();
   }
 }

@@ -6,13 +6,11 @@ import { settings } from "../../editor/settings";
 import type { StateMemory } from "../../editor/state/stateMemory";
 
 export const stateKey = "watchedApps";
-/** Up to 0.1 there was one. */
-export const olderStateKey = "watchedApp";
 
 /** Whether any app is remembered. */
 export function hasWatchedApps(state: StateMemory): boolean {
   const stored: unknown = state.get(stateKey);
-  return Array.isArray(stored) ? stored.length > 0 : state.get(olderStateKey) !== undefined;
+  return Array.isArray(stored) && stored.length > 0;
 }
 
 /** Whether this window may be about an app: told by its folders, and without reading a file. */

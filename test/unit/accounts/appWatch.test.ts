@@ -5,6 +5,7 @@ import { AccountApps } from "../../../src/accounts/accountApps";
 import type { Account, Accounts, AccountsChange } from "../../../src/accounts/accounts";
 import { AppWatch } from "../../../src/accounts/appWatch";
 import { Emitter } from "../../../src/core/async/emitter";
+import type { KeptConditions } from "../../../src/core/metrics/appConditions";
 import type { HistoryPoint } from "../../../src/core/metrics/metricsHistory";
 import { type Asked, appBody, failedFetch, json, SimulatedHttp } from "../../support/simulatedHttp";
 
@@ -20,6 +21,7 @@ describe("watching apps", () => {
   let appIds: string[];
   let backgroundMs: number;
   let kept: HistoryPoint[][];
+  let keptConditions: KeptConditions | undefined;
   const changes = new Emitter<AccountsChange>();
 
   const body = (asked: Asked, id: string) => ({
@@ -31,6 +33,7 @@ describe("watching apps", () => {
     appIds = ["app1"];
     backgroundMs = 0;
     kept = [];
+    keptConditions = undefined;
     metrics = ({ atMs }) => ({ timestamp: new Date(atMs).toISOString(), online: true, cpuUsagePercent: 3 });
     service.fault = (asked) => {
       if (asked.path === "/v1/apps") return json({ applications: appIds.map((id) => body(asked, id)) });
@@ -46,7 +49,12 @@ describe("watching apps", () => {
     } as unknown as Accounts;
     watch = new AppWatch({
       ...{ accounts, clock: service.clock, logger: service.logger, intervalMs: () => intervalMs },
-      ...{ backgroundMs: () => backgroundMs, keptHistory: () => kept, memoryWarningPercent: () => 90 },
+      ...{
+        backgroundMs: () => backgroundMs,
+        keptHistory: () => kept,
+        keptConditions: () => keptConditions,
+        memoryWarningPercent: () => 90,
+      },
     });
   });
 
@@ -106,6 +114,22 @@ describe("watching apps", () => {
     assert.deepEqual(points[1], { at: before + 1 });
     assert.equal(points[2]?.cpuPercent?.average, 3);
     assert.equal(watch.historyToKeep(key("app1"))?.[0]?.length, 2);
+  });
+
+  it("tells nothing that was told before a reload, and what is new", async () => {
+    keptConditions = { active: ["down"] };
+    metrics = () => ({ online: false });
+    const begun = begunConditions();
+    watchFocused(["app1"]);
+    assert.equal(watch.conditionsToKeep(key("app1")), undefined);
+    await service.clock.advance(60_000);
+    assert.deepEqual([begun, watch.conditionsToKeep(key("app1"))?.active], [[], ["down"]]);
+    metrics = () => ({ online: true });
+    await service.clock.advance(60_000);
+    assert.deepEqual(watch.conditionsToKeep(key("app1"))?.active, []);
+    metrics = () => ({ online: false });
+    await service.clock.advance(60_000);
+    assert.deepEqual(begun, ["app1 down"]);
   });
 
   it("costs one list an interval for ten apps", async () => {

@@ -80,8 +80,6 @@ function withoutGone(key: string, value: unknown, isGone: IsGone): unknown {
       return isOfGone(rest, isGone) ? undefined : value;
     case "place":
       return isObject(value) && isOfGone(value["uri"], isGone) ? undefined : value;
-    case "one":
-      return isEntryGone(value, isGone) ? undefined : value;
     case "list": {
       if (!Array.isArray(value)) return value;
       const left = value.filter((each) => !isEntryGone(each, isGone));

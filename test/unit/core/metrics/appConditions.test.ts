@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { AppConditions } from "../../../../src/core/metrics/appConditions";
+import { type AppCondition, AppConditions } from "../../../../src/core/metrics/appConditions";
 import type { App, Metrics } from "../../../../src/core/model/model";
 
 const stepMs = 10_000;
@@ -56,6 +56,24 @@ const histories: readonly [what: string, reads: readonly App[], told?: readonly 
 ];
 
 describe("the conditions of an app", () => {
+  it("are not told again by the next window, and end there as ever", () => {
+    const told = (active: AppCondition[], reads: readonly App[], lastStartAt?: number) => {
+      const conditions = new AppConditions({ active, lastStartAt });
+      return [...began(conditions, reads), [...conditions.active].join()];
+    };
+    assert.deepEqual(told(["down"], [offline, offline]), ["", "", "down"]);
+    assert.deepEqual(told(["down"], [online(1), offline, offline]), ["", "", "down", "down"]);
+    assert.deepEqual(told(["memory"], [using(95), using(95)]), ["", "", "memory"]);
+    assert.deepEqual(told(["memory"], [using(20)]), ["", ""]);
+    // A crash loop ends ten minutes after its last start, in whichever window.
+    assert.deepEqual(told(["crashLoop"], [online(1)], -9 * 60_000), ["", "crashLoop"]);
+    assert.deepEqual(told(["crashLoop"], [online(1)], -11 * 60_000), ["", ""]);
+    assert.deepEqual(new AppConditions({ active: ["down"], lastStartAt: 5 }).kept, {
+      active: ["down"],
+      lastStartAt: 5,
+    });
+  });
+
   for (const [what, reads, told = reads.map(() => "")] of histories)
     it(what, () => assert.deepEqual(began(new AppConditions(), reads), told));
 

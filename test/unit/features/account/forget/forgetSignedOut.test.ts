@@ -93,12 +93,12 @@ async function useEverything(
   await merged(globalState, "chosenLogs", { [ofApp]: "/canary.log" });
   await merged(globalState, "acceptedFiles", { [ofApp]: ["canary-hash"] });
   await merged(workspaceState, "metricsHistory", { [ofApp]: [] });
+  await merged(workspaceState, "lastingConditions", { [ofApp]: { active: ["down"] } });
   await merged(workspaceState, "pushedCommits", { [ofApp]: [pushed] });
 
   storedBases(workspaceState, key).set("/canary.py", { hash: "canary-hash", compared: [] });
   await new WatchedApps(workspaceState).add({ ...key, name: "canary-name" });
   await workspaceState.update("unwatchedApps", [{ ...key, name: "canary-unwatched" }]);
-  await workspaceState.update("watchedApp", { ...key, name: "canary-older" });
   await new FolderLinks(workspaceState, accounts).set(folder, key);
   await rememberPushed(workspaceState, key, {
     ...{ folder: folder.toString(), commit: "canary", branch: "canary", subject: "canary" },

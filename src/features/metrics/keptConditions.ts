@@ -1,0 +1,36 @@
+// Keeps what was told of the watched apps over a reload of the window: it is no news then.
+import type { AppWatch } from "../../accounts/appWatch";
+import { appConditions, type KeptConditions } from "../../core/metrics/appConditions";
+import { type AppKey, keyText } from "../../core/model/appKey";
+import { field, readAs } from "../../core/outside/reading";
+import type { StateMemory } from "../../editor/state/stateMemory";
+
+const stateKey = "lastingConditions";
+const stored = field.entries(
+  field.object({
+    active: field.readable(field.oneOf(appConditions)),
+    lastStartAt: field.optional(field.number),
+  }),
+);
+
+export function readConditions(state: StateMemory, app: AppKey): KeptConditions | undefined {
+  return storedIn(state)[keyText(app)];
+}
+
+/** Of these apps; what was not looked at yet stays as it was kept. */
+export async function keepConditions(
+  state: StateMemory,
+  apps: readonly AppKey[],
+  watch: Pick<AppWatch, "conditionsToKeep">,
+): Promise<void> {
+  const before = storedIn(state);
+  const known = apps.map(
+    (app) => [keyText(app), watch.conditionsToKeep(app) ?? before[keyText(app)]] as const,
+  );
+  const now = Object.fromEntries(known.filter(([, kept]) => kept && kept.active.length > 0));
+  if (JSON.stringify(now) !== JSON.stringify(before)) await state.update(stateKey, now);
+}
+
+function storedIn(state: StateMemory): Readonly<Record<string, KeptConditions>> {
+  return readAs(stored, state.get(stateKey)) ?? {};
+}
