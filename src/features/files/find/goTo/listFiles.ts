@@ -12,21 +12,35 @@ export interface FileListing {
   readonly onFiles: (files: readonly TreeEntry[]) => void;
   /** Told of each folder below the root that could not be listed; a failure thrown by it ends the listing. */
   readonly onFailure: (directory: string, error: unknown) => void;
+  /** Told of each folder that is not gone through. */
+  readonly onSkipped?: () => void;
 }
 
 /** Resolves when all is listed. Rejects when the root cannot be, when `onFailure` throws, or when the signal aborts. */
-export async function listFiles({ root, list, signal, onFiles, onFailure }: FileListing): Promise<void> {
+export async function listFiles({
+  root,
+  list,
+  signal,
+  onFiles,
+  onFailure,
+  onSkipped,
+}: FileListing): Promise<void> {
   const stop = new AbortController();
   let failed: { readonly error: unknown } | undefined;
   const fail = (error: unknown): void => {
     failed ??= { error };
     stop.abort(error);
   };
+  const enters = entersFolder(root);
   try {
     await walkTree(root, {
       list,
       signal: AbortSignal.any([signal, stop.signal]),
-      enters: entersFolder(root),
+      enters: (path) => {
+        const isEntered = enters(path);
+        if (!isEntered) onSkipped?.();
+        return isEntered;
+      },
       onFolder: (_directory, entries) => {
         if (signal.aborted || failed) return;
         const files = entries.filter(({ entry }) => entry.type === "file");

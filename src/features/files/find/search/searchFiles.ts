@@ -34,6 +34,8 @@ export interface SearchTally {
   readonly notText: number;
   readonly filesFailed: number;
   readonly foldersFailed: number;
+  /** Folders that tools fill. */
+  readonly foldersSkipped: number;
   /** The part of the budget that was used up before all was searched. */
   readonly spent: "files" | "bytes" | "matches" | undefined;
 }
@@ -73,6 +75,7 @@ export const emptyTally: SearchTally = {
   notText: 0,
   filesFailed: 0,
   foldersFailed: 0,
+  foldersSkipped: 0,
   spent: undefined,
 };
 
@@ -130,6 +133,7 @@ class SearchRun {
       onFiles: (found) => {
         for (const file of found) this.take(file);
       },
+      onSkipped: () => this.count({ foldersSkipped: this.tally.foldersSkipped + 1 }),
       onFailure: (_directory, error) => {
         if (endsSearch(error)) throw error;
         this.count({ foldersFailed: this.tally.foldersFailed + 1 });

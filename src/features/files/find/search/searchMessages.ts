@@ -56,6 +56,7 @@ function leftOut(tally: SearchTally, end: SearchEnd | undefined): string[] {
   if (foldersFailed === 1) sentences.push(l10n.t("1 folder could not be listed."));
   if (foldersFailed > 1)
     sentences.push(l10n.t("{0} folders could not be listed.", formatCount(foldersFailed)));
-  if (end) sentences.push(l10n.t("Folders such as node_modules, .git, and caches were skipped."));
+  if (end && tally.foldersSkipped > 0)
+    sentences.push(l10n.t("Folders such as node_modules, .git, and caches were skipped."));
   return sentences;
 }

@@ -141,6 +141,7 @@ function fileItem({ path, matches, place }: FileNode): vscode.TreeItem {
   const folder = parentOf(path).slice(1);
   const count = formatCount(matches.length);
   item.resourceUri = appUri({ ...place, path });
+  item.iconPath = vscode.ThemeIcon.File;
   item.description = folder === "" ? count : `${folder} · ${count}`;
   item.tooltip = path;
   item.contextValue = "searchFile";

@@ -9,6 +9,7 @@ import {
   type SearchTally,
   searchFiles,
 } from "../../../../../../src/features/files/find/search/searchFiles";
+import { searchMessage } from "../../../../../../src/features/files/find/search/searchMessages";
 import { compileQuery } from "../../../../../../src/features/files/find/search/textQuery";
 import { bareFiles } from "../../../../../support/bareFiles";
 import { FakeClock } from "../../../../../support/fakeClock";
@@ -60,8 +61,15 @@ describe("searchFiles", () => {
       ["/a.py", 2],
       ["/src/b.py", 1],
     ]);
-    assert.deepEqual(tally, { ...emptyTally, files: 3, filesWithMatches: 2, matches: 3 });
+    assert.deepEqual(tally, {
+      ...emptyTally,
+      ...{ files: 3, filesWithMatches: 2, matches: 3, foldersSkipped: 1 },
+    });
     assert.equal(reads().length, 3);
+    assert.match(searchMessage("needle", tally, { kind: "done" }), /Folders such as node_modules/);
+    const elsewhere = await search({ root: "/src" });
+    assert.doesNotMatch(searchMessage("needle", elsewhere, { kind: "done" }), /Folders such as/);
+    assert.doesNotMatch(searchMessage("needle", tally, undefined), /Folders such as/);
   });
 
   it("does not read what is no text or over a megabyte, and counts it", async () => {
